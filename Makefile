@@ -1,0 +1,87 @@
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+BENCH_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+BENCH_READY := $(VENV)/.ready-bench
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+UV_VERSION := 0.13.8
+UV := $(VENV)-lock/bin/uv
+# Universal: one lock serves every supported Python and platform.
+# Build options of the machine that makes the locks must not reach them, hence --no-config.
+COMPILE := $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-header --no-annotate $(LOCK_ARGS)
+# `make lock LOCK_ARGS=--upgrade` moves every pin; without it, pins move only where they must.
+LOCK_ARGS ?=
+
+export PIP_NO_INPUT := 1
+
+.PHONY: help setup demo test bench lint format lock clean
+
+help: ## show this help
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+setup: $(READY) ## create .venv with everything needed to run and test
+	@echo "referee is ready in $(VENV)"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"referee needs Python 3.11 or newer, and this is {v.major}.{v.minor}. Point to another one: make setup PYTHON=python3.12")'
+	@echo "Creating $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(READY): requirements-test.txt pyproject.toml | $(BIN)/python
+	@echo "Installing the pinned dependencies (requirements-test.txt)"
+	@$(PIP) install --require-hashes -r requirements-test.txt
+	@echo "Installing referee"
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BENCH_READY): requirements-bench.txt $(READY)
+	@echo "Installing the pinned dependencies of the benchmarks (requirements-bench.txt)"
+	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
+
+demo: setup ## play a demonstration tournament
+	@$(BIN)/referee demo
+
+lint: setup ## check style, types and architecture
+	@echo "ruff check";   $(BIN)/ruff check --quiet .
+	@echo "ruff format";  $(BIN)/ruff format --quiet --check . || { echo "Some files are not formatted: run make format"; exit 1; }
+	@echo "mypy";         $(BIN)/mypy --no-error-summary
+	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
+
+test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
+	@echo "pytest"; $(BIN)/pytest $(PYTEST_ARGS)
+
+bench: $(BENCH_READY) ## run the benchmarks
+	@$(BIN)/pytest tests/benchmarks --benchmark-only $(BENCH_ARGS)
+
+format: setup ## rewrite the code in the project's style
+	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
+
+lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pins)
+	@test -x $(UV) || $(PYTHON) -m venv $(VENV)-lock
+	@$(VENV)-lock/bin/python -m pip --quiet --disable-pip-version-check install uv==$(UV_VERSION)
+	@echo "requirements-bench.txt"
+	@$(COMPILE) pyproject.toml --group build --extra test --extra bench -o requirements-bench.txt
+# The smaller sets take their pins from the largest, so that they never disagree.
+	@echo "requirements-test.txt"
+	@$(COMPILE) pyproject.toml --group build --extra test -c requirements-bench.txt -o requirements-test.txt
+	@echo "requirements.txt"
+	@$(COMPILE) pyproject.toml -c requirements-bench.txt -o requirements.txt
+	@echo "requirements-build.txt"
+	@$(COMPILE) --group build -c requirements-bench.txt -o requirements-build.txt
+
+clean: ## remove the environment, caches and build results
+	@rm -rf $(VENV) $(VENV)-lock build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
+		.import_linter_cache .hypothesis .schemathesis .benchmarks
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	@echo "Clean"

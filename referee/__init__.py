@@ -1,0 +1,1 @@
+"""The referee: an append-only log of card games, and the rules that judge and score it."""

@@ -1,0 +1,92 @@
+"""Packs of cards, their spelling, and cards as bits of an int.
+
+A card is one bit, a hand the `|` of its cards, a suit a mask. Bit 0 is the first card in pack order (suit by suit,
+lowest number or rank first), so sorting a hand is reading its bits upwards and, within a French suit, the
+stronger card is the larger int.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Annotated
+
+from msgspec import Meta
+
+CardName = Annotated[
+    str,
+    Meta(
+        description="A card in the rulebook's spelling: `QS`, `TD`, `10C`, `X1`.",
+        examples=["QS"],
+        extra={"cards": "name"},
+    ),
+]
+CardSet = Annotated[tuple[CardName, ...], Meta(extra={"cards": "set"})]
+"""Cards whose order means nothing: stored in pack order."""
+CardRow = Annotated[tuple[CardName, ...], Meta(extra={"cards": "row"})]
+"""Cards whose order is part of what happened: a stock, a pack, attackers as declared."""
+
+
+class Pack:
+    """One pack: `names` in pack order; `bit` maps a name to its bit; `suits` maps a suit's letter to its mask."""
+
+    __slots__ = ("all", "bit", "names", "size", "suit_of", "suits")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self.bit = {name: 1 << i for i, name in enumerate(self.names)}
+        self.size = len(self.names)
+        self.all = (1 << self.size) - 1
+        self.suits: dict[str, int] = {}
+        for name, bit in self.bit.items():
+            if name[0] != "X":
+                self.suits[name[-1]] = self.suits.get(name[-1], 0) | bit
+        self.suit_of = {bit: mask for mask in self.suits.values() for bit in bits(mask)}
+
+    def mask(self, cards: Iterable[str]) -> int:
+        """The set of these cards as an int. A card named twice counts once; an unknown name raises KeyError."""
+        bit = self.bit
+        mask = 0
+        for card in cards:
+            mask |= bit[card]
+        return mask
+
+    def name(self, card: int) -> str:
+        """The name of a single-bit card."""
+        return self.names[card.bit_length() - 1]
+
+    def cards(self, mask: int) -> tuple[str, ...]:
+        """The names of a set of cards, in pack order."""
+        names = self.names
+        return tuple(names[bit.bit_length() - 1] for bit in bits(mask))
+
+    def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """The same cards sorted in pack order, doubles kept."""
+        return tuple(sorted(cards, key=self.bit.__getitem__))
+
+    def shuffled(self, seed: str, *where: int | str) -> tuple[str, ...]:
+        """The pack shuffled by `seed` for the hand (and seat, and try) that `where` names."""
+        return drawn_order(self.names, seed, *where)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single cards of a set, lowest first."""
+    while mask:
+        card = mask & -mask
+        yield card
+        mask ^= card
+
+
+def drawn_order(candidates: Iterable[str], seed: str, *where: int | str) -> tuple[str, ...]:
+    """Candidates in the order that chance drew: by SHA-256 of seed, what `where` names, and candidate, one a line.
+
+    Anyone can repeat it from the recorded seed with any SHA-256 tool.
+    """
+    prefix = "\n".join([seed, *map(str, where)])
+    return tuple(sorted(candidates, key=lambda name: sha256(f"{prefix}\n{name}".encode()).digest()))
+
+
+FRENCH = Pack(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
+"""52 cards, ace high."""
+SPANISH_40 = Pack(f"{number}{suit}" for suit in "OCEB" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12))
+"""40 cards, without eights and nines."""
+SPANISH_48 = Pack([*(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13)), "X1", "X2"])
+"""48 cards and the two jokers (comodines)."""

@@ -1,0 +1,174 @@
+"""Every reason why the service says no: one tree, from the words of CONTRACT section 3 to their status.
+
+Refused
+├── TooLarge 413 · UnsupportedMediaType 415 · TooMany 429
+├── Unauthenticated 401 · Forbidden 403 · NotFound 404
+├── Malformed 400
+├── NotInThisGame · KeyReused · Ambiguous · Inconsistent 422
+└── Finished · Conflict · Impossible · Irregular · Closed 409
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from referee.rulebook import Text
+
+
+class Flaw(Struct, frozen=True):
+    """Where in a body something is wrong: a JSON path and what is wrong there."""
+
+    path: str
+    text: Text
+
+
+class Refused(Exception):
+    """A command or question that the service does not answer. Nothing was stored."""
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "malformed"
+
+    def __init__(
+        self,
+        text: Text,
+        *,
+        rule: str | None = None,
+        seat: int | None = None,
+        flaws: Sequence[Flaw] = (),
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(text.en)
+        self.text = text
+        self.rule = rule
+        self.seat = seat
+        self.flaws = tuple(flaws)
+        self.extra = dict(extra or {})
+
+
+class TooLarge(Refused):
+    """The body is larger than the service reads."""
+
+    status, code = 413, "too-large"
+
+
+class UnsupportedMediaType(Refused):
+    """The body is not of a media type that this address takes."""
+
+    status, code = 415, "unsupported-media-type"
+
+
+class TooMany(Refused):
+    """More requests than this reader may make."""
+
+    status, code = 429, "too-many"
+
+
+class Unauthenticated(Refused):
+    """A token is needed, or the one sent is not known."""
+
+    status, code = 401, "unauthenticated"
+
+
+class Forbidden(Refused):
+    """The token is good, but not for this."""
+
+    status, code = 403, "forbidden"
+
+
+class NotFound(Refused):
+    """There is nothing of that name."""
+
+    status, code = 404, "not-found"
+
+
+class Malformed(Refused):
+    """The body is not JSON, or not of the shape that is asked for."""
+
+    status, code = 400, "malformed"
+
+
+class NotInThisGame(Refused):
+    """A type, field, card or number of seats that this game does not have."""
+
+    status, code = 422, "not-in-this-game"
+
+
+class KeyReused(Refused):
+    """The Idempotency-Key came before with another body."""
+
+    status, code = 422, "key-reused"
+
+
+class Ambiguous(Refused):
+    """A name that fits two people."""
+
+    status, code = 422, "ambiguous"
+
+
+class Inconsistent(Refused):
+    """Figures that cannot be."""
+
+    status, code = 422, "inconsistent"
+
+
+class Finished(Refused):
+    """The match is over."""
+
+    status, code = 409, "finished"
+
+
+class Conflict(Refused):
+    """Somebody else wrote first."""
+
+    status, code = 409, "conflict"
+
+
+class Impossible(Refused):
+    """The log would contradict itself."""
+
+    status, code = 409, "impossible"
+
+
+class Irregular(Refused):
+    """Possible at a table, but against a rule that is enforced."""
+
+    status, code = 409, "irregular"
+
+
+class Closed(Refused):
+    """It would change who is through, after the tie-break or final has begun."""
+
+    status, code = 409, "closed"
+
+
+REASONS: tuple[type[Refused], ...] = (
+    TooLarge,
+    UnsupportedMediaType,
+    TooMany,
+    Unauthenticated,
+    Forbidden,
+    NotFound,
+    Malformed,
+    NotInThisGame,
+    KeyReused,
+    Ambiguous,
+    Inconsistent,
+    Finished,
+    Conflict,
+    Impossible,
+    Irregular,
+    Closed,
+)
+
+
+class Breach(Struct, frozen=True):
+    """A rule that an event breaks, as far as the log can prove when it comes.
+
+    `enforced` marks what is refused in both enforcements, not only in `strict`.
+    """
+
+    rule: str
+    seat: int | None
+    text: Text
+    enforced: bool = False

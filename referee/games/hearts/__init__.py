@@ -1,0 +1,42 @@
+"""Corazones (Hearts). `rules.py` says which card is legal, `game.py` how a hand runs, the two rulesets how it scores and ends."""
+
+from referee.cards import FRENCH
+from referee.game import Ruleset
+from referee.games.hearts.castillar import Castillar, CastillarParams
+from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
+from referee.games.hearts.yppedia import Yppedia, YppediaParams
+from referee.rulebook import Text
+from referee.vocabulary import SHARED_FACTS, Play
+
+RULESETS = (
+    Ruleset(
+        id="hearts.castillar",
+        title=Text(es="Corazones, El Castillar", en="Hearts, El Castillar"),
+        about=Text(
+            es="Dos jugadores a cuatro rondas, o cuatro a 100 puntos. Gana quien menos suma.",
+            en="Two players over four rounds, or four to 100 points. The lowest total wins.",
+        ),
+        seats=(2, 4),
+        pack=FRENCH,
+        params=CastillarParams,
+        facts=SHARED_FACTS,
+        clauses=CASTILLAR_CLAUSES,
+        game=Castillar,
+        example=Play(0, "2C"),
+    ),
+    Ruleset(
+        id="hearts.yppedia",
+        title=Text(es="Corazones, YPPedia", en="Hearts, YPPedia"),
+        about=Text(
+            es="Cuatro jugadores hasta la puntuación de cierre, con reloj si se quiere.",
+            en="Four players to the closing score, with a clock if wanted.",
+        ),
+        seats=(4,),
+        pack=FRENCH,
+        params=YppediaParams,
+        facts=SHARED_FACTS,
+        clauses=YPPEDIA_CLAUSES,
+        game=Yppedia,
+        example=Play(0, "2C"),
+    ),
+)

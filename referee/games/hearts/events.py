@@ -1,0 +1,38 @@
+"""The events that only Hearts has."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from referee.cards import CardName, CardSet
+from referee.vocabulary import Event, Seat
+
+
+class HeartsDeal(Event, frozen=True, tag="deal"):
+    """A round is dealt. Hands may be known, partly known (null for a seat) or not known at all."""
+
+    dealer: Seat | None = None
+    hands: tuple[CardSet | None, ...] | None = None
+    shuffle: bool = False
+    seed: str | None = None
+
+
+class Pass(Event, frozen=True, tag="pass"):
+    """A seat chooses three cards to pass; null when nobody saw them."""
+
+    seat: Seat
+    cards: Annotated[CardSet, Meta(min_length=3, max_length=3)] | None = None
+
+
+class Change(Event, frozen=True, tag="change"):
+    """The seat that laid last takes its card back and lays another; the play on record is the final one."""
+
+    seat: Seat
+
+
+class Timeout(Event, frozen=True, tag="timeout"):
+    """A seat's time is over: `card` is played for it, drawn by `seed` where the hand is known."""
+
+    seat: Seat
+    card: CardName | None = None
+    seed: str | None = None

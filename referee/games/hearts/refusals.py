@@ -1,0 +1,90 @@
+"""Why a card is refused, in both languages."""
+
+from typing import TYPE_CHECKING, NoReturn
+
+from referee.cards import FRENCH
+from referee.errors import Breach, Impossible
+from referee.games.hearts.rules import TWO_OF_CLUBS
+from referee.rulebook import Text
+
+if TYPE_CHECKING:
+    from referee.games.hearts.game import Hearts
+
+SAYS = {
+    "hearts.follow-suit": Text(
+        es="se jugó {led} y el asiento {seat} tiene {held}", en="{led} led, seat {seat} holds {held}"
+    ),
+    "hearts.first-trick": Text(
+        es="en la primera baza no se echan corazones ni QS, y el asiento {seat} tiene {held}",
+        en="no heart or QS in the first trick, and seat {seat} holds {held}",
+    ),
+    "hearts.lead-hearts": Text(
+        es="los corazones no se han roto y el asiento {seat} tiene {held}",
+        en="hearts are not broken, and seat {seat} holds {held}",
+    ),
+}
+"""Why a card is refused; `held` names what the hand is known to hold instead."""
+
+
+def breach(rule: str, seat: int, held: int, led: str) -> Breach:
+    """The breach of a rule by a hand that is known to hold these cards."""
+    words = {
+        "seat": seat,
+        "held": " ".join(FRENCH.cards(held)),
+        "led": led,
+    }
+    says = SAYS[rule]
+    return Breach(rule, seat, Text(es=says.es.format(**words), en=says.en.format(**words)))
+
+
+def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
+    """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
+    game.need_seat(seat)
+    if game.phase == "play" and game.turn is None:
+        if card == TWO_OF_CLUBS:
+            return
+        refuse_lead(seat, FRENCH.name(card))
+    expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
+    wanted = f"seat {game.turn}" if game.turn is not None else {"deal": "the deal", "pass": "the pass"}[game.phase]
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede jugar ahora: falta {expected}",
+            en=f"seat {seat} cannot play now: {wanted} comes next",
+        ),
+        rule="hearts.trick" if game.phase == "play" else "hearts.deal" if game.phase == "deal" else "hearts.pass",
+        seat=seat,
+    )
+
+
+def refuse_lead(seat: int, card: str) -> NoReturn:
+    """Refuses a first lead that is not the two of clubs."""
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
+            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
+        ),
+        rule="hearts.opening-lead",
+        seat=seat,
+    )
+
+
+def refuse_card(game: "Hearts", seat: int, card: str) -> NoReturn:
+    """Refuses a card that is known to be elsewhere."""
+    judge = game.knowledge
+    bit = FRENCH.bit[card]
+    holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
+    if judge.gone & bit:
+        why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
+    elif holder is not None:
+        why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
+    else:
+        why = Text(es="su mano se conoce entera", en="the whole hand is known")
+    rule = "hearts.opening-lead" if game.first and not game.led else "hearts.deal"
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede tener {card}: {why.es}",
+            en=f"seat {seat} cannot hold {card}: {why.en}",
+        ),
+        rule=rule,
+        seat=seat,
+    )

@@ -1,0 +1,179 @@
+"""The judge: what the log knows of each hand, and what plays have asserted about it.
+
+A play that departs from what a rule demands asserts something about the hand it came from. Where the hand is known the
+assertion is settled at once; where it is not, it stays open until a card shows up that disproves it, or the hand ends.
+Known, partly known and unknown hands go through the same code.
+
+Cards are bits, hands ints (see `referee.cards`). Nothing is concluded by elimination: only cards shown from a hand, or
+known to be in it, speak.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+How = Literal["known", "shown", "missing", "upheld"]
+
+
+class Assertion(NamedTuple):
+    """What event `version` asserted under rule `code`: no card of `absent` in the hand, and all cards of one of `present`."""
+
+    version: int
+    code: str
+    absent: int
+    present: tuple[int, ...]
+    seen: int
+    """Cards shown from the hand since."""
+
+
+class Proof(NamedTuple):
+    """An assertion settled: disproved (how, and by which cards), or `upheld` after it had stood open."""
+
+    code: str
+    seat: int
+    version: int
+    how: How
+    cards: int
+
+
+class Knowledge:
+    """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
+
+    Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them.
+    """
+
+    __slots__ = ("gone", "known", "open", "out", "pack", "proofs", "size")
+
+    def __init__(self, pack: int, seats: int) -> None:
+        self.pack = pack
+        self.gone = 0
+        self.known = [0] * seats
+        self.size = [0] * seats
+        self.out = [0] * seats
+        self.open: list[list[Assertion]] = [[] for _ in range(seats)]
+        self.proofs: list[Proof] = []
+
+    def copy(self) -> "Knowledge":
+        """An independent copy."""
+        twin = Knowledge.__new__(Knowledge)
+        twin.pack = self.pack
+        twin.gone = self.gone
+        twin.known = self.known[:]
+        twin.size = self.size[:]
+        twin.out = self.out[:]
+        twin.open = [assertions[:] for assertions in self.open]
+        twin.proofs = self.proofs[:]
+        return twin
+
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
+        """A new deal: `size` cards per seat; a hand is a mask, or None when unseen. Open assertions are dropped."""
+        seats = len(self.known)
+        self.gone = gone
+        self.size = list(size)
+        self.known = [hand or 0 for hand in hands] if hands else [0] * seats
+        self.out = [0] * seats
+        self.open = [[] for _ in range(seats)]
+
+    def complete(self, seat: int) -> bool:
+        """Whether every card of the hand is known."""
+        return self.known[seat].bit_count() == self.size[seat]
+
+    def possible(self, seat: int, visible: int = -1) -> int:
+        """The cards that the hand may hold, for a reader who sees the hands in the bit mask `visible`."""
+        if visible >> seat & 1 and self.complete(seat):
+            return self.known[seat]
+        elsewhere = self.gone
+        for other, known in enumerate(self.known):
+            if other != seat and visible >> other & 1:
+                elsewhere |= known
+        if visible == -1:
+            elsewhere |= self.out[seat]
+        return self.pack & ~elsewhere
+
+    def may_hold(self, seat: int, cards: int) -> bool:
+        """Whether the log leaves it open that the hand holds all these cards at once."""
+        if cards & ~self.possible(seat):
+            return False
+        return (self.known[seat] | cards).bit_count() <= self.size[seat]
+
+    def lay(self, seat: int, card: int) -> None:
+        """A card leaves the hand, face up, for good."""
+        self.gone |= card
+        self.size[seat] -= 1
+        known = self.known
+        if known[seat] & card:
+            known[seat] ^= card
+        if self.open[seat]:
+            self.shown(seat, card)
+
+    def learn(self, seat: int, cards: int) -> None:
+        """The hand is seen to hold these cards now."""
+        self.known[seat] |= cards
+        if self.open[seat]:
+            self.shown(seat, cards)
+
+    def receive(self, seat: int, card: int = 0) -> None:
+        """The hand gains a card: known, or 0 for one unseen."""
+        self.size[seat] += 1
+        self.known[seat] |= card
+
+    def assert_absent(self, seat: int, code: str, version: int, absent: int) -> None:
+        """The hand holds no card of `absent`."""
+        self._state(seat, Assertion(version, code, absent, (), 0))
+
+    def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
+        """The hand holds all the cards of at least one of the masks in `present`."""
+        self._state(seat, Assertion(version, code, 0, present, 0))
+
+    def disproves(self, seat: int, absent: int) -> bool:
+        """Whether the hand is known to hold a card of `absent`."""
+        return bool(self.known[seat] & absent)
+
+    def lacks(self, seat: int, present: tuple[int, ...]) -> bool:
+        """Whether the hand, wholly known, holds none of the masks in `present` whole."""
+        known = self.known[seat]
+        return self.complete(seat) and not any(known & mask == mask for mask in present)
+
+    def _state(self, seat: int, assertion: Assertion) -> None:
+        left = self._settled(seat, assertion, "known")
+        if left is not None:
+            self.open[seat].append(left)
+
+    def shown(self, seat: int, cards: int) -> None:
+        """Tests the open assertions of a hand that shows these cards."""
+        still = []
+        for assertion in self.open[seat]:
+            before = len(self.proofs)
+            left = self._settled(seat, assertion._replace(seen=assertion.seen | cards), "shown")
+            if left is not None:
+                still.append(left)
+            elif len(self.proofs) == before:
+                self.proofs.append(Proof(assertion.code, seat, assertion.version, "upheld", 0))
+        self.open[seat] = still
+
+    def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
+        """The assertion if it stays open; None once it is upheld or disproved."""
+        held = self.known[seat] | assertion.seen
+        against = held & assertion.absent
+        if against:
+            self.proofs.append(Proof(assertion.code, seat, assertion.version, how, against))
+            return None
+        if any(held & mask == mask for mask in assertion.present):
+            return None
+        if self.complete(seat):
+            if assertion.present:
+                missing: How = "known" if how == "known" else "missing"
+                self.proofs.append(Proof(assertion.code, seat, assertion.version, missing, held))
+            return None
+        return assertion
+
+    def drain(self) -> list[Proof]:
+        """What was settled since the last call, oldest assertion first."""
+        proofs = sorted(self.proofs, key=lambda proof: proof.version)
+        self.proofs.clear()
+        return proofs
+
+    def drop(self) -> list[tuple[int, Assertion]]:
+        """Takes back every open assertion; returns them with their seats."""
+        dropped = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_]
+        self.open = [[] for _ in self.open]
+        return dropped

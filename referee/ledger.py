@@ -1,0 +1,144 @@
+"""The account of a match: totals, hands, infractions, claims, sanctions, result.
+
+A ledger is a fold over facts and knows no rule: the match's own view and every projection keep one in the same way.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+Ranking = tuple[tuple[int, ...], ...]
+"""Seats, best first; an inner tuple holds seats that share a place."""
+ClaimStatus = Literal["pending", "upheld", "rejected"]
+
+
+class Evidence(Struct, frozen=True, omit_defaults=True):
+    """What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public).
+
+    `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never
+    came; `seen`: the table shows it by itself; `ruling`: the referee's word.
+    """
+
+    how: Literal["known", "shown", "missing", "seen", "ruling"]
+    cards: tuple[str, ...] | None = ()
+
+
+class Infraction(Struct, frozen=True):
+    """A rule broken by event `version` of `seat`, proven by event `proven_at`."""
+
+    code: str
+    seat: int
+    version: int
+    proven_at: int | None
+    evidence: Evidence | None
+    status: Literal["open", "proven", "dismissed"]
+
+
+class Claim(Struct, frozen=True):
+    """A dispute: `by` says that event `at` of `against` broke a rule."""
+
+    claim: str
+    by: int
+    against: int
+    kind: str
+    at: int
+    status: ClaimStatus
+    ruled_at: int | None
+
+
+class Sanction(Struct, frozen=True):
+    """A yellow or black card, given in event `version`."""
+
+    seat: int
+    card: Literal["yellow", "black"]
+    reason: str
+    version: int
+
+
+class HandScore(Struct, frozen=True, omit_defaults=True):
+    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round."""
+
+    hand: int
+    points: tuple[int, ...] | None
+    extra: bool = False
+
+
+class Result(Struct, frozen=True):
+    """How a match ended: seats best first, the sides that won (none: a tie that nothing breaks), why."""
+
+    ranking: Ranking
+    winner_sides: tuple[int, ...]
+    reason: str
+    margin: int | None = None
+
+
+class Ledger(Struct):
+    """What a match has come to. `tallies` holds what a game counts beside points, by name, per seat or side."""
+
+    totals: list[int]
+    tallies: dict[str, list[int]]
+    hands: list[HandScore] = []
+    infractions: list[Infraction] = []
+    claims: list[Claim] = []
+    sanctions: list[Sanction] = []
+    result: Result | None = None
+    status: Literal["open", "finished", "abandoned"] = "open"
+    hidden_from: int | None = None
+    """The version of the first deal whose hands are not public yet."""
+
+    @classmethod
+    def blank(cls, sides: int, tallies: dict[str, int]) -> "Ledger":
+        """An account at nought; `tallies` gives the length of each."""
+        return cls([0] * sides, {what: [0] * n for what, n in tallies.items()})
+
+    def copy(self) -> "Ledger":
+        """An account of its own with the same entries."""
+        return Ledger(
+            self.totals[:],
+            {what: counts[:] for what, counts in self.tallies.items()},
+            self.hands[:],
+            self.infractions[:],
+            self.claims[:],
+            self.sanctions[:],
+            self.result,
+            self.status,
+            self.hidden_from,
+        )
+
+    def replace(self, other: "Ledger") -> None:
+        """Takes over every entry of the other."""
+        fresh = other.copy()
+        for field in self.__struct_fields__:
+            setattr(self, field, getattr(fresh, field))
+
+    def settle(
+        self,
+        code: str,
+        seat: int,
+        version: int,
+        status: Literal["proven", "dismissed"],
+        proven_at: int | None,
+        evidence: Evidence | None,
+    ) -> None:
+        """Closes an infraction: in place of its open entry if it has one, else as a new entry."""
+        settled = Infraction(code, seat, version, proven_at, evidence, status)
+        for i, known in enumerate(self.infractions):
+            if (known.code, known.seat, known.version) == (code, seat, version):
+                self.infractions[i] = settled
+                return
+        self.infractions.append(settled)
+
+    def rule(self, claim: str, status: ClaimStatus, at: int) -> None:
+        """Decides a claim."""
+        for i, known in enumerate(self.claims):
+            if known.claim == claim:
+                self.claims[i] = replace(known, status=status, ruled_at=at)
+
+    def claim(self, name: str) -> Claim | None:
+        """The claim of this number, or None."""
+        return next((c for c in self.claims if c.claim == name), None)
+
+    def proven(self, seat: int, version: int) -> list[Infraction]:
+        """The proven infractions of one event."""
+        return [i for i in self.infractions if i.version == version and i.seat == seat and i.status == "proven"]

@@ -1,0 +1,233 @@
+"""One match: the fold of its log, and the decision on what may come next.
+
+`decide` is the only place where an event is judged before it is stored; `enter` is the only place where one moves the state.
+A command works on a copy, appends to the log, and only then does the copy become what readers see.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.errors import Breach, Finished, Impossible, Irregular, Refused
+from referee.game import ALL, Choice, Facts, Game, Ruleset
+from referee.ledger import Claim, Infraction, Ledger, Result, Sanction
+from referee.registry import Language, language, read_params
+from referee.rulebook import Text
+from referee.vocabulary import (
+    ClaimRuled,
+    Event,
+    MatchEnded,
+    MatchRestated,
+    Opening,
+    Retract,
+    Ruling,
+    Withdraw,
+)
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who sits where, and for which side."""
+
+    seat: int
+    name: str | None
+    player: str
+    side: int
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """A match as its reader may see it (CONTRACT section 1)."""
+
+    id: str
+    ruleset: str
+    params: msgspec.Struct
+    enforcement: Literal["record", "strict"]
+    version: int
+    status: Literal["open", "finished", "abandoned"]
+    seats: tuple[SeatView, ...]
+    phase: str
+    hand: int
+    turn: int | None
+    dealer: int | None
+    hands: list[tuple[str, ...] | None]
+    hand_sizes: list[int]
+    table: msgspec.Struct
+    score: msgspec.Struct
+    infractions: list[Infraction]
+    claims: list[Claim]
+    sanctions: list[Sanction]
+    result: Result | None
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An Idempotency-Key: the digest of the body it came with, and the last version that body wrote."""
+
+    key: str
+    digest: str
+    last: int
+
+
+class Match:
+    """State of a match at `version`; `head` is the hash of its last entry."""
+
+    __slots__ = ("game", "head", "id", "keys", "language", "ledger", "opening", "params", "rules", "version")
+
+    def __init__(self, id_: str, opening: Opening) -> None:
+        self.id = id_
+        self.opening = opening
+        self.language: Language = language(opening.ruleset)
+        self.rules: Ruleset = self.language.rules
+        self.params = read_params(self.rules, opening.params)
+        self.version = 1
+        self.head = bytes(32)
+        self.keys: dict[str, Key] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        """The state right after the opening."""
+        self.ledger = Ledger.blank(0, {})
+        self.game: Game = self.rules.game(self.opening, self.params, self.ledger)
+        sides = self.game.sides()
+        self.ledger.totals = [0] * sides
+        self.ledger.tallies = {what: [0] * sides for what in self.rules.game.TALLIES}
+
+    def copy(self) -> Self:
+        """A working copy."""
+        twin = object.__new__(type(self))
+        for field in Match.__slots__:
+            setattr(twin, field, getattr(self, field))
+        twin.ledger = self.ledger.copy()
+        twin.game = self.game.copy(twin.ledger)
+        twin.keys = self.keys.copy()
+        return twin
+
+    def decide(self, event: Event, past: Callable[[int], "Match"]) -> Facts:
+        """Judges an event as the next of this match, and moves the state on. `past(version)` is the match as it was.
+
+        Returns the facts to store. Raises Finished, Impossible or Irregular, and leaves the state as it was.
+        """
+        at = self.version + 1
+        if isinstance(event, Retract):
+            return self._retract(event, past)
+        self.refuse_if_over(event)
+        breach = self.game.check(event, at)
+        if breach is not None and (breach.enforced or self.opening.enforcement == "strict"):
+            raise self._irregular(breach)
+        facts = list(self.game.apply(event, at))
+        self.version = at
+        self._enter_facts(facts)
+        if isinstance(event, Ruling) or any(type(fact) is ClaimRuled and fact.status == "upheld" for fact in facts):
+            facts.append(MatchRestated(self.ledger.copy()))
+        return facts
+
+    def refuse_if_over(self, event: Event) -> None:
+        """Raises Finished for an event that would move on a match that is over."""
+        late = (
+            isinstance(event, Withdraw) and self.ledger.result is not None and self.ledger.result.reason == "withdraw"
+        )
+        if self.ledger.status != "open" and event.GAME and not late:
+            raise Finished(
+                Text(
+                    es="la partida ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
+                    en="the match is over: only retract, ruling, reveal, claim, note and sanction may still come",
+                )
+            )
+
+    def _irregular(self, breach: Breach) -> Refused:
+        alternatives = [
+            event for event in self.game.legal() if breach.seat is None or _seat_of(event) in (None, breach.seat)
+        ]
+        return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
+
+    def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
+        if event.to > self.version:
+            raise Impossible(
+                Text(
+                    es=f"no se puede volver a la versión {event.to}: la última es la {self.version}",
+                    en=f"cannot go back to version {event.to}: the last is {self.version}",
+                )
+            )
+        self._take_over(past(event.to))
+        self.version += 1
+        return [MatchRestated(self.ledger.copy())]
+
+    def _take_over(self, then: "Match") -> None:
+        """Stands as `then` stood; the version and the chain go on."""
+        self.ledger = then.ledger.copy()
+        self.game = then.game.copy(self.ledger)
+
+    def enter(self, event: Event, facts: Iterable[Any], past: Callable[[int], "Match"]) -> None:
+        """Folds one stored entry: the state moves by today's rules, the account by the facts of its day."""
+        at = self.version + 1
+        if isinstance(event, Retract):
+            self._take_over(past(event.to))
+        else:
+            self.game.apply(event, at)
+        self.version = at
+        self._enter_facts(facts)
+
+    def _enter_facts(self, facts: Iterable[Any]) -> None:
+        ledger, at = self.ledger, self.version
+        for fact in facts:
+            fact.enter(ledger, at)
+
+    def view(self, visible: int = ALL, names: Callable[[str], str | None] = lambda _: None) -> MatchView:
+        """The match as a reader who may see the hands in `visible` sees it; `names` joins people's names."""
+        game, ledger = self.game, self.ledger
+        open_hands = ALL if ledger.hidden_from is None else visible
+        seats = tuple(
+            SeatView(seat, names(taken.player), taken.player, game.side(seat))
+            for seat, taken in enumerate(self.opening.seats)
+        )
+        over = ledger.status != "open"
+        return MatchView(
+            id=self.id,
+            ruleset=self.rules.id,
+            params=self.params,
+            enforcement=self.opening.enforcement,
+            version=self.version,
+            status=ledger.status,
+            seats=seats,
+            phase="over" if over else game.phase,
+            hand=max(game.hand, 1),
+            turn=None if over else game.seen_turn(open_hands),
+            dealer=game.due_dealer(),
+            hands=game.hands(open_hands),
+            hand_sizes=list(game.knowledge.size),
+            table=game.table(open_hands),
+            score=game.score(),
+            infractions=self.infractions(open_hands),
+            claims=ledger.claims,
+            sanctions=ledger.sanctions,
+            result=ledger.result,
+        )
+
+    def infractions(self, visible: int = ALL) -> list[Infraction]:
+        """The infractions; while a hand is hidden, the cards that prove one in it are too."""
+        hidden_from = self.ledger.hidden_from
+        if visible == ALL or hidden_from is None:
+            return self.ledger.infractions
+        return [self._veiled(i, visible, hidden_from) for i in self.ledger.infractions]
+
+    def _veiled(self, infraction: Infraction, visible: int, hidden_from: int) -> Infraction:
+        seen = infraction.version < hidden_from or visible >> infraction.seat & 1
+        evidence = infraction.evidence
+        if seen or evidence is None or evidence.how != "known":
+            return infraction
+        return replace(infraction, evidence=replace(evidence, cards=None))
+
+    def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
+        """The regular events that may come now, for such a reader; none once the match is over."""
+        if self.ledger.status != "open":
+            return ()
+        return tuple(self.game.legal(visible))
+
+
+def _seat_of(event: Event | Choice) -> int | None:
+    return getattr(event, "seat", None)
+
+
+def ended(facts: Iterable[Any]) -> bool:
+    """Whether these facts say that a match is over."""
+    return any(isinstance(fact, MatchEnded) for fact in facts)

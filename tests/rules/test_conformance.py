@@ -1,0 +1,76 @@
+"""Whole matches with every step's expected answer: the cases in `tests/data/conformance`, played against the rules."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.errors import Refused
+from tests.table import Table
+
+CASES = Path(__file__).parents[1] / "data" / "conformance"
+LISTED = {"play", "cante", "exchange", "trail", "take", "build", "duplicate", "raise", "hire", "income", "end_turn"}
+ALWAYS = {"play", "trail", "take", "build", "duplicate", "raise"}
+
+
+def cases() -> Iterator[Any]:
+    for file in sorted(CASES.glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            case = json.loads(line)
+            if "steps" in case:
+                yield pytest.param(case, id=f"{file.stem}:{case['name']}")
+
+
+def plain(event: dict[str, Any]) -> str:
+    """An event as text, without what may be left out and without the order of its cards."""
+    said = {key: value for key, value in event.items() if value is not None and (key, value) != ("builds", [])}
+    if (said["type"], said.get("value")) == ("cante", 40):
+        said.pop("suit", None)
+    for key in {"cards", "builds"} & said.keys():
+        said[key] = sorted(said[key])
+    return json.dumps(said, sort_keys=True)
+
+
+def same_legal(table: Table, expected: list[dict[str, Any]]) -> None:
+    kinds = LISTED & ({event["type"] for event in expected} | ALWAYS)
+    ours = {plain(event) for event in table.legal() if event["type"] in kinds}
+    assert ours == {plain(event) for event in expected if event["type"] in LISTED}
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_conformance(case: dict[str, Any]) -> None:
+    opening = {"params": case.get("params") or {}, "enforcement": case["enforcement"]}
+    if case.get("first_dealer") is not None:
+        opening["first_dealer"] = case["first_dealer"]
+    table = Table(case["ruleset"], case["seats"], **opening)
+    for step in case["steps"]:
+        if step.get("legal") is not None:
+            same_legal(table, step["legal"])
+        if step["expect"] == "ok":
+            table.tell(step["event"])
+            if step.get("totals") is not None:
+                assert table.match.ledger.totals == step["totals"], step["event"]
+            continue
+        with pytest.raises(Refused) as refused:
+            table.tell(step["event"])
+        assert refused.value.status == step["expect"]["status"], (step["event"], refused.value)
+        assert refused.value.code == step["expect"]["code"]
+        assert step["expect"].get("rule") in {None, refused.value.rule}
+    same_end(table, case["final"])
+
+
+def same_end(table: Table, final: dict[str, Any]) -> None:
+    view = table.view()
+    result = view["result"] or {}
+    assert final.get("status") in {None, view["status"]}
+    for key in ("totals", "stars", "rounds_won", "partidas"):
+        if final.get(key) is not None:
+            assert view["score"][key] == final[key], key
+    for key in ("ranking", "winner_sides", "margin"):
+        if final.get(key) is not None:
+            assert result.get(key) == final[key], key
+    if final.get("infractions") is not None:
+        expected = [(i["code"], i["seat"], i["version"], i["proven_at"]) for i in final["infractions"]]
+        assert table.proven() == sorted(expected)
