@@ -107,6 +107,8 @@ class Game(ABC):
     """The kinds of claim it knows, and the rules that each is about."""
     TALLIES: ClassVar[tuple[str, ...]] = ()
     """What it counts beside points, per side."""
+    OLDEST_DEALS: ClassVar[bool] = False
+    """Whether the oldest player deals first, where birth dates are on record."""
     FIELDS: ClassVar[tuple[str, ...]]
     CHECK: ClassVar[dict[type[Event], Callable[[Any, Any, int], Breach | None]]]
     APPLY: ClassVar[dict[type[Event], Callable[[Any, Any, int], Facts]]]

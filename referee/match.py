@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 import msgspec
 from msgspec.structs import replace
 
+from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.game import ALL, Choice, Facts, Game, Ruleset
 from referee.ledger import Claim, Infraction, Ledger, Result, Sanction
@@ -18,7 +19,6 @@ from referee.rulebook import Text
 from referee.vocabulary import (
     ClaimRuled,
     Event,
-    MatchEnded,
     MatchRestated,
     Opening,
     Retract,
@@ -60,14 +60,6 @@ class MatchView(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class Key(msgspec.Struct, frozen=True):
-    """An Idempotency-Key: the digest of the body it came with, and the last version that body wrote."""
-
-    key: str
-    digest: str
-    last: int
-
-
 class Match:
     """State of a match at `version`; `head` is the hash of its last entry."""
 
@@ -80,7 +72,7 @@ class Match:
         self.rules: Ruleset = self.language.rules
         self.params = read_params(self.rules, opening.params)
         self.version = 1
-        self.head = bytes(32)
+        self.head = GENESIS
         self.keys: dict[str, Key] = {}
         self._begin()
 
@@ -134,6 +126,10 @@ class Match:
                 )
             )
 
+    def breach(self, event: Event) -> Breach | None:
+        """The rule that an event would break now, as far as the log can tell. Raises Impossible."""
+        return None if isinstance(event, Retract) else self.game.check(event, self.version + 1)
+
     def _irregular(self, breach: Breach) -> Refused:
         alternatives = [
             event for event in self.game.legal() if breach.seat is None or _seat_of(event) in (None, breach.seat)
@@ -148,7 +144,11 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
+        hidden = self.ledger.hidden_from
         self._take_over(past(event.to))
+        if hidden is not None:
+            # What was recorded of the hand in progress stays hidden, though it counts no more.
+            self.ledger.hidden_from = min(hidden, self.ledger.hidden_from or hidden)
         self.version += 1
         return [MatchRestated(self.ledger.copy())]
 
@@ -157,15 +157,40 @@ class Match:
         self.ledger = then.ledger.copy()
         self.game = then.game.copy(self.ledger)
 
-    def enter(self, event: Event, facts: Iterable[Any], past: Callable[[int], "Match"]) -> None:
-        """Folds one stored entry: the state moves by today's rules, the account by the facts of its day."""
-        at = self.version + 1
-        if isinstance(event, Retract):
-            self._take_over(past(event.to))
-        else:
-            self.game.apply(event, at)
-        self.version = at
-        self._enter_facts(facts)
+    @classmethod
+    def fold(cls, id_: str, entries: Sequence[AnyEntry]) -> Self:
+        """The match that these entries, from version 1 on, have come to."""
+        opening = entries[0].event
+        assert isinstance(opening, Opening)
+        match = cls(id_, opening)
+        for entry in effective(entries)[1:]:
+            match._enter(entry)
+        match.version = len(entries)
+        match.head = bytes.fromhex(entries[-1].hash)
+        match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
+        return match
+
+    def follow(self, entries: Iterable[AnyEntry]) -> None:
+        """Folds further entries, none of which may be a `retract`."""
+        for entry in entries:
+            self._enter(entry)
+            self.head = bytes.fromhex(entry.hash)
+            if entry.key:
+                self.keys[entry.key.key] = entry.key
+
+    def _enter(self, entry: AnyEntry) -> None:
+        """The state moves by today's rules, the account by the facts of the entry's day."""
+        self.game.apply(entry.event, entry.version)
+        self.version = entry.version
+        self._enter_facts(entry.facts)
+
+    def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
+        """The entry of an event just decided, chained to the one before."""
+        entry = chain(self.head, self.version, event, facts, at, by, key)
+        self.head = bytes.fromhex(entry.hash)
+        if key:
+            self.keys[key.key] = key
+        return entry
 
     def _enter_facts(self, facts: Iterable[Any]) -> None:
         ledger, at = self.ledger, self.version
@@ -203,19 +228,17 @@ class Match:
             result=ledger.result,
         )
 
+    def sees(self, version: int, visible: int) -> int:
+        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over."""
+        hidden_from = self.ledger.hidden_from
+        return ALL if hidden_from is None or version < hidden_from else visible
+
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""
         hidden_from = self.ledger.hidden_from
         if visible == ALL or hidden_from is None:
             return self.ledger.infractions
-        return [self._veiled(i, visible, hidden_from) for i in self.ledger.infractions]
-
-    def _veiled(self, infraction: Infraction, visible: int, hidden_from: int) -> Infraction:
-        seen = infraction.version < hidden_from or visible >> infraction.seat & 1
-        evidence = infraction.evidence
-        if seen or evidence is None or evidence.how != "known":
-            return infraction
-        return replace(infraction, evidence=replace(evidence, cards=None))
+        return [veil(i, visible) if i.version >= hidden_from else i for i in self.ledger.infractions]
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""
@@ -228,6 +251,23 @@ def _seat_of(event: Event | Choice) -> int | None:
     return getattr(event, "seat", None)
 
 
-def ended(facts: Iterable[Any]) -> bool:
-    """Whether these facts say that a match is over."""
-    return any(isinstance(fact, MatchEnded) for fact in facts)
+def veil(infraction: Infraction, visible: int) -> Infraction:
+    """An infraction without the cards that prove it, where only those who see the hand may know them."""
+    evidence = infraction.evidence
+    if evidence is None or evidence.how != "known" or visible >> infraction.seat & 1:
+        return infraction
+    return replace(infraction, evidence=replace(evidence, cards=None))
+
+
+def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    kept = []
+    version = len(entries)
+    while version > 0:
+        entry = entries[version - 1]
+        if isinstance(entry.event, Retract):
+            version = entry.event.to
+        else:
+            kept.append(entry)
+            version -= 1
+    return kept[::-1]

@@ -133,14 +133,14 @@ class SeatTaken(Struct, frozen=True, omit_defaults=True):
     player: str
 
 
-class Opening(Event, frozen=True, tag="open"):
+class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """The first event of a match: what is played, by whom, and how strictly."""
 
     ruleset: str
     seats: tuple[SeatTaken, ...]
     params: dict[str, Any]
-    match: str = ""
     record: int = 1
+    match: str = ""
     enforcement: Literal["record", "strict"] = "record"
     first_dealer: Seat | None = None
     seed: str | None = None

@@ -49,6 +49,7 @@ class Castillar(Hearts):
     EVENTS = (HeartsDeal, Pass, Play, Change)
     CLAIMS = REVOKE
     TALLIES = ("stars", "rounds_won")
+    OLDEST_DEALS = True
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]

@@ -62,7 +62,15 @@ class HeartsTable(Struct, frozen=True):
     passing_to: tuple[int, ...] | None
     passed: tuple[int, ...]
     extra_round: bool
-    last_trick: TrickTaken | None
+    last_trick: "WonTrick | None"
+
+
+class WonTrick(Struct, frozen=True):
+    """A trick just taken: by whom, its cards as they were laid, its points."""
+
+    seat: int
+    cards: tuple[str, ...]
+    points: int
 
 
 class HeartsScore(Struct, frozen=True):
@@ -482,6 +490,7 @@ class Hearts(Game):
         step = self.pass_step() if self.hand else 0
         seats = range(self.seats)
         tricks = tuple(self.taken[s].bit_count() // self.seats for s in seats)
+        last = self.last_trick
         leader = None
         if self.phase == "play":
             leader = self.seen_turn(visible) if not self.trick else (self.turn or 0) - len(self.trick)
@@ -496,7 +505,7 @@ class Hearts(Game):
             passing_to=tuple((s + step) % self.seats for s in seats) if step and self.phase == "pass" else None,
             passed=tuple(s for s in seats if self.phase == "pass" and self.passed >> s & 1),
             extra_round=self.extra,
-            last_trick=self.last_trick,
+            last_trick=WonTrick(last.seat, last.cards, last.points) if last else None,
         )
 
     def score(self) -> Struct:
