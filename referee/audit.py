@@ -11,12 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from referee.entries import AnyEntry, ChainFlaw, verify
-from referee.game import ALL, Choice
+from referee.game import ALL
 from referee.ledger import Claim, Infraction, Sanction
 from referee.match import Match, MatchView, effective
 from referee.redaction import shown
 from referee.vocabulary import (
-    Event,
     Fact,
     HandDealt,
     HandScored,
@@ -45,7 +44,7 @@ class Step(Struct, frozen=True):
     version: int
     event: dict[str, Any]
     view: MatchView
-    legal: Sequence[Event | Choice]
+    legal: list[Any]
     breaches: list[BreachSeen]
 
 
@@ -146,7 +145,7 @@ def replay(
             entry.version,
             shown(match, entry, visible),
             work.copy().view(sees, names),
-            work.legal(sees),
+            list(work.legal(sees)),
             by_version.get(entry.version, []),
         )
 

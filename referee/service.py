@@ -61,6 +61,8 @@ class Service:
         self.clock = clock
         self.chance = chance
         self._kept: OrderedDict[str, Match] = OrderedDict()
+        self.position = 0
+        """The log position of this process's last write."""
         self._keeping = Lock()
         self._writing = [RLock() for _ in range(64)]
 
@@ -112,6 +114,10 @@ class Service:
             raise self._no_match(id_)
         return decode_opening(bytes(first.state)).event
 
+    def matches_kept(self) -> int:
+        """How many matches are in memory."""
+        return len(self._kept)
+
     def _no_match(self, id_: str) -> NotFound:
         return NotFound(Text(es=f"no hay partida {id_}", en=f"there is no match {id_}"))
 
@@ -157,7 +163,7 @@ class Service:
             opened = msgspec.json.encode({"match": match.id, "digest": key[1]})
             records.append(Record(_key_stream(key[0], by), 1, "key", opened))
         try:
-            self.log.append(records)
+            self.position = self.log.append(records)
         except Clash:
             if key and (known := self._opened_before(key, by)):
                 return known
@@ -213,7 +219,7 @@ class Service:
         work = match.copy()
         kept = Key(f"{by} {key[0]}", key[1], match.version + len(events)) if key else None
         entries = self._decide_all(work, None, events, self.clock(), by, kept)
-        self.log.append([_record(match.id, entry) for entry in entries])
+        self.position = self.log.append([_record(match.id, entry) for entry in entries])
         self._keep(work)
         return Appended(work, entries)
 
