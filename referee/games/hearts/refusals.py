@@ -26,6 +26,72 @@ SAYS = {
 """Why a card is refused; `held` names what the hand is known to hold instead."""
 
 
+def round_not_over(hand: int) -> Impossible:
+    """The refusal of a deal while a round is in progress."""
+    return Impossible(
+        Text(
+            es=f"la ronda {hand} no ha terminado: se reparte cuando se han jugado sus 52 cartas",
+            en=f"round {hand} is not over: the next deal comes when its 52 cards are played",
+        ),
+        rule="hearts.deal",
+    )
+
+
+def uneven_hands(each: int, seats: int) -> Impossible:
+    """The refusal of hands that no deal of one pack gives."""
+    return Impossible(
+        Text(
+            es=f"se reparten {each} cartas distintas a cada uno de los {seats} asientos",
+            en=f"each of the {seats} seats is dealt {each} different cards",
+        ),
+        rule="hearts.deal",
+    )
+
+
+def other_hands() -> Impossible:
+    """The refusal of hands that their seed does not deal."""
+    return Impossible(
+        Text(
+            es="las manos no son las que reparte esa semilla",
+            en="the hands are not those that this seed deals",
+        ),
+        rule="hearts.deal",
+    )
+
+
+def wrong_dealer(dealer: int, due: int) -> Breach:
+    """The breach of a seat that deals when it is another's turn to."""
+    return Breach(
+        "hearts.next-dealer",
+        dealer,
+        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
+    )
+
+
+def no_pass(seat: int) -> Impossible:
+    """The refusal of a pass by a seat that has none to make."""
+    return Impossible(
+        Text(
+            es=f"el asiento {seat} no tiene ahora un pase que hacer",
+            en=f"seat {seat} has no pass to make now",
+        ),
+        rule="hearts.pass",
+        seat=seat,
+    )
+
+
+def not_dealt(seat: int) -> Impossible:
+    """The refusal of a pass of cards that the hand as dealt does not hold."""
+    return Impossible(
+        Text(
+            es=f"el asiento {seat} no recibió esas tres cartas en el reparto",
+            en=f"seat {seat} was not dealt these three cards",
+        ),
+        rule="hearts.pass",
+        seat=seat,
+    )
+
+
 def breach(rule: str, seat: int, held: int, led: str) -> Breach:
     """The breach of a rule by a hand that is known to hold these cards."""
     words = {
