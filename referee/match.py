@@ -144,11 +144,9 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        hidden = self.ledger.hidden_from
+        before, hand = self.ledger, self.game.hand
         self._take_over(past(event.to))
-        if hidden is not None:
-            # What was recorded of the hand in progress stays hidden, though it counts no more.
-            self.ledger.hidden_from = min(hidden, self.ledger.hidden_from or hidden)
+        self.ledger.keep_hidden(before, hand)
         self.version += 1
         return [MatchRestated(self.ledger.copy())]
 
@@ -163,7 +161,7 @@ class Match:
         opening = entries[0].event
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
-        for entry in effective(entries)[1:]:
+        for entry in path(entries)[1:]:
             match._enter(entry)
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
@@ -180,7 +178,8 @@ class Match:
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
-        self.game.apply(entry.event, entry.version)
+        if not isinstance(entry.event, Retract):
+            self.game.apply(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)
 
@@ -259,15 +258,17 @@ def veil(infraction: Infraction, visible: int) -> Infraction:
     return replace(infraction, evidence=replace(evidence, cards=None))
 
 
-def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
-    kept = []
+def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
+    way = []
     version = len(entries)
     while version > 0:
         entry = entries[version - 1]
-        if isinstance(entry.event, Retract):
-            version = entry.event.to
-        else:
-            kept.append(entry)
-            version -= 1
-    return kept[::-1]
+        way.append(entry)
+        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
+    return way[::-1]
+
+
+def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]
