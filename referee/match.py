@@ -17,8 +17,10 @@ from referee.ledger import Claim, Infraction, Ledger, Result, Sanction
 from referee.registry import Language, language, read_params
 from referee.rulebook import Text
 from referee.vocabulary import (
+    ClaimMade,
     ClaimRuled,
     Event,
+    Fact,
     MatchRestated,
     Opening,
     Retract,
@@ -109,7 +111,7 @@ class Match:
         facts = list(self.game.apply(event, at))
         self.version = at
         self._enter_facts(facts)
-        if isinstance(event, Ruling) or any(type(fact) is ClaimRuled and fact.status == "upheld" for fact in facts):
+        if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
@@ -244,6 +246,11 @@ class Match:
         if self.ledger.status != "open":
             return ()
         return tuple(self.game.legal(visible))
+
+
+def upholds(fact: Fact) -> bool:
+    """Whether the fact is that a claim was upheld."""
+    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
 
 
 def _seat_of(event: Event | Choice) -> int | None:
