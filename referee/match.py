@@ -236,10 +236,16 @@ class Match:
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""
-        hidden_from = self.ledger.hidden_from
-        if visible == ALL or hidden_from is None:
+        if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
-        return [veil(i, visible) if i.version >= hidden_from else i for i in self.ledger.infractions]
+        return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
+
+    def veiled(self, infraction: Infraction, visible: int) -> Infraction:
+        """An infraction without the cards that prove it, where such a reader may not know them yet."""
+        evidence = infraction.evidence
+        if evidence is None or self.sees(infraction.version, visible) == ALL or self.game.shows(evidence, visible):
+            return infraction
+        return replace(infraction, evidence=replace(evidence, cards=None))
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""
@@ -255,14 +261,6 @@ def upholds(fact: Fact) -> bool:
 
 def _seat_of(event: Event | Choice) -> int | None:
     return getattr(event, "seat", None)
-
-
-def veil(infraction: Infraction, visible: int) -> Infraction:
-    """An infraction without the cards that prove it, where only those who see the hand may know them."""
-    evidence = infraction.evidence
-    if evidence is None or evidence.how != "known" or visible >> infraction.seat & 1:
-        return infraction
-    return replace(infraction, evidence=replace(evidence, cards=None))
 
 
 def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:

@@ -248,7 +248,7 @@ class Hearts(Dealing):
             return replace(event, hands=None, seed=None)
         if isinstance(event, Pass):
             return replace(event, cards=None)
-        return event
+        return super().redact(event)
 
     def draw_legal(self, seat: int, seed: str) -> str | None:
         """The card that chance plays for a seat: the first of its legal cards in the order of the seed; None if unknown."""
