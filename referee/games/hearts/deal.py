@@ -6,14 +6,13 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from referee.cards import FRENCH
-from referee.errors import Breach, Malformed
+from referee.errors import Breach
 from referee.game import NOTHING, Facts, Game
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import PASS_STEPS, TWO_OF_CLUBS
 from referee.knowledge import Knowledge
 from referee.ledger import Evidence, Ledger
-from referee.rulebook import Text
 from referee.vocabulary import Event, Fact, HandDealt, InfractionProven, Opening, Redeal
 
 
@@ -76,7 +75,7 @@ class Dealing(Game):
         if event.dealer is None:
             event = replace(event, dealer=self.due_dealer())
         if event.shuffle and event.hands is None:
-            event = replace(event, seed=event.seed or seed)
+            event = replace(event, seed=seed if event.seed is None else event.seed)
             event = replace(event, hands=self._shuffled(event))
         return event
 
@@ -87,6 +86,8 @@ class Dealing(Game):
         return tuple(FRENCH.in_order(order[(seat - first) % self.seats :: self.seats]) for seat in range(self.seats))
 
     def check_deal(self, event: HeartsDeal, at: int) -> Breach | None:
+        if event.shuffle != (event.seed is not None):
+            raise refusals.seed_and_shuffle()
         if self.in_hand():
             raise refusals.round_not_over(self.hand)
         due = self.due_dealer()
@@ -94,10 +95,6 @@ class Dealing(Game):
         self.need_seat(dealer)
         if event.hands is not None:
             self._check_hands(event, event.hands)
-        elif event.seed and not event.shuffle:
-            raise Malformed(
-                Text(es="`seed` sólo acompaña a `shuffle: true`", en="`seed` only comes with `shuffle: true`")
-            )
         return None if dealer == due else refusals.wrong_dealer(dealer, due)
 
     def _check_hands(self, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
@@ -106,7 +103,7 @@ class Dealing(Game):
         sizes_fit = all(hand is None or len(hand) == each for hand in hands)
         if len(hands) != self.seats or not sizes_fit or len(set(dealt)) != len(dealt):
             raise refusals.uneven_hands(each, self.seats)
-        if event.shuffle and event.seed and hands != self._shuffled(event):
+        if event.shuffle and hands != self._shuffled(event):
             raise refusals.other_hands()
 
     def apply_deal(self, event: HeartsDeal, at: int) -> Facts:
@@ -135,6 +132,7 @@ class Dealing(Game):
     def apply_redeal(self, event: Redeal, at: int) -> Facts:
         facts = super().apply_redeal(event, at)
         self.void = True
+        self.clear_table()
         return facts
 
     # The pass

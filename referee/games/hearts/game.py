@@ -142,7 +142,7 @@ class Hearts(Dealing):
     def last_laid(self) -> int | None:
         """The seat that laid the last card of this round, or None."""
         played = self.authors.rstrip(b"\0")
-        return played[-1] - 1 if len(played) > self.dealt_at else None
+        return played[-1] - 1 if len(played) > self.dealt_at and not self.void else None
 
     def _assert(self, seat: int, card: int, at: int, led: int) -> None:
         for rule, absent in asserted(card, led, self.first, self.broken):

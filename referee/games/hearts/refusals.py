@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NoReturn
 
 from referee.cards import FRENCH
-from referee.errors import Breach, Impossible
+from referee.errors import Breach, Flaw, Impossible, Malformed
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.rulebook import Text
 
@@ -34,6 +34,17 @@ def round_not_over(hand: int) -> Impossible:
             en=f"round {hand} is not over: the next deal comes when its 52 cards are played",
         ),
         rule="hearts.deal",
+    )
+
+
+def seed_and_shuffle() -> Malformed:
+    """The refusal of a seed without a shuffle, or of shuffled hands without their seed."""
+    return Malformed(
+        Text(
+            es="`seed` y `shuffle: true` van juntos: sin la semilla nadie puede repetir el reparto",
+            en="`seed` and `shuffle: true` come together: without the seed nobody can repeat the deal",
+        ),
+        flaws=(Flaw("$.seed", Text(es="sólo con `shuffle: true`", en="only with `shuffle: true`")),),
     )
 
 
@@ -143,8 +154,12 @@ def refuse_card(game: "Hearts", seat: int, card: str) -> NoReturn:
         why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
     elif holder is not None:
         why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
-    else:
+    elif judge.complete(seat):
         why = Text(es="su mano se conoce entera", en="the whole hand is known")
+    else:
+        why = Text(
+            es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
+        )
     rule = "hearts.opening-lead" if game.first and not game.led else "hearts.deal"
     raise Impossible(
         Text(
