@@ -117,10 +117,10 @@ def breach(rule: str, seat: int, held: int, led: str) -> Breach:
 def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
     game.need_seat(seat)
-    if game.phase == "play" and game.turn is None:
-        if card == TWO_OF_CLUBS:
+    if game.phase == "play" and game.first and not game.led:
+        if game.turn is None and card == TWO_OF_CLUBS:
             return
-        refuse_lead(seat, FRENCH.name(card))
+        refuse_lead(seat, FRENCH.name(card), game.turn)
     expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
     wanted = f"seat {game.turn}" if game.turn is not None else {"deal": "the deal", "pass": "the pass"}[game.phase]
     raise Impossible(
@@ -133,12 +133,14 @@ def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     )
 
 
-def refuse_lead(seat: int, card: str) -> NoReturn:
-    """Refuses a first lead that is not the two of clubs."""
+def refuse_lead(seat: int, card: str, holder: int | None = None) -> NoReturn:
+    """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it."""
     raise Impossible(
         Text(
-            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
-            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
+            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta"
+            + (f", y la tiene el asiento {holder}" if holder not in {None, seat} else ""),
+            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it"
+            + (f", and seat {holder} holds it" if holder not in {None, seat} else ""),
         ),
         rule="hearts.opening-lead",
         seat=seat,
