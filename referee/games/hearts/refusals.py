@@ -103,6 +103,33 @@ def not_dealt(seat: int) -> Impossible:
     )
 
 
+def no_time_to_run_out(seat: int) -> Impossible:
+    """The refusal of a timeout out of turn, or without a clock."""
+    return _timeout(
+        seat,
+        es=f"al asiento {seat} no se le puede acabar el tiempo: no es su turno o no hay reloj",
+        en=f"seat {seat} cannot run out of time: it is not its turn, or there is no clock",
+    )
+
+
+def card_not_stated(seat: int) -> Impossible:
+    """The refusal of a timeout of an unknown hand whose card nobody states."""
+    return _timeout(
+        seat,
+        es=f"no se conoce la mano del asiento {seat}: el árbitro debe decir la carta (`card`)",
+        en=f"the hand of seat {seat} is not known: the referee must state the card (`card`)",
+    )
+
+
+def not_drawn(seat: int) -> Impossible:
+    """The refusal of a timeout with a card that its seed does not draw."""
+    return _timeout(seat, es="esa semilla no saca esa carta", en="this seed does not draw this card")
+
+
+def _timeout(seat: int, es: str, en: str) -> Impossible:
+    return Impossible(Text(es=es, en=en), rule="hearts.timeout", seat=seat)
+
+
 def breach(rule: str, seat: int, held: int, led: str) -> Breach:
     """The breach of a rule by a hand that is known to hold these cards."""
     words = {
@@ -118,7 +145,7 @@ def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
     game.need_seat(seat)
     if game.phase == "play" and game.first and not game.led:
-        if game.turn is None and card == TWO_OF_CLUBS:
+        if game.opens_unseen() and card == TWO_OF_CLUBS:
             return
         refuse_lead(seat, FRENCH.name(card), game.turn)
     expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
