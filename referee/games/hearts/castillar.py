@@ -62,7 +62,7 @@ class Castillar(Hearts):
 
     def apply_sanction(self, event: Sanction, at: int) -> Facts:
         given = Sanctioned(event.seat, event.card, event.reason)
-        if event.card == "yellow" or self.seats == 2 or self.is_over():
+        if event.card == "yellow" or self.seats == 2 or self.is_over() or self.ledger.result:
             return (given,)
         points = min(BLACK_CARD_POINTS, self.params.limit - 1 - self.ledger.totals[event.seat])
         return (given, Scored(event.seat, points, "hearts.black-4")) if points else (given,)
