@@ -43,9 +43,9 @@ class CastillarScore(Struct, frozen=True):
 
 
 class Castillar(Hearts):
-    """`changes` counts the changed cards per seat."""
+    """`changes` counts the changed cards per seat, `given` the cards that the referee had given when regular play ended."""
 
-    __slots__ = ("changes",)
+    __slots__ = ("changes", "given")
     EVENTS = (HeartsDeal, Pass, Play, Change)
     CLAIMS = REVOKE
     TALLIES = ("stars", "rounds_won")
@@ -54,6 +54,7 @@ class Castillar(Hearts):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
         self.changes = (0,) * self.seats
+        self.given = (0,) * self.seats
 
     def next_dealer(self, last: int) -> int:
         return (last - 1) % self.seats
@@ -111,14 +112,21 @@ class Castillar(Hearts):
     def close_round(self, points: list[int], totals: list[int]) -> list[Fact]:
         facts: list[Fact] = []
         if not self.extra:
-            lowest = min(points)
-            won = [seat for seat, n in enumerate(points) if n == lowest]
-            facts += [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
-            if lowest == 0 and len(won) == 1:
-                facts.append(Tallied("stars", won[0], "hearts.star"))
+            facts += self._won(points)
+            given = [sanction.seat for sanction in self.ledger.sanctions]
+            self.given = tuple(given.count(seat) for seat in range(self.seats))
         regular = sum(not hand.extra for hand in self.ledger.hands) + (not self.extra)
         if self.is_over(totals, regular):
             facts += self._end(points, totals, facts)
+        return facts
+
+    def _won(self, points: list[int]) -> list[Fact]:
+        """Who won the round, and whether that is a star (hearts.round-won, hearts.star)."""
+        lowest = min(points)
+        won = [seat for seat, n in enumerate(points) if n == lowest]
+        facts: list[Fact] = [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
+        if lowest == 0 and len(won) == 1:
+            facts.append(Tallied("stars", won[0], "hearts.star"))
         return facts
 
     def _end(self, points: list[int], totals: list[int], new: list[Fact]) -> list[Fact]:
@@ -136,14 +144,14 @@ class Castillar(Hearts):
         return [MatchEnded(ranking, ranking[0], "hearts.end")]
 
     def _tie_key(self, seat: int, new: list[Fact]) -> tuple[int, int, int]:
+        """More stars, more rounds won, fewer sanctions, of regular play: what is lower stands before."""
         tallies = self.ledger.tallies
         stars, rounds = tallies["stars"][seat], tallies["rounds_won"][seat]
         for fact in new:
             if isinstance(fact, Tallied) and fact.seat == seat:
                 stars += fact.what == "stars"
                 rounds += fact.what == "rounds_won"
-        sanctions = sum(sanction.seat == seat for sanction in self.ledger.sanctions)
-        return -stars, -rounds, sanctions
+        return -stars, -rounds, self.given[seat]
 
     def score(self) -> CastillarScore:
         ledger = self.ledger
