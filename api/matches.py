@@ -122,7 +122,7 @@ async def open_match(request: Request) -> Response[bytes]:  # type: ignore[type-
     body = await json_body(request)
     asked = read(body, OpenMatch)
     key = idempotency_key(request, digest(body))
-    match, _ = await off_loop(desk.service.open_match, asked, reader.name, key)
+    match, _ = await desk.write(desk.service.open_match, asked, reader.name, key)
     headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
     return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
 
@@ -257,7 +257,7 @@ async def append_events(request: Request, match_id: FromPath[str]) -> Response[b
     expected = expected_version(request)
     key = idempotency_key(request, digest(body))
     desk.service.opening(match_id)
-    done = await off_loop(desk.service.append, match_id, read_events(body), reader.name, expected=expected, key=key)
+    done = await desk.write(desk.service.append, match_id, read_events(body), reader.name, expected=expected, key=key)
     desk.bell.ring()
     minimal = "return=minimal" in request.headers.get("prefer", "")
     headers = _headers(desk, done.match) | _token(desk)
