@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.entries import AnyEntry, ChainFlaw, verify
 from referee.game import ALL
-from referee.ledger import Claim, Infraction, Sanction
+from referee.ledger import ClaimState, Infraction, SanctionGiven
 from referee.match import Match, MatchView, effective
 from referee.redaction import shown
 from referee.vocabulary import (
@@ -118,9 +118,9 @@ class Audit(Struct, frozen=True):
     ruleset: str
     version: int
     infractions: list[Infraction]
-    claims: list[Claim]
+    claims: list[ClaimState]
     rulings: list[RulingGiven]
-    sanctions: list[Sanction]
+    sanctions: list[SanctionGiven]
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]

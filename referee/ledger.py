@@ -35,7 +35,7 @@ class Infraction(Struct, frozen=True):
     status: Literal["open", "proven", "dismissed"]
 
 
-class Claim(Struct, frozen=True):
+class ClaimState(Struct, frozen=True):
     """A dispute: `by` says that event `at` of `against` broke a rule."""
 
     claim: str
@@ -47,7 +47,7 @@ class Claim(Struct, frozen=True):
     ruled_at: int | None
 
 
-class Sanction(Struct, frozen=True):
+class SanctionGiven(Struct, frozen=True):
     """A yellow or black card, given in event `version`."""
 
     seat: int
@@ -80,8 +80,8 @@ class Ledger(Struct):
     tallies: dict[str, list[int]]
     hands: list[HandScore] = []
     infractions: list[Infraction] = []
-    claims: list[Claim] = []
-    sanctions: list[Sanction] = []
+    claims: list[ClaimState] = []
+    sanctions: list[SanctionGiven] = []
     result: Result | None = None
     status: Literal["open", "finished", "abandoned"] = "open"
     hidden_from: int | None = None
@@ -135,7 +135,7 @@ class Ledger(Struct):
             if known.claim == claim:
                 self.claims[i] = replace(known, status=status, ruled_at=at)
 
-    def claim(self, name: str) -> Claim | None:
+    def claim(self, name: str) -> ClaimState | None:
         """The claim of this number, or None."""
         return next((c for c in self.claims if c.claim == name), None)
 

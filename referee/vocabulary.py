@@ -11,18 +11,14 @@ from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
 from referee.ledger import (
-    Claim as ClaimState,
-)
-from referee.ledger import (
+    ClaimState,
     Evidence,
     HandScore,
     Infraction,
     Ledger,
     Ranking,
     Result,
-)
-from referee.ledger import (
-    Sanction as SanctionState,
+    SanctionGiven,
 )
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
@@ -298,7 +294,7 @@ class Sanctioned(Fact, frozen=True, tag="sanctioned"):
     reason: str
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.sanctions.append(SanctionState(self.seat, self.card, self.reason, at))
+        ledger.sanctions.append(SanctionGiven(self.seat, self.card, self.reason, at))
 
 
 class MatchEnded(Fact, frozen=True, tag="match_ended"):

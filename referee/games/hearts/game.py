@@ -29,7 +29,7 @@ from referee.games.hearts.rules import (
     points_in,
 )
 from referee.knowledge import Knowledge
-from referee.ledger import Evidence, HandScore, Ledger
+from referee.ledger import Evidence, Ledger
 from referee.rulebook import Text
 from referee.vocabulary import (
     Event,
@@ -71,13 +71,6 @@ class WonTrick(Struct, frozen=True):
     seat: int
     cards: tuple[str, ...]
     points: int
-
-
-class HeartsScore(Struct, frozen=True):
-    """Totals per seat, and the points of each round."""
-
-    totals: list[int]
-    hands: list[HandScore]
 
 
 class Hearts(Game):
@@ -507,9 +500,6 @@ class Hearts(Game):
             extra_round=self.extra,
             last_trick=WonTrick(last.seat, last.cards, last.points) if last else None,
         )
-
-    def score(self) -> Struct:
-        return HeartsScore(self.ledger.totals, self.ledger.hands)
 
     def redact(self, event: Event) -> Event:
         if isinstance(event, HeartsDeal):
