@@ -57,10 +57,14 @@ class SanctionGiven(Struct, frozen=True):
 
 
 class HandScore(Struct, frozen=True, omit_defaults=True):
-    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round."""
+    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round.
+
+    `scored_at` is the version that ended the hand.
+    """
 
     hand: int
     points: tuple[int, ...] | None
+    scored_at: int
     extra: bool = False
 
 

@@ -210,7 +210,7 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, self.extra))
+        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra))
         ledger.hidden_from = None
 
 

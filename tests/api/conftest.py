@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,9 @@ class Running:
     output: Path
 
 
+@contextmanager
 def start(folder: Path, *arguments: str, **environment: str) -> Iterator[Running]:
+    """Runs `referee serve` on a database in this folder until the block ends."""
     port = free_port()
     running = Running(f"http://127.0.0.1:{port}", folder / "referee.sqlite", folder / "output.txt")
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
@@ -63,7 +66,8 @@ def wait_until_ready(running: Running, process: "subprocess.Popen[bytes]") -> No
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The service on a new database."""
-    yield from start(tmp_path_factory.mktemp("service"))
+    with start(tmp_path_factory.mktemp("service")) as service:
+        yield service
 
 
 class Caller(httpx.Client):
