@@ -32,7 +32,7 @@ async def _name_methods(message: Message, scope: Scope) -> None:
                 MutableScopeHeaders(message)["Allow"] = ", ".join(sorted(route.methods))
 
 
-def _harden(response: Response[bytes]) -> Response[bytes]:
+async def _harden(response: Response[bytes]) -> Response[bytes]:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Cache-Control", "no-cache")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
