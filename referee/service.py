@@ -28,7 +28,7 @@ MATCHES_KEPT = 512
 """Open matches kept in memory; a colder one is folded again from the log."""
 MOST_EVENTS = 500
 """Events in one append."""
-TRIES = 5
+TRIES = 50
 """How often an append without If-Match is decided anew when somebody else wrote first."""
 
 

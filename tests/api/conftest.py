@@ -48,7 +48,7 @@ def start(folder: Path, *arguments: str, **environment: str) -> Iterator[Running
         yield running
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(40)
 
 
 def wait_until_ready(running: Running, process: "subprocess.Popen[bytes]") -> None:

@@ -164,3 +164,24 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     assert all(match.id in text for _, match in shown)
     service.log.close()
     service.people.store.dispose()
+
+
+def test_tokens_are_listed_and_revoked(run: Run) -> None:
+    secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]
+    listed = run("token", "list").output
+    assert "auditor" in listed
+    assert "in force" in listed
+    assert secret not in listed
+    id_ = json.loads(run("token", "list", "--json").output)[0]["id"]
+    run("token", "revoke", id_)
+    run("token", "revoke", id_, status=1)
+    assert "revoked" in run("token", "list").output
+
+
+def test_a_backup_is_a_whole_database(run: Run, tmp_path: Path) -> None:
+    match = imported(run)["match"]
+    copy = tmp_path / "copy.sqlite"
+    run("backup", copy)
+    assert "Chain whole: 225 entries" in run("audit", match, "--database", copy).output
+    run("backup", copy, status=2)
+    run("backup", tmp_path / "x", "--database", "postgresql://localhost/x", status=2)
