@@ -90,6 +90,8 @@ class Ledger(Struct):
     status: Literal["open", "finished", "abandoned"] = "open"
     hidden_from: int | None = None
     """The version of the first deal whose hands are not public yet."""
+    never_over: tuple[int, int] | None = None
+    """The version of the first deal of a hand that a `retract` took away before it was over, and that hand's number."""
 
     @classmethod
     def blank(cls, sides: int, tallies: dict[str, int]) -> "Ledger":
@@ -108,6 +110,7 @@ class Ledger(Struct):
             self.result,
             self.status,
             self.hidden_from,
+            self.never_over,
         )
 
     def replace(self, other: "Ledger") -> None:
@@ -115,6 +118,27 @@ class Ledger(Struct):
         fresh = other.copy()
         for field in self.__struct_fields__:
             setattr(self, field, getattr(fresh, field))
+
+    def hide(self, at: int) -> None:
+        """The hands dealt by event `at` are not public."""
+        self.hidden_from = min(self.hidden_from or at, at)
+
+    def open_hands(self, hand: int | None = None) -> None:
+        """Hand number `hand`, or None for the whole match, is over, and its cards are public.
+
+        Cards that were dealt for a later hand stay hidden, though that deal was retracted: they may well be dealt again.
+        """
+        if hand is None or self.never_over is None or hand >= self.never_over[1]:
+            self.never_over = None
+        self.hidden_from = self.never_over[0] if self.never_over else None
+
+    def keep_hidden(self, before: "Ledger", hand: int) -> None:
+        """Hides what was hidden `before` a retract, when hand number `hand` was in progress."""
+        if before.hidden_from is None:
+            return
+        last = max(hand, before.never_over[1]) if before.never_over else hand
+        self.never_over = (before.hidden_from, last)
+        self.hide(before.hidden_from)
 
     def settle(
         self,

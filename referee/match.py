@@ -17,8 +17,10 @@ from referee.ledger import ClaimState, Infraction, Ledger, Result, SanctionGiven
 from referee.registry import Language, language, read_params
 from referee.rulebook import Text
 from referee.vocabulary import (
+    ClaimMade,
     ClaimRuled,
     Event,
+    Fact,
     MatchRestated,
     Opening,
     Retract,
@@ -109,7 +111,7 @@ class Match:
         facts = list(self.game.apply(event, at))
         self.version = at
         self._enter_facts(facts)
-        if isinstance(event, Ruling) or any(type(fact) is ClaimRuled and fact.status == "upheld" for fact in facts):
+        if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
@@ -144,11 +146,9 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        hidden = self.ledger.hidden_from
+        before, hand = self.ledger, self.game.hand
         self._take_over(past(event.to))
-        if hidden is not None:
-            # What was recorded of the hand in progress stays hidden, though it counts no more.
-            self.ledger.hidden_from = min(hidden, self.ledger.hidden_from or hidden)
+        self.ledger.keep_hidden(before, hand)
         self.version += 1
         return [MatchRestated(self.ledger.copy())]
 
@@ -163,7 +163,7 @@ class Match:
         opening = entries[0].event
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
-        for entry in effective(entries)[1:]:
+        for entry in path(entries)[1:]:
             match._enter(entry)
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
@@ -180,7 +180,8 @@ class Match:
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
-        self.game.apply(entry.event, entry.version)
+        if not isinstance(entry.event, Retract):
+            self.game.apply(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)
 
@@ -235,10 +236,16 @@ class Match:
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""
-        hidden_from = self.ledger.hidden_from
-        if visible == ALL or hidden_from is None:
+        if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
-        return [veil(i, visible) if i.version >= hidden_from else i for i in self.ledger.infractions]
+        return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
+
+    def veiled(self, infraction: Infraction, visible: int) -> Infraction:
+        """An infraction without the cards that prove it, where such a reader may not know them yet."""
+        evidence = infraction.evidence
+        if evidence is None or self.sees(infraction.version, visible) == ALL or self.game.shows(evidence, visible):
+            return infraction
+        return replace(infraction, evidence=replace(evidence, cards=None))
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""
@@ -247,27 +254,26 @@ class Match:
         return tuple(self.game.legal(visible))
 
 
+def upholds(fact: Fact) -> bool:
+    """Whether the fact is that a claim was upheld."""
+    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
+
+
 def _seat_of(event: Event | Choice) -> int | None:
     return getattr(event, "seat", None)
 
 
-def veil(infraction: Infraction, visible: int) -> Infraction:
-    """An infraction without the cards that prove it, where only those who see the hand may know them."""
-    evidence = infraction.evidence
-    if evidence is None or evidence.how != "known" or visible >> infraction.seat & 1:
-        return infraction
-    return replace(infraction, evidence=replace(evidence, cards=None))
+def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
+    way = []
+    version = len(entries)
+    while version > 0:
+        entry = entries[version - 1]
+        way.append(entry)
+        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
+    return way[::-1]
 
 
 def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
     """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
-    kept = []
-    version = len(entries)
-    while version > 0:
-        entry = entries[version - 1]
-        if isinstance(entry.event, Retract):
-            version = entry.event.to
-        else:
-            kept.append(entry)
-            version -= 1
-    return kept[::-1]
+    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

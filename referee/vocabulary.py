@@ -161,7 +161,7 @@ class HandDealt(Fact, frozen=True, tag="hand_dealt"):
     dealer: Seat
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.hidden_from = min(ledger.hidden_from or at, at)
+        ledger.hide(at)
 
 
 class HandVoid(Fact, frozen=True, tag="hand_void"):
@@ -211,7 +211,7 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
         ledger.hands.append(HandScore(self.hand, self.points, at, self.extra))
-        ledger.hidden_from = None
+        ledger.open_hands(self.hand)
 
 
 class Tallied(Fact, frozen=True, tag="tallied"):
@@ -309,7 +309,7 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.result = Result(self.ranking, self.winner_sides, self.reason, self.margin)
         ledger.status = "abandoned" if self.abandoned else "finished"
-        ledger.hidden_from = None
+        ledger.open_hands()
 
 
 class MatchRestated(Fact, frozen=True, tag="match_restated"):

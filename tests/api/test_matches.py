@@ -152,7 +152,7 @@ def test_the_public_sees_hands_only_once_the_hand_is_over(organizer: Caller, pub
     assert view["turn"] is None
     legal = public.get(f"/v1/matches/{match}/legal").json()
     assert legal["events"] == [{"type": "play", "seat": seat, "card": "2C"} for seat in (0, 1)]
-    assert "hands" not in public.get(f"/v1/matches/{match}/events").json()["items"][1]
+    assert public.get(f"/v1/matches/{match}/events").json()["items"][1]["hands"] is None
     while organizer.get(f"/v1/matches/{match}").json()["phase"] == "play":
         legal = organizer.get(f"/v1/matches/{match}/legal").json()
         organizer.told(match, legal["events"][0])

@@ -86,6 +86,10 @@ class Yppedia(Hearts):
     def apply_timeout(self, event: Timeout, at: int) -> Facts:
         return self.apply_play(Play(event.seat, event.card or ""), at)
 
+    def redact(self, event: Event) -> Event:
+        # The seed tells which cards would have come before the one drawn, and so were not in the hand.
+        return replace(event, seed=None) if isinstance(event, Timeout) else super().redact(event)
+
     # The end
 
     def moon(self, shooter: int) -> tuple[list[int], list[Item]]:
