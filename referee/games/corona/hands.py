@@ -86,13 +86,16 @@ class Hands(Knowledge):
         return not cards & ~free and self._leaves_enough(seat, known | cards, self.unknown[seat])
 
     def may_be_drawn(self, seat: int, card: int, shuffle: int) -> bool:
-        """Whether an unknown card of the hand, drawn after this shuffle, may be this one."""
-        counts = self.unknown[seat][:]
-        if not counts[shuffle] or card & ~self._candidates(seat, self.known[seat], counts):
+        """Whether a card of the hand that was drawn after this shuffle may be this one."""
+        if self._since(seat, card) > shuffle:
+            return False
+        known, counts = self.known[seat], self.unknown[seat][:]
+        if known & card:
+            return True
+        if not counts[shuffle] or card & ~self._candidates(seat, known, counts):
             return False
         counts[shuffle] -= 1
-        known = self.known[seat] | card
-        return self._since(seat, card) <= shuffle and self._leaves_enough(seat, known, counts)
+        return self._leaves_enough(seat, known | card, counts)
 
     def _read(self, seat: int, visible: int) -> tuple[int, Counts]:
         """The known cards of a hand, and the count of the others, for such a reader."""
@@ -158,9 +161,10 @@ class Hands(Knowledge):
         self.known[seat] |= cards
 
     def name_drawn(self, seat: int, card: int, shuffle: int) -> None:
-        """An unknown card of the hand, drawn after this shuffle, was this one."""
-        self.unknown[seat][shuffle] -= 1
-        self.known[seat] |= card
+        """A card of the hand that was drawn after this shuffle was this one."""
+        if not self.known[seat] & card:
+            self.unknown[seat][shuffle] -= 1
+            self.known[seat] |= card
 
     def receive(self, seat: int, card: int = 0) -> None:
         """The hand draws a card: known, or 0 for one unseen."""
