@@ -143,7 +143,7 @@ def second_replicas(game: Corona) -> Iterator[Json]:
 
 def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
     """The same event as a referee records it who knows no pack; with `chance`, who misses some of the cards lost."""
-    event = {key: value for key, value in event.items() if key not in {"packs", "hands", "pack"}}
+    event = {key: value for key, value in event.items() if key not in {"packs", "hands", "pack", "seed"}}
     if event["type"] == "income":
         turned = [fact.card for fact in facts if fact.__struct_config__.tag == "income_turned"]
         return {**event, "card": turned[0]} if turned else event
