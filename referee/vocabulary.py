@@ -155,10 +155,10 @@ class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):
 
 
 class HandDealt(Fact, frozen=True, tag="hand_dealt"):
-    """A hand begins."""
+    """A hand begins. Where the game has no dealer, `dealer` is null."""
 
     hand: int
-    dealer: Seat
+    dealer: Seat | None = None
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.hide(at)
