@@ -138,13 +138,18 @@ class Book:
                 counts[entrant] = counts.get(entrant, 0) + outcome.result.sanctions(seat, late=True)
         return counts
 
+    def as_drawn(self, entrants: Iterable[str]) -> tuple[str, ...]:
+        """Entrants in draw order, which is the order of the seats (castillar.draw); who came in later sits last."""
+        place = {entrant: n for n, entrant in enumerate(self.contest.order)}
+        return tuple(sorted(entrants, key=lambda entrant: place.get(entrant, len(place))))
+
     def source(self, judged: Judged) -> Source | None:
         """The event that gave a match its outcome."""
-        return _source(judged.outcome) if judged.outcome else None
+        return Source.of(judged.outcome) if judged.outcome else None
 
     def last(self, fixtures: Iterable[Fixture]) -> Source | None:
         """The event that came last among the outcomes of these matches, the withdrawals and the rulings."""
-        outcomes = [(outcome.at, _source(outcome)) for outcome in map(self.recorded, fixtures) if outcome]
+        outcomes = [(outcome.at, Source.of(outcome)) for outcome in map(self.recorded, fixtures) if outcome]
         others = [*self.withdrawn.values(), *(ruling.at for ruling in self.contest.rulings)]
         events = [*outcomes, *((at, Source(at)) for at in others)]
         return max(events, key=lambda event: event[0])[1] if events else None
@@ -173,9 +178,3 @@ class Book:
         chosen = [named.get(e, e) for e in order[:count] if e not in self.away or e in named]
         reserves = [e for e in order[count:] if e not in self.away and e not in chosen]
         return [*chosen, *reserves[: count - len(chosen)]]
-
-
-def _source(outcome: Outcome) -> Source:
-    if outcome.match is None or outcome.version is None:
-        return Source(outcome.at, outcome.fixture)
-    return Source(outcome.version, outcome.fixture, outcome.match)

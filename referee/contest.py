@@ -4,7 +4,7 @@
 makes of it: fixtures, tables, who is through, podium, what is awaited. The order in which outcomes came changes nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -138,6 +138,13 @@ class Source(Struct, frozen=True, omit_defaults=True):
     fixture: str | None = None
     match: str | None = None
 
+    @classmethod
+    def of(cls, outcome: Outcome) -> "Source":
+        """The event that gave a fixture its outcome."""
+        if outcome.match is None or outcome.version is None:
+            return cls(outcome.at, outcome.fixture)
+        return cls(outcome.version, outcome.fixture, outcome.match)
+
 
 class Award(Struct, frozen=True, omit_defaults=True):
     """Points for the general table, with the rule and the event that gave them."""
@@ -184,6 +191,12 @@ class State(Struct, frozen=True):
     def fixture(self, key: str) -> Fixture | None:
         """The fixture of this key, or None."""
         return next((fixture for fixture in self.fixtures if fixture.key == key), None)
+
+
+def only_rulings(pending: Iterable[Pending]) -> bool:
+    """Whether nothing but the organizer's word is awaited."""
+    kinds = {waiting.kind for waiting in pending}
+    return kinds == {"ruling"}
 
 
 def dissolved(before: State, after: State) -> tuple[Fixture, ...]:

@@ -23,6 +23,7 @@ from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
 from referee.ledger import Ledger
+from referee.results import PLAIN, ContestRules
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
     SHARED,
@@ -71,6 +72,7 @@ class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
     `example` is an event of it for the documentation; `has_dealer` says whether a first dealer means anything in it.
+    `contest` is what it says of its results to a contest.
     """
 
     id: str
@@ -84,6 +86,13 @@ class Ruleset:
     game: type["Game"]
     example: Event
     has_dealer: bool = True
+    contest: ContestRules = PLAIN
+
+    def sides(self, seats: int) -> int:
+        """How many sides a match of so many seats has."""
+        game = object.__new__(self.game)
+        game.seats = seats
+        return game.sides()
 
     @property
     def events(self) -> tuple[type[Event], ...]:

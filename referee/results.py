@@ -96,6 +96,10 @@ class ContestRules(Struct, frozen=True):
         return n if self.low_wins else -n
 
 
+PLAIN = ContestRules()
+"""A game that says nothing of its own: points are good, nothing parts equal totals."""
+
+
 def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
     """The result that a finished match's account gives. `ended_at` is the version in which it ended: cards after it are late."""
     sides = len(ledger.totals)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.book import Book, Judged
-from referee.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, Source
+from referee.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, Source, only_rulings
 from referee.draws import circle
 from referee.standings.league import Bout, provisional_order
 from referee.standings.tables import Table, league_table
@@ -66,8 +66,7 @@ class LastMatch(Struct, frozen=True):
         """Where it leaves the contest."""
         if self.judged.over:
             return "finished"
-        kinds = {pending.kind for pending in self.judged.pending}
-        return "waiting_ruling" if "ruling" in kinds else "final"
+        return "waiting_ruling" if only_rulings(self.judged.pending) else "final"
 
 
 def league_fixtures(
@@ -96,6 +95,7 @@ def league_fixtures(
                     table=table,
                     group=group,
                     params=params or {},
+                    of_league=kind == "group",
                 )
             )
         if round_.rests is not None:

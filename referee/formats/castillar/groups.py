@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from referee.book import Book, Judged
-from referee.contest import Award, Fixture, Pending, Phase, PodiumPlace, State
+from referee.contest import Award, Fixture, Pending, Phase, PodiumPlace, State, only_rulings
 from referee.draws import groups
 from referee.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
 from referee.stages import last_match
@@ -23,8 +23,9 @@ def hold_groups(book: Book) -> State:
     champions = [_champion(book, group) for group in played if group.ties and not group.ties[0].left_open]
     pending = [pending for group in played for pending in group.pending]
     if pending:
-        waits = any(waiting.kind == "ruling" for waiting in pending)
-        return _state(book, played, "waiting_ruling" if waits else "playing", pending=pending, awards=champions)
+        return _state(
+            book, played, "waiting_ruling" if only_rulings(pending) else "playing", pending=pending, awards=champions
+        )
     through = [entrant for group in played for entrant in book.through(group.order(book), 2)]
     if len(through) < FINALISTS:
         return _without_final(book, played, through, champions)

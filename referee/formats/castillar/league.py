@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from referee.book import Book, Judged
-from referee.contest import Award, Fixture, Pending, Phase, PodiumPlace, State
-from referee.formats.castillar.matches import FINALISTS, SHORT, as_drawn, by_hand, final_of
+from referee.contest import Award, Fixture, Pending, Phase, PodiumPlace, State, only_rulings
+from referee.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
 from referee.stages import League, last_match, league_fixtures, play_league
 from referee.standings.league import FOUR, castillar_order, have_all_met
 from referee.standings.podium import DIRECT, FINAL, LEAGUE_CHAMPION, TIED_TOP, TIED_TOP_EXTRAS
@@ -77,13 +77,13 @@ def _tie_break(book: Book, league: League, ties: list[Tie], tie: Tie) -> State:
         kind="tie_break",
         round=1,
         order=len(league.judged) + 1,
-        entrants=as_drawn(book, tie.members),
+        entrants=book.as_drawn(tie.members),
         lines=(FINALISTS - tie.place + 1,),
         params={**book.contest.params, **SHORT},
     )
     judged = book.judge(fixture)
     if not judged.over:
-        phase: Phase = "waiting_ruling" if any(p.kind == "ruling" for p in judged.pending) else "tie_break"
+        phase: Phase = "waiting_ruling" if only_rulings(judged.pending) else "tie_break"
         champions = _champions(book, league, ties, "podium.final")
         return _state(book, league, ties, phase, matches=[judged], pending=judged.pending, awards=champions)
     at = ties.index(tie)

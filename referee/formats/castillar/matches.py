@@ -1,6 +1,6 @@
 """The matches of four that El Castillar plays: how long, for how many places, in which seats."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from referee.book import Book
 from referee.contest import Fixture
@@ -21,7 +21,7 @@ def final_of(book: Book, through: Sequence[str], order: int) -> Fixture:
         kind="final",
         round=1,
         order=order,
-        entrants=as_drawn(book, through),
+        entrants=book.as_drawn(through),
         lines=all_places(len(through)),
         params={**book.contest.params, **LONG},
     )
@@ -30,9 +30,3 @@ def final_of(book: Book, through: Sequence[str], order: int) -> Fixture:
 def by_hand(book: Book, stay: Sequence[str]) -> list[Tie]:
     """Too few stay to go on as drawn: they wait for the organizer's order (league.studied)."""
     return book.ruled([keep_open(Tie(tuple(stay)))] if stay else [], all_places(len(stay)))
-
-
-def as_drawn(book: Book, entrants: Iterable[str]) -> tuple[str, ...]:
-    """In draw order, which is the order of the seats (castillar.draw); who came in later sits last."""
-    place = {entrant: n for n, entrant in enumerate(book.contest.order)}
-    return tuple(sorted(entrants, key=lambda entrant: place.get(entrant, len(place))))
