@@ -68,10 +68,11 @@ class Bracket(Struct, frozen=True):
 class _Play:
     """The matches of a bracket while it is walked through. `out` lost, round by round; `missing` did not come, both of two."""
 
-    def __init__(self, book: Book, params: Mapping[str, Any], first: int) -> None:
+    def __init__(self, book: Book, params: Mapping[str, Any], first: int, size: int) -> None:
         self.book = book
         self.params = params
         self.first = first
+        self.size = size
         self.judged: list[Judged] = []
         self.byes: list[Bye] = []
         self.out: list[list[Slot]] = []
@@ -93,7 +94,8 @@ class _Play:
         if not isinstance(a, str) or not isinstance(b, str):
             return UNDECIDED, UNDECIDED
         key = "final" if kind == "final" else f"knockout-{number}-{table}"
-        order = self.first + len(self.judged)
+        # Numbered by the place in the bracket, so that a number does not hang on which match is over first.
+        order = self.first + self.size - (self.size >> (number - 1)) + table - 1
         fixture = Fixture(key, kind, number, order, (a, b), (1,), table, params=self.params)
         judged = self.book.judge(fixture)
         self.judged.append(judged)
@@ -110,8 +112,8 @@ def play_bracket(
     book: Book, entrants: Sequence[str], *, third_place: bool, params: Mapping[str, Any], first: int = 1
 ) -> Bracket:
     """Plays a bracket of entrants by strength, or as drawn. A match exists once both are known; `first` numbers the first."""
-    play = _Play(book, params, first)
     slots: list[Slot] = [entrant or NOBODY for entrant in bracket(entrants)]
+    play = _Play(book, params, first, len(slots))
     rounds = (len(slots) - 1).bit_length()
     for number in range(1, rounds):
         slots = play.round(slots, number, "knockout")

@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from referee.errors import Flaw
 from referee.results import ContestRules, Outcome
+from referee.rulebook import Text
 from referee.standings.tables import Table
 from referee.standings.ties import Lines
 
@@ -197,6 +199,27 @@ def only_rulings(pending: Iterable[Pending]) -> bool:
     """Whether nothing but the organizer's word is awaited."""
     kinds = {waiting.kind for waiting in pending}
     return kinds == {"ruling"}
+
+
+def ruling_flaw(state: State, ruling: Ruling) -> Flaw | None:
+    """Why a ruling cannot be given now: its tie is none that waits, or its order is not one of the tied."""
+    if {*ruling.tie} not in [{*tie} for tie in state.open_ties]:
+        return Flaw(
+            "$.tie",
+            Text(
+                es="ese empate no espera una decisión; ha de nombrarse entero y a nadie más",
+                en="that tie waits for no ruling; it has to be named whole, and nobody else",
+            ),
+        )
+    if sorted(entrant for place in ruling.order for entrant in place) != sorted({*ruling.tie}):
+        return Flaw(
+            "$.order",
+            Text(
+                es="el orden ha de contener a cada empatado una vez",
+                en="the order has to hold each of the tied once",
+            ),
+        )
+    return None
 
 
 def dissolved(before: State, after: State) -> tuple[Fixture, ...]:

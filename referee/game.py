@@ -40,6 +40,7 @@ from referee.vocabulary import (
     Ruling,
     Sanction,
     Sanctioned,
+    SeatTaken,
     Withdraw,
 )
 
@@ -88,11 +89,10 @@ class Ruleset:
     has_dealer: bool = True
     contest: ContestRules = PLAIN
 
-    def sides(self, seats: int) -> int:
-        """How many sides a match of so many seats has."""
-        game = object.__new__(self.game)
-        game.seats = seats
-        return game.sides()
+    def sides(self, seats: int, params: Struct | None = None) -> int:
+        """How many sides a match of so many seats has, under these parameters or the usual ones."""
+        opening = Opening(self.id, (SeatTaken(""),) * seats, {})
+        return self.game(opening, params or self.params(), Ledger.blank(0, {})).sides()
 
     @property
     def events(self) -> tuple[type[Event], ...]:

@@ -1,7 +1,6 @@
 """The stages that formats are made of: a league, and a last match for the podium."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -70,16 +69,15 @@ class LastMatch(Struct, frozen=True):
 
 
 def league_fixtures(
+    book: Book,
     order: Sequence[str],
-    lines: Lines,
     *,
     kind: FixtureKind = "league",
     prefix: str = "league",
     legs: int = 1,
     group: int | None = None,
-    params: Mapping[str, Any] | None = None,
 ) -> tuple[list[Fixture], list[Bye]]:
-    """The matches of a league in their rounds, and who rests when."""
+    """The matches of a league in their rounds, and who rests when. A game without extra rounds may leave them level."""
     fixtures: list[Fixture] = []
     byes = []
     for number, round_ in enumerate(circle(order, legs), start=1):
@@ -91,10 +89,10 @@ def league_fixtures(
                     round=number,
                     order=len(fixtures) + 1,
                     entrants=pair,
-                    lines=lines,
+                    lines=(1,) if book.rules.extra_rounds else (),
                     table=table,
                     group=group,
-                    params=params or {},
+                    params=book.contest.params,
                     of_league=kind == "group",
                 )
             )

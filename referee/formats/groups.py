@@ -105,13 +105,7 @@ def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -
 
 def _small_league(book: Book, number: int, entrants: Sequence[str], options: GroupsOptions, first: int) -> Group:
     fixtures, byes = league_fixtures(
-        entrants,
-        (1,),
-        kind="group",
-        prefix=f"group-{number}",
-        legs=options.legs,
-        group=number,
-        params=book.contest.params,
+        book, entrants, kind="group", prefix=f"group-{number}", legs=options.legs, group=number
     )
     fixtures = [replace(fixture, order=fixture.order + first) for fixture in fixtures]
     league = play_league(book, entrants, fixtures, byes)

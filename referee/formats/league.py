@@ -34,7 +34,7 @@ class League(Format):
     def follow(self, contest: Contest) -> State:
         book = Book(contest)
         options = contest.options or LeagueOptions()
-        fixtures, byes = league_fixtures(contest.order, (1,), legs=options.legs, params=contest.params)
+        fixtures, byes = league_fixtures(book, contest.order, legs=options.legs)
         league = play_league(book, contest.order, fixtures, byes)
         ties = general_order(league.entrants, league.bouts, book.rules) if league.over else league.provisional(book)
         podium = book.podium(ties, GENERAL) if league.over else ()

@@ -20,7 +20,7 @@ Verdict = Literal["tie_break", "tied_top", "null", "shared_top", "ruling"]
 def hold_league(book: Book) -> State:
     """Everyone against everyone, then whatever the table asks for: a final, a tie-break, a ruling, or nothing."""
     order = book.contest.order
-    league = play_league(book, order, *league_fixtures(order, (1,), params=book.contest.params))
+    league = play_league(book, order, *league_fixtures(book, order))
     if league.left and len(league.entrants) < FEWEST:
         return _by_hand(book, league, league.entrants, league.provisional(book))
     if not league.over:
