@@ -25,6 +25,9 @@ from referee.standings.ties import Tie, further, keep_open, members, parted
 AWAITED: dict[FixtureKind, PendingKind] = {"tie_break": "tie_break", "final": "final"}
 """What a match not played yet is called among what is awaited, where not just a result."""
 
+LATE = ("final", "knockout")
+"""How the keys of matches begin that only those who are through play."""
+
 
 class Judged(Struct, frozen=True):
     """A fixture with its state, the order its outcome gives (none before, and none when void), and what it waits for."""
@@ -148,10 +151,9 @@ class Book:
         return Source.of(judged.outcome) if judged.outcome else None
 
     def last(self, fixtures: Iterable[Fixture]) -> Source | None:
-        """The event that came last among the outcomes of these matches, the withdrawals and the rulings."""
-        outcomes = [(outcome.at, Source.of(outcome)) for outcome in map(self.recorded, fixtures) if outcome]
-        others = [*self.withdrawn.values(), *(ruling.at for ruling in self.contest.rulings)]
-        events = [*outcomes, *((at, Source(at)) for at in others)]
+        """The event that came last among what decided these matches and the rulings that were used."""
+        events = [(outcome.at, Source.of(outcome)) for outcome in map(self.outcome, fixtures) if outcome]
+        events += [(self._rulings[key].at, Source(self._rulings[key].at)) for key in self._used]
         return max(events, key=lambda event: event[0])[1] if events else None
 
     def award(self, entrant: str, points: int, rule: str, source: Source | None, place: int | None = None) -> Award:
@@ -159,7 +161,7 @@ class Book:
         return Award(entrant, "podium" if place else "extra", points, rule, place, source)
 
     def podium(self, ties: Iterable[Tie], points: tuple[int, ...]) -> tuple[PodiumPlace, ...]:
-        """The places that have points, or a name at least; who shares a place has its points each."""
+        """The places that have points, if it is 0; who shares a place has all of them."""
         points = self.contest.podium or points
         return tuple(
             PodiumPlace(tie.place, entrant, points[tie.place - 1])
@@ -173,8 +175,13 @@ class Book:
         return tuple(self.award(step.player, step.points, rule, source, step.place) for step in podium)
 
     def through(self, order: list[str], count: int) -> list[str]:
-        """The first `count` of a table. Who is away is replaced: by whom a substitution names, else by the next."""
-        named = {s.out: s.into for s in self.contest.substitutions if s.into}
-        chosen = [named.get(e, e) for e in order[:count] if e not in self.away or e in named]
-        reserves = [e for e in order[count:] if e not in self.away and e not in chosen]
+        """The first `count` of a table. Who is away is replaced: by whom a substitution names, else by the next.
+
+        Who has played on already is not replaced, whatever came later.
+        """
+        late = [outcome for outcome in self.contest.outcomes if outcome.fixture.startswith(LATE)]
+        away = self.away - {entrant for outcome in late for entrant in outcome.entrants}
+        named = {s.out: s.into for s in self.contest.substitutions if s.into and s.out in away}
+        chosen = [named.get(e, e) for e in order[:count] if e not in away or e in named]
+        reserves = [e for e in order[count:] if e not in away and e not in chosen]
         return [*chosen, *reserves[: count - len(chosen)]]

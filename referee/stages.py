@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from referee.book import Book, Judged
-from referee.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, Source, only_rulings
+from referee.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.draws import circle
 from referee.standings.league import Bout, provisional_order
 from referee.standings.tables import Table, league_table
@@ -18,7 +18,7 @@ HALF = 2
 class League(Struct, frozen=True):
     """Everyone against everyone: the matches that count, and who is in the table.
 
-    `left` have withdrawn with too few matches played; `event` came last.
+    `left` have withdrawn with too few matches played.
     """
 
     entrants: tuple[str, ...]
@@ -27,7 +27,6 @@ class League(Struct, frozen=True):
     bouts: tuple[Bout, ...]
     sanctions: Mapping[str, int]
     byes: tuple[Bye, ...]
-    event: Source | None
 
     @property
     def over(self) -> bool:
@@ -112,7 +111,6 @@ def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], b
         bouts=tuple(filter(None, map(book.bout, judged))),
         sanctions=book.sanctions(fixtures),
         byes=tuple(byes),
-        event=book.last(fixtures),
     )
 
 

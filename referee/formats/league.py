@@ -45,7 +45,7 @@ class League(Format):
             byes=league.byes,
             pending=league.pending,
             podium=podium,
-            awards=book.prizes(podium, "format.podium", league.event),
+            awards=book.prizes(podium, "format.podium", book.last(league.fixtures)),
             fallen=book.fallen,
         )
 

@@ -88,6 +88,23 @@ def test_league_withdrawal_of_a_finalist_brings_the_next_of_the_table() -> None:
     assert {*desk.fixture("B", "C", "D", "E").entrants} == {*"BCDE"}
 
 
+def test_league_withdrawal_after_the_final_changes_nothing() -> None:
+    desk = Desk("ABCDEF").league().result({"A": 10, "B": 20, "C": 30, "D": 100}, "final")
+    before = desk.state
+    assert desk.withdraw("D").state == before
+
+
+def test_league_withdrawal_between_tie_break_and_final() -> None:
+    desk = Desk("ABGCDEF").league("E>C F>B F>G").result({"C": 10, "D": 20, "E": 30, "F": 50}, "tie_break")
+    assert desk.withdraw("C").state.qualified == ("A", "B", "G", "D")
+
+
+def test_league_withdrawal_before_the_tie_break_leaves_three_to_the_organizer() -> None:
+    desk = Desk("ABGCDEF").league("E>C F>B F>G").withdraw("C")
+    assert (desk.state.phase, awaited(desk.state)) == ("waiting_ruling", "ruling D E F")
+    assert desk.rule("E", "F", "D").state.qualified == ("A", "B", "G", "E")
+
+
 def test_substitution_of_a_finalist() -> None:
     desk = Desk("ABCDEF").league().substitute("B", "F")
     assert desk.state.qualified == ("A", "F", "C", "D")

@@ -110,6 +110,13 @@ def test_league_sanctions_of_the_final_do_not_count_in_the_league() -> None:
     assert (steps(desk.state), row(desk.state, "A").sanctions) == (before, 0)
 
 
+def test_league_sanctions_given_after_a_match_count_in_the_league() -> None:
+    """They part the league's tie, though they changed nothing in their match."""
+    desk = Desk("ABCDE").league("E>A")
+    state = desk.result({"A": 40, "B": 64}, late_cards=((1, 0), (0, 0))).state
+    assert steps(state).startswith("B sanctions/-, A sanctions/sanctions")
+
+
 def test_league_order_5_average_wins() -> None:
     state = Desk("ABCDE").league("E>A").state
     assert steps(state).startswith("A average.wins/-, B average.wins/average.wins")

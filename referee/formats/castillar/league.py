@@ -34,12 +34,12 @@ def hold_league(book: Book) -> State:
         return _state(book, league, ties, "waiting_ruling", pending=pending)
     if null := verdicts.get("null"):
         gain = [entrant for tie in ties if tie.place <= null.place for entrant in tie.members]
-        awards = [book.award(entrant, LEAGUE_CHAMPION, "league.null", league.event) for entrant in gain]
+        awards = [book.award(entrant, LEAGUE_CHAMPION, "league.null", book.last(league.fixtures)) for entrant in gain]
         return _state(book, league, ties, "null", awards=awards)
     if len(order) < FOUR:
         podium = book.podium(ties, DIRECT[3])
         champion = _champions(book, league, ties, "podium.direct")
-        prizes = book.prizes(podium, "podium.direct", league.event)
+        prizes = book.prizes(podium, "podium.direct", book.last(league.fixtures))
         return _state(book, league, ties, "finished", podium=podium, awards=[*champion, *prizes])
     if tie := verdicts.get("tie_break"):
         return _tie_break(book, league, ties, tie)
@@ -67,7 +67,7 @@ def _champions(book: Book, league: League, ties: Sequence[Tie], rule: str) -> li
     """The extra points of the league's first place; all who share it have them."""
     first = ties[0].members
     rule = rule if len(first) == 1 else "league.null"
-    return [book.award(entrant, LEAGUE_CHAMPION, rule, league.event) for entrant in first]
+    return [book.award(entrant, LEAGUE_CHAMPION, rule, book.last(league.fixtures)) for entrant in first]
 
 
 def _tie_break(book: Book, league: League, ties: list[Tie], tie: Tie) -> State:
@@ -130,7 +130,7 @@ def _by_hand(book: Book, league: League, stay: Sequence[str], table: Sequence[Ti
         return _league_final(book, league, ties)
     podium = book.podium(ties, DIRECT.get(len(stay), DIRECT[2]))
     champions = _champions(book, league, table, "podium.direct") if stay else []
-    prizes = book.prizes(podium, "podium.direct", league.event)
+    prizes = book.prizes(podium, "podium.direct", book.last(league.fixtures))
     phase: Phase = "finished" if stay else "null"
     return _state(book, league, table, phase, podium=podium, awards=[*champions, *prizes])
 
