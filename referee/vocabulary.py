@@ -142,6 +142,8 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     seed: str | None = None
     """What drew the first dealer, where chance did."""
     fixture: str | None = None
+    lines: tuple[Annotated[int, Meta(ge=1)], ...] | None = None
+    """The places below which a tie has to be parted, where a contest says so; else the game's own."""
     player_input: bool = False
     confirm: Literal["sides"] | None = None
     table: str | None = None
