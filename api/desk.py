@@ -47,6 +47,13 @@ class Desk:
         self.access = access
         self.bell = Bell()
 
+    async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
+        """Runs a command: in a thread where the database is across a network, here where it is a file.
+
+        A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).
+        """
+        return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
+
     @property
     def people(self) -> People:
         """The people of this database."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.entries import AnyEntry, ChainFlaw, verify
 from referee.game import ALL
-from referee.ledger import Claim, Infraction, Sanction
+from referee.ledger import ClaimState, Infraction, SanctionGiven
 from referee.match import Match, MatchView, effective
 from referee.redaction import shown
 from referee.vocabulary import (
@@ -118,9 +118,9 @@ class Audit(Struct, frozen=True):
     ruleset: str
     version: int
     infractions: list[Infraction]
-    claims: list[Claim]
+    claims: list[ClaimState]
     rulings: list[RulingGiven]
-    sanctions: list[Sanction]
+    sanctions: list[SanctionGiven]
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]
@@ -228,20 +228,25 @@ def _write(
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
             sheet.rows.append(Row([None] * seats, note))
     else:
-        if not sheet.rows or sheet.rows[-1].note or _closed(sheet.rows[-1]) or sheet.rows[-1].cells[seat]:
-            sheet.rows.append(Row([None] * seats))
-        sheet.rows[-1].cells[seat] = Cell(word, entry.version, breaches.get(entry.version, []))
+        row = _row_for(sheet, seat, seats)
+        row.cells[seat] = Cell(word, entry.version, breaches.get(entry.version, []))
     for fact in entry.facts:
         _mark(sheet, fact)
 
 
-def _closed(row: Row) -> bool:
-    return any(cell is not None and cell.won for cell in row.cells)
+def _row_for(sheet: Sheet, seat: int, seats: int) -> Row:
+    """The row that goes on: the last one with moves, unless its trick is won or the seat has moved in it already."""
+    last = next((row for row in reversed(sheet.rows) if row.note is None), None)
+    if last is None or last.cells[seat] or any(cell is not None and cell.won for cell in last.cells):
+        last = Row([None] * seats)
+        sheet.rows.append(last)
+    return last
 
 
 def _mark(sheet: Sheet, fact: Fact) -> None:
     if isinstance(fact, TrickTaken):
-        cell = sheet.rows[-1].cells[fact.seat]
+        cells = next((row.cells for row in reversed(sheet.rows) if row.note is None), [])
+        cell = cells[fact.seat] if cells else None
         if cell is not None:
             cell.won = True
     elif isinstance(fact, HandScored):

@@ -24,6 +24,7 @@ from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
 from referee.ledger import Evidence, Ledger
+from referee.results import PLAIN, ContestRules
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
     SHARED,
@@ -40,6 +41,7 @@ from referee.vocabulary import (
     Ruling,
     Sanction,
     Sanctioned,
+    SeatTaken,
     Withdraw,
 )
 
@@ -72,6 +74,7 @@ class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
     `example` is an event of it for the documentation; `has_dealer` says whether a first dealer means anything in it.
+    `contest` is what it says of its results to a contest.
     """
 
     id: str
@@ -85,6 +88,12 @@ class Ruleset:
     game: type["Game"]
     example: Event
     has_dealer: bool = True
+    contest: ContestRules = PLAIN
+
+    def sides(self, seats: int, params: Struct | None = None) -> int:
+        """How many sides a match of so many seats has, under these parameters or the usual ones."""
+        opening = Opening(self.id, (SeatTaken(""),) * seats, {})
+        return self.game(opening, params or self.params(), Ledger.blank(0, {})).sides()
 
     @property
     def events(self) -> tuple[type[Event], ...]:

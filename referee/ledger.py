@@ -35,7 +35,7 @@ class Infraction(Struct, frozen=True):
     status: Literal["open", "proven", "dismissed"]
 
 
-class Claim(Struct, frozen=True):
+class ClaimState(Struct, frozen=True):
     """A dispute: `by` says that event `at` of `against` broke a rule."""
 
     claim: str
@@ -47,7 +47,7 @@ class Claim(Struct, frozen=True):
     ruled_at: int | None
 
 
-class Sanction(Struct, frozen=True):
+class SanctionGiven(Struct, frozen=True):
     """A yellow or black card, given in event `version`."""
 
     seat: int
@@ -57,10 +57,14 @@ class Sanction(Struct, frozen=True):
 
 
 class HandScore(Struct, frozen=True, omit_defaults=True):
-    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round."""
+    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round.
+
+    `scored_at` is the version that ended the hand.
+    """
 
     hand: int
     points: tuple[int, ...] | None
+    scored_at: int
     extra: bool = False
 
 
@@ -80,8 +84,8 @@ class Ledger(Struct):
     tallies: dict[str, list[int]]
     hands: list[HandScore] = []
     infractions: list[Infraction] = []
-    claims: list[Claim] = []
-    sanctions: list[Sanction] = []
+    claims: list[ClaimState] = []
+    sanctions: list[SanctionGiven] = []
     result: Result | None = None
     status: Literal["open", "finished", "abandoned"] = "open"
     hidden_from: int | None = None
@@ -136,6 +140,10 @@ class Ledger(Struct):
         self.never_over = (before.hidden_from, last)
         self.hide(before.hidden_from)
 
+    def regular_until(self) -> int:
+        """The version that ended the last hand which is no tie-break round; 0 where there is none."""
+        return max((hand.scored_at for hand in self.hands if not hand.extra), default=0)
+
     def settle(
         self,
         code: str,
@@ -159,7 +167,7 @@ class Ledger(Struct):
             if known.claim == claim:
                 self.claims[i] = replace(known, status=status, ruled_at=at)
 
-    def claim(self, name: str) -> Claim | None:
+    def claim(self, name: str) -> ClaimState | None:
         """The claim of this number, or None."""
         return next((c for c in self.claims if c.claim == name), None)
 

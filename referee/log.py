@@ -19,6 +19,7 @@ from eventsourcing.persistence import (
     StoredEvent,
     Transcoder,
 )
+from eventsourcing.sqlite import SQLiteApplicationRecorder
 
 Record = StoredEvent
 """`originator_id`: the stream; `originator_version`; `topic`: the event's tag; `state`: the JSON of the entry."""
@@ -49,6 +50,11 @@ class Log(Application[str]):
 
     def construct_mapper(self) -> Mapper[str]:
         return _AsStored(self.construct_transcoder())
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the log is in a file of this machine."""
+        return isinstance(self.recorder, SQLiteApplicationRecorder)
 
     def append(self, records: Sequence[Record]) -> int:
         """Stores the records, all or none, and returns the position of the last. Raises Clash."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.game import ALL, Choice, Facts, Game, Ruleset
-from referee.ledger import Claim, Infraction, Ledger, Result, Sanction
+from referee.ledger import ClaimState, Infraction, Ledger, Result, SanctionGiven
 from referee.registry import Language, language, read_params
 from referee.rulebook import Text
 from referee.vocabulary import (
@@ -57,8 +57,8 @@ class MatchView(msgspec.Struct, frozen=True):
     table: msgspec.Struct
     score: msgspec.Struct
     infractions: list[Infraction]
-    claims: list[Claim]
-    sanctions: list[Sanction]
+    claims: list[ClaimState]
+    sanctions: list[SanctionGiven]
     result: Result | None
 
 

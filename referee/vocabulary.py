@@ -11,18 +11,14 @@ from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
 from referee.ledger import (
-    Claim as ClaimState,
-)
-from referee.ledger import (
+    ClaimState,
     Evidence,
     HandScore,
     Infraction,
     Ledger,
     Ranking,
     Result,
-)
-from referee.ledger import (
-    Sanction as SanctionState,
+    SanctionGiven,
 )
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
@@ -146,6 +142,8 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     seed: str | None = None
     """What drew the first dealer, where chance did."""
     fixture: str | None = None
+    lines: tuple[Annotated[int, Meta(ge=1)], ...] | None = None
+    """The places below which a tie has to be parted, where a contest says so; else the game's own."""
     player_input: bool = False
     confirm: Literal["sides"] | None = None
     table: str | None = None
@@ -159,10 +157,10 @@ class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):
 
 
 class HandDealt(Fact, frozen=True, tag="hand_dealt"):
-    """A hand begins."""
+    """A hand begins. Where the game has no dealer, `dealer` is null."""
 
     hand: int
-    dealer: Seat
+    dealer: Seat | None = None
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.hide(at)
@@ -214,7 +212,7 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, self.extra))
+        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra))
         ledger.open_hands(self.hand)
 
 
@@ -298,7 +296,7 @@ class Sanctioned(Fact, frozen=True, tag="sanctioned"):
     reason: str
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.sanctions.append(SanctionState(self.seat, self.card, self.reason, at))
+        ledger.sanctions.append(SanctionGiven(self.seat, self.card, self.reason, at))
 
 
 class MatchEnded(Fact, frozen=True, tag="match_ended"):

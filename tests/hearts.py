@@ -88,6 +88,11 @@ def refused(table: Table, card: str) -> tuple[str, str | None, int | None]:
     return refusal.code, refusal.rule, refusal.seat
 
 
+def rounds(table: Table) -> list[tuple[int, list[int]]]:
+    """The rounds counted so far: number and points."""
+    return [(hand["hand"], hand["points"]) for hand in table.view()["score"]["hands"]]
+
+
 def play_round(table: Table, *taken: int, first: int = 0) -> None:
     """A round that nobody sees and in which the seats take these points, 26 in all; `first` opens it."""
     deal_unseen(table)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.vocabulary import HandScored
-from tests.hearts import castillar, play_on, play_round, yppedia
+from tests.hearts import castillar, play_on, play_round, rounds, yppedia
 from tests.table import Table
 
 
@@ -33,7 +33,7 @@ def test_points_are_one_a_heart_and_13_for_the_queen_of_spades(taken: tuple[int,
     for table in (castillar(), yppedia()):
         play_round(table, *taken)
         assert totals(table) == list(taken)
-        assert table.view()["score"]["hands"] == [{"hand": 1, "points": list(taken)}]
+        assert rounds(table) == [(1, list(taken))]
 
 
 def test_points_of_two_seats() -> None:
@@ -65,7 +65,7 @@ def test_points_add_up_over_the_rounds() -> None:
     play_round(table, 5, 21)
     play_round(table, 22, 4)
     assert totals(table) == [27, 25]
-    assert [hand["points"] for hand in table.view()["score"]["hands"]] == [[5, 21], [22, 4]]
+    assert rounds(table) == [(1, [5, 21]), (2, [22, 4])]
 
 
 # hearts.moon
@@ -107,7 +107,7 @@ def moon_at(*before: int, closing_score: int = 100) -> dict[str, Any]:
 def test_moon_deduct_where_giving_26_would_end_the_match_and_the_shooter_would_lose() -> None:
     view = moon_at(50, 74, 20, 30)
     assert (view["score"]["totals"], view["status"]) == ([24, 74, 20, 30], "open")
-    assert view["score"]["hands"] == [{"hand": 1, "points": [-26, 0, 0, 0]}]
+    assert [hand["points"] for hand in view["score"]["hands"]] == [[-26, 0, 0, 0]]
     assert view["rule"] == {"hearts.moon-deduct"}
 
 
@@ -234,7 +234,7 @@ def test_black_4_belongs_to_no_round() -> None:
         table.say("pass", seat=seat)
     play_on(table, (3, 17, 6, 0))
     score = table.view()["score"]
-    assert (score["totals"], score["hands"]) == ([3, 17, 6, 26], [{"hand": 1, "points": [3, 17, 6, 0]}])
+    assert (score["totals"], rounds(table)) == ([3, 17, 6, 26], [(1, [3, 17, 6, 0])])
     assert (score["rounds_won"], score["stars"]) == ([0, 0, 0, 1], [0, 0, 0, 1])
 
 

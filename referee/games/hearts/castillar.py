@@ -8,12 +8,13 @@ from referee.errors import Breach, Impossible
 from referee.game import Facts
 from referee.games.hearts.events import Change, HeartsDeal, Pass
 from referee.games.hearts.game import REVOKE, Hearts
-from referee.ledger import Evidence, HandScore
+from referee.ledger import Evidence, HandScore, Ledger, Ranking
 from referee.rulebook import Text
 from referee.vocabulary import (
     Fact,
     InfractionProven,
     MatchEnded,
+    Opening,
     Play,
     Sanction,
     Sanctioned,
@@ -43,18 +44,18 @@ class CastillarScore(Struct, frozen=True):
 
 
 class Castillar(Hearts):
-    """`changes` counts the changed cards per seat, `given` the cards that the referee had given when regular play ended."""
+    """`changes` counts the changed cards per seat; below the places in `lines` a tie has to be parted."""
 
-    __slots__ = ("changes", "given")
+    __slots__ = ("changes", "lines")
     EVENTS = (HeartsDeal, Pass, Play, Change)
     CLAIMS = REVOKE
     TALLIES = ("stars", "rounds_won")
     OLDEST_DEALS = True
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
+    def __init__(self, opening: Opening, params: CastillarParams, ledger: Ledger) -> None:
+        super().__init__(opening, params, ledger)
         self.changes = (0,) * self.seats
-        self.given = (0,) * self.seats
+        self.lines = range(1, self.seats) if opening.lines is None else opening.lines
 
     def next_dealer(self, last: int) -> int:
         return (last - 1) % self.seats
@@ -113,8 +114,6 @@ class Castillar(Hearts):
         facts: list[Fact] = []
         if not self.extra:
             facts += self._won(points)
-            given = [sanction.seat for sanction in self.ledger.sanctions]
-            self.given = tuple(given.count(seat) for seat in range(self.seats))
         regular = sum(not hand.extra for hand in self.ledger.hands) + (not self.extra)
         if self.is_over(totals, regular):
             facts += self._end(points, totals, facts)
@@ -130,7 +129,7 @@ class Castillar(Hearts):
         return facts
 
     def _end(self, points: list[int], totals: list[int], new: list[Fact]) -> list[Fact]:
-        """The end of the match, unless seats are level in all but an extra round (hearts.tiebreak)."""
+        """The end of the match, unless seats that only an extra round can part are level where it matters (hearts.tiebreak)."""
         extras = [hand.points for hand in self.ledger.hands if hand.extra and hand.points]
         if self.extra:
             extras.append(tuple(points))
@@ -139,19 +138,31 @@ class Castillar(Hearts):
             key = (totals[seat], *self._tie_key(seat, new), *(extra[seat] for extra in extras))
             places.setdefault(key, []).append(seat)
         ranking = tuple(tuple(places[key]) for key in sorted(places))
-        if any(len(level) > 1 for level in ranking):
+        if self._needs_extra_round(ranking):
             return []
-        return [MatchEnded(ranking, ranking[0], "hearts.end")]
+        winners = ranking[0] if len(ranking[0]) == 1 else ()
+        return [MatchEnded(ranking, winners, "hearts.end")]
+
+    def _needs_extra_round(self, ranking: Ranking) -> bool:
+        """Whether a line runs through seats that share a place (group.order)."""
+        place = 1
+        for level in ranking:
+            if any(place <= line < place + len(level) - 1 for line in self.lines):
+                return True
+            place += len(level)
+        return False
 
     def _tie_key(self, seat: int, new: list[Fact]) -> tuple[int, int, int]:
-        """More stars, more rounds won, fewer sanctions, of regular play: what is lower stands before."""
+        """More stars, more rounds won, fewer sanctions, all of regular play: what is lower stands before."""
         tallies = self.ledger.tallies
         stars, rounds = tallies["stars"][seat], tallies["rounds_won"][seat]
         for fact in new:
             if isinstance(fact, Tallied) and fact.seat == seat:
                 stars += fact.what == "stars"
                 rounds += fact.what == "rounds_won"
-        return -stars, -rounds, self.given[seat]
+        last = self.ledger.regular_until()
+        given = sum(card.seat == seat and not (self.extra and card.version > last) for card in self.ledger.sanctions)
+        return -stars, -rounds, given
 
     def score(self) -> CastillarScore:
         ledger = self.ledger

@@ -9,7 +9,6 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, Self
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee import disputes
@@ -237,11 +236,8 @@ class Hearts(Dealing):
             return self._public_leader(visible)
         return self.turn
 
-    def table(self, visible: int = ALL) -> Struct:
+    def table(self, visible: int = ALL) -> views.HeartsTable:
         return views.table(self, visible)
-
-    def score(self) -> Struct:
-        return views.HeartsScore(self.ledger.totals, self.ledger.hands)
 
     def redact(self, event: Event) -> Event:
         if isinstance(event, HeartsDeal):

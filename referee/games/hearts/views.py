@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from referee.games.hearts.rules import points_in
-from referee.ledger import HandScore
 
 if TYPE_CHECKING:
     from referee.games.hearts.game import Hearts
@@ -32,13 +31,6 @@ class HeartsTable(Struct, frozen=True):
     passed: tuple[int, ...]
     extra_round: bool
     last_trick: WonTrick | None
-
-
-class HeartsScore(Struct, frozen=True):
-    """Totals per seat, and the points of each round."""
-
-    totals: list[int]
-    hands: list[HandScore]
 
 
 def table(game: "Hearts", visible: int) -> HeartsTable:

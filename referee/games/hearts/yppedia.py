@@ -11,6 +11,7 @@ from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.game import REVOKE, Hearts
 from referee.games.hearts.rules import ALL_POINTS
+from referee.ledger import HandScore
 from referee.vocabulary import Event, Fact, Item, MatchEnded, Play
 
 
@@ -20,6 +21,13 @@ class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):
     closing_score: Annotated[int, Meta(ge=1, le=100_000, description="The total that ends the match.")] = 100
     turn_seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
     """Seconds a seat has for its card; null: no clock."""
+
+
+class YppediaScore(Struct, frozen=True):
+    """Totals per seat, and the points of each round."""
+
+    totals: list[int]
+    hands: list[HandScore]
 
 
 class Yppedia(Hearts):
@@ -85,3 +93,6 @@ class Yppedia(Hearts):
         )
         winners = ranking[0] if len(ranking[0]) == 1 else ()
         return [MatchEnded(ranking, winners, "hearts.end")]
+
+    def score(self) -> YppediaScore:
+        return YppediaScore(self.ledger.totals, self.ledger.hands)
