@@ -117,6 +117,10 @@ class Game(ABC):
     """The kinds of claim it knows, and the rules that each is about."""
     TALLIES: ClassVar[tuple[str, ...]] = ()
     """What it counts beside points, per side."""
+    ROW_ENDS: ClassVar[tuple[type[Event], ...]] = ()
+    """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
+    LEGEND: ClassVar[Text | None] = None
+    """What the signs in `word` mean, where they do not speak for themselves."""
     OLDEST_DEALS: ClassVar[bool] = False
     """Whether the oldest player deals first, where birth dates are on record."""
     FIELDS: ClassVar[tuple[str, ...]]

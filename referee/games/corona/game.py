@@ -30,6 +30,7 @@ from referee.games.corona.refusals import Act, refuse_now
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.view import CoronaArmy, CoronaScore, CoronaTable
 from referee.ledger import Ledger
+from referee.rulebook import Text
 from referee.vocabulary import (
     Draw,
     Event,
@@ -70,6 +71,11 @@ class Corona(Game):
         "whole",
     )
     EVENTS = (Start, CoronaDeal, Draw, Income, Hire, Replica, Attack, Defend, Recover, EndTurn)
+    ROW_ENDS = (EndTurn,)
+    LEGEND = Text(
+        es="↑ ingreso   + contrata   × replica   → ataca   defensor|atacante   X1+n recupera   «» roba   · fin del turno",
+        en="↑ income   + hires   × answers   → attacks   defender|attacker   X1+n recovers   «» draws   · end of turn",
+    )
     pack = PACK
     knowledge: Hands
 
@@ -281,13 +287,13 @@ class Corona(Game):
             case Replica():
                 return f"×{' '.join(event.cards)}"
             case Attack():
-                return f"→{' '.join(event.cards)}"
+                return f"→{' '.join(event.cards) or '–'}"
             case Defend():
-                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "|"
+                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "|–"
             case Recover():
                 return f"{event.joker}+{event.card}"
             case Draw():
                 return f"«{event.card or ''}»"
             case EndTurn():
-                return "."
+                return "·"
         return None
