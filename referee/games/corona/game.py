@@ -66,7 +66,6 @@ class Corona(Game):
         "shown",
         "spent",
         "starter",
-        "void",
         "whole",
     )
     EVENTS = (Start, CoronaDeal, Draw, Income, Hire, Replica, Attack, Defend, Recover, EndTurn)
@@ -86,7 +85,6 @@ class Corona(Game):
         self.dealer = None
         self.starter: int | None = None
         self.shown: tuple[tuple[str, ...], ...] = ()
-        self.void = False
         self.lost_at: Owed | None = None
         self.clear(None)
 
@@ -104,12 +102,11 @@ class Corona(Game):
         self.hired = 0
         self.answerable = 0
         self.replied = False
-        self.attackers: list[int] = []
+        self.attackers: tuple[int, ...] = ()
 
     def copy(self, ledger: Ledger) -> Self:
         twin = self.twin(ledger)
         twin.camps = [camp.copy() for camp in self.camps]
-        twin.attackers = self.attackers[:]
         return twin
 
     check_start, apply_start = opening.check_start, opening.apply_start
@@ -217,7 +214,6 @@ class Corona(Game):
 
     def apply_redeal(self, event: Redeal, at: int) -> Facts:
         facts = super().apply_redeal(event, at)
-        self.void = True
         self.knowledge.begin([0] * SEATS, [0] * SEATS, 0)
         self.clear(None)
         return facts
@@ -281,13 +277,13 @@ class Corona(Game):
             case Replica():
                 return f"×{' '.join(event.cards)}"
             case Attack():
-                return f"→{' '.join(event.cards)}"
+                return f"→{' '.join(event.cards) or '–'}"
             case Defend():
-                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "|"
+                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "–"
             case Recover():
                 return f"{event.joker}+{event.card}"
             case Draw():
                 return f"«{event.card or ''}»"
             case EndTurn():
-                return "."
+                return "·"
         return None
