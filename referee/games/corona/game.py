@@ -67,14 +67,13 @@ class Corona(Game):
         "shown",
         "spent",
         "starter",
-        "void",
         "whole",
     )
     EVENTS = (Start, CoronaDeal, Draw, Income, Hire, Replica, Attack, Defend, Recover, EndTurn)
     ROW_ENDS = (EndTurn,)
     LEGEND = Text(
-        es="↑ ingreso   + contrata   × replica   → ataca   defensor|atacante   X1+n recupera   «» roba   · fin del turno",
-        en="↑ income   + hires   × answers   → attacks   defender|attacker   X1+n recovers   «» draws   · end of turn",
+        es="↑ ingreso   + contrata   × replica   → ataca   defensor|atacante, – ninguno   X1+n recupera   «» roba   · fin del turno",
+        en="↑ income   + hires   × answers   → attacks   defender|attacker, – none   X1+n recovers   «» draws   · end of turn",
     )
     pack = PACK
     knowledge: Hands
@@ -92,7 +91,6 @@ class Corona(Game):
         self.dealer = None
         self.starter: int | None = None
         self.shown: tuple[tuple[str, ...], ...] = ()
-        self.void = False
         self.lost_at: Owed | None = None
         self.clear(None)
 
@@ -110,12 +108,11 @@ class Corona(Game):
         self.hired = 0
         self.answerable = 0
         self.replied = False
-        self.attackers: list[int] = []
+        self.attackers: tuple[int, ...] = ()
 
     def copy(self, ledger: Ledger) -> Self:
         twin = self.twin(ledger)
         twin.camps = [camp.copy() for camp in self.camps]
-        twin.attackers = self.attackers[:]
         return twin
 
     check_start, apply_start = opening.check_start, opening.apply_start
@@ -223,7 +220,6 @@ class Corona(Game):
 
     def apply_redeal(self, event: Redeal, at: int) -> Facts:
         facts = super().apply_redeal(event, at)
-        self.void = True
         self.knowledge.begin([0] * SEATS, [0] * SEATS, 0)
         self.clear(None)
         return facts
@@ -289,7 +285,7 @@ class Corona(Game):
             case Attack():
                 return f"→{' '.join(event.cards) or '–'}"
             case Defend():
-                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "|–"
+                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "–"
             case Recover():
                 return f"{event.joker}+{event.card}"
             case Draw():
