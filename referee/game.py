@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee import disputes
 from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
-from referee.ledger import Ledger
+from referee.ledger import Evidence, Ledger
 from referee.results import PLAIN, ContestRules
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
@@ -116,6 +117,8 @@ class Game(ABC):
     """The kinds of claim it knows, and the rules that each is about."""
     TALLIES: ClassVar[tuple[str, ...]] = ()
     """What it counts beside points, per side."""
+    OLDEST_DEALS: ClassVar[bool] = False
+    """Whether the oldest player deals first, where birth dates are on record."""
     FIELDS: ClassVar[tuple[str, ...]]
     CHECK: ClassVar[dict[type[Event], Callable[[Any, Any, int], Breach | None]]]
     APPLY: ClassVar[dict[type[Event], Callable[[Any, Any, int], Facts]]]
@@ -181,9 +184,9 @@ class Game(ABC):
     def due_dealer(self) -> int | None:
         """Who has to deal now, or dealt this hand; None where there is no dealer."""
 
-    @abstractmethod
     def redact(self, event: Event) -> Event:
         """The event without what only its seats may see, for as long as the hand is not over."""
+        return replace(event, cards=None) if isinstance(event, Reveal) else event
 
     @abstractmethod
     def standing(self, left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -204,6 +207,14 @@ class Game(ABC):
     def redact_fact(self, fact: Fact) -> Fact:
         """The fact without what only its seats may see, for as long as the hand is not over."""
         return fact
+
+    def shows(self, evidence: Evidence, visible: int = NOBODY) -> bool:
+        """Whether a reader who sees the hands in `visible` has seen every card of the evidence."""
+        judge = self.knowledge
+        seen = judge.gone
+        for seat, known in enumerate(judge.known):
+            seen |= known if visible >> seat & 1 else 0
+        return not self.pack.mask(evidence.cards or ()) & ~seen
 
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""

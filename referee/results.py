@@ -100,9 +100,10 @@ PLAIN = ContestRules()
 """A game that says nothing of its own: points are good, nothing parts equal totals."""
 
 
-def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
-    """The result that a finished match's account gives. `ended_at` is the version in which it ended: cards after it are late."""
+def result_of(ledger: Ledger, rules: ContestRules) -> Result:
+    """The result that a finished match's account gives. Cards given after its last hand was scored are late."""
     sides = len(ledger.totals)
+    ended_at = ledger.hands[-1].scored_at if ledger.hands else None
     end = ledger.result
     ranking = tuple(_sides(place, sides) for place in end.ranking) if end else ()
     winners = end.winner_sides if end else ()

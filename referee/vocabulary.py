@@ -11,18 +11,14 @@ from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
 from referee.ledger import (
-    Claim as ClaimState,
-)
-from referee.ledger import (
+    ClaimState,
     Evidence,
     HandScore,
     Infraction,
     Ledger,
     Ranking,
     Result,
-)
-from referee.ledger import (
-    Sanction as SanctionState,
+    SanctionGiven,
 )
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
@@ -133,14 +129,14 @@ class SeatTaken(Struct, frozen=True, omit_defaults=True):
     player: str
 
 
-class Opening(Event, frozen=True, tag="open"):
+class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """The first event of a match: what is played, by whom, and how strictly."""
 
     ruleset: str
     seats: tuple[SeatTaken, ...]
     params: dict[str, Any]
-    match: str = ""
     record: int = 1
+    match: str = ""
     enforcement: Literal["record", "strict"] = "record"
     first_dealer: Seat | None = None
     seed: str | None = None
@@ -161,13 +157,13 @@ class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):
 
 
 class HandDealt(Fact, frozen=True, tag="hand_dealt"):
-    """A hand begins."""
+    """A hand begins. Where the game has no dealer, `dealer` is null."""
 
     hand: int
-    dealer: Seat
+    dealer: Seat | None = None
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.hidden_from = min(ledger.hidden_from or at, at)
+        ledger.hide(at)
 
 
 class HandVoid(Fact, frozen=True, tag="hand_void"):
@@ -216,8 +212,8 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, self.extra))
-        ledger.hidden_from = None
+        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra))
+        ledger.open_hands(self.hand)
 
 
 class Tallied(Fact, frozen=True, tag="tallied"):
@@ -300,7 +296,7 @@ class Sanctioned(Fact, frozen=True, tag="sanctioned"):
     reason: str
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.sanctions.append(SanctionState(self.seat, self.card, self.reason, at))
+        ledger.sanctions.append(SanctionGiven(self.seat, self.card, self.reason, at))
 
 
 class MatchEnded(Fact, frozen=True, tag="match_ended"):
@@ -315,7 +311,7 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.result = Result(self.ranking, self.winner_sides, self.reason, self.margin)
         ledger.status = "abandoned" if self.abandoned else "finished"
-        ledger.hidden_from = None
+        ledger.open_hands()
 
 
 class MatchRestated(Fact, frozen=True, tag="match_restated"):

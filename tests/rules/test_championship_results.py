@@ -7,7 +7,7 @@ import pytest
 
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from referee.ledger import HandScore, Ledger, Sanction
+from referee.ledger import HandScore, Ledger, SanctionGiven
 from referee.ledger import Result as MatchResult
 from referee.registry import rulesets
 from referee.results import PLAIN, ContestRules, Result, result_of
@@ -121,11 +121,15 @@ def test_result_of_a_match_of_hearts() -> None:
     account = ledger(
         totals=[52, 52],
         tallies={"stars": [1, 1], "rounds_won": [2, 2]},
-        hands=[HandScore(4, (0, 26)), HandScore(5, (3, 23), extra=True)],
-        sanctions=[Sanction(0, "yellow", "", 7), Sanction(1, "black", "", 9), Sanction(0, "black", "", 99)],
+        hands=[HandScore(4, (0, 26), 40), HandScore(5, (3, 23), 50, extra=True)],
+        sanctions=[
+            SanctionGiven(0, "yellow", "", 7),
+            SanctionGiven(1, "black", "", 9),
+            SanctionGiven(0, "black", "", 99),
+        ],
         result=MatchResult(((0,), (1,)), (0,), "hearts.end"),
     )
-    result = result_of(account, CASTILLAR_CONTEST, ended_at=50)
+    result = result_of(account, CASTILLAR_CONTEST)
     assert (result.points, result.stars, result.rounds_won) == ((52, 52), (1, 1), (2, 2))
     assert (result.extra_rounds, result.winner) == (((3, 23),), 0)
     assert (result.cards, result.late_cards) == (((1, 0), (0, 1)), ((0, 1), (0, 0)))
@@ -137,7 +141,7 @@ def test_result_of_a_game_of_pairs() -> None:
     account = ledger(
         totals=[88, 101],
         tallies={"partidas": [2, 3]},
-        sanctions=[Sanction(3, "yellow", "", 7)],
+        sanctions=[SanctionGiven(3, "yellow", "", 7)],
         result=MatchResult(((1, 3), (0, 2)), (1,), "guinote.coto"),
     )
     result = result_of(account, ContestRules(tally="partidas"))

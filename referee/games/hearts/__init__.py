@@ -1,4 +1,8 @@
-"""Corazones (Hearts). `rules.py` says which card is legal, `game.py` how a hand runs, the two rulesets how it scores and ends."""
+"""Corazones (Hearts).
+
+`rules.py` says which card is legal, `deal.py` how a round begins, `game.py` how it is played, the two rulesets how a match
+scores and ends.
+"""
 
 from referee.cards import FRENCH
 from referee.game import Ruleset

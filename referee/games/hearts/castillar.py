@@ -50,6 +50,7 @@ class Castillar(Hearts):
     EVENTS = (HeartsDeal, Pass, Play, Change)
     CLAIMS = REVOKE
     TALLIES = ("stars", "rounds_won")
+    OLDEST_DEALS = True
 
     def __init__(self, opening: Opening, params: CastillarParams, ledger: Ledger) -> None:
         super().__init__(opening, params, ledger)

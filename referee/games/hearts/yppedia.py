@@ -10,6 +10,7 @@ from referee.game import Facts
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.game import REVOKE, Hearts
 from referee.games.hearts.rules import ALL_POINTS
+from referee.ledger import HandScore
 from referee.rulebook import Text
 from referee.vocabulary import Event, Fact, Item, MatchEnded, Play
 
@@ -20,6 +21,13 @@ class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):
     closing_score: Annotated[int, Meta(ge=1, le=100_000, description="The total that ends the match.")] = 100
     turn_seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
     """Seconds a seat has for its card; null: no clock."""
+
+
+class YppediaScore(Struct, frozen=True):
+    """Totals per seat, and the points of each round."""
+
+    totals: list[int]
+    hands: list[HandScore]
 
 
 class Yppedia(Hearts):
@@ -78,6 +86,10 @@ class Yppedia(Hearts):
     def apply_timeout(self, event: Timeout, at: int) -> Facts:
         return self.apply_play(Play(event.seat, event.card or ""), at)
 
+    def redact(self, event: Event) -> Event:
+        # The seed tells which cards would have come before the one drawn, and so were not in the hand.
+        return replace(event, seed=None) if isinstance(event, Timeout) else super().redact(event)
+
     # The end
 
     def moon(self, shooter: int) -> tuple[list[int], list[Item]]:
@@ -98,3 +110,6 @@ class Yppedia(Hearts):
         )
         winners = ranking[0] if len(ranking[0]) == 1 else ()
         return [MatchEnded(ranking, winners, "hearts.end")]
+
+    def score(self) -> YppediaScore:
+        return YppediaScore(self.ledger.totals, self.ledger.hands)
