@@ -100,10 +100,11 @@ PLAIN = ContestRules()
 """A game that says nothing of its own: points are good, nothing parts equal totals."""
 
 
-def result_of(ledger: Ledger, rules: ContestRules) -> Result:
-    """The result that a finished match's account gives. Cards given after its last hand was scored are late."""
+def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
+    """The result that a finished match's account gives. Cards given after `ended_at`, or else its last hand, are late."""
     sides = len(ledger.totals)
-    ended_at = ledger.hands[-1].scored_at if ledger.hands else None
+    if ended_at is None and ledger.hands:
+        ended_at = ledger.hands[-1].scored_at
     end = ledger.result
     ranking = tuple(_sides(place, sides) for place in end.ranking) if end else ()
     winners = end.winner_sides if end else ()
