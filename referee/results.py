@@ -101,8 +101,10 @@ PLAIN = ContestRules()
 
 
 def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
-    """The result that a finished match's account gives. `ended_at` is the version in which it ended: cards after it are late."""
+    """The result that a finished match's account gives. Cards given after `ended_at`, or else its last hand, are late."""
     sides = len(ledger.totals)
+    if ended_at is None and ledger.hands:
+        ended_at = ledger.hands[-1].scored_at
     end = ledger.result
     ranking = tuple(_sides(place, sides) for place in end.ranking) if end else ()
     winners = end.winner_sides if end else ()
