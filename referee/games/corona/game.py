@@ -72,8 +72,8 @@ class Corona(Game):
     EVENTS = (Start, CoronaDeal, Draw, Income, Hire, Replica, Attack, Defend, Recover, EndTurn)
     ROW_ENDS = (EndTurn,)
     LEGEND = Text(
-        es="↑ ingreso   + contrata   × replica   → ataca   defensor|atacante, – ninguno   X1+n recupera   «» roba   · fin del turno",
-        en="↑ income   + hires   × answers   → attacks   defender|attacker, – none   X1+n recovers   «» draws   · end of turn",
+        es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",
+        en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  X1+n recovers  «» draws  · end of turn",
     )
     pack = PACK
     knowledge: Hands
