@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee import disputes
 from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
-from referee.ledger import Ledger
+from referee.ledger import Evidence, Ledger
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
     SHARED,
@@ -31,7 +32,9 @@ from referee.vocabulary import (
     Event,
     Fact,
     HandVoid,
+    InfractionProven,
     MatchEnded,
+    MatchRestated,
     Note,
     Opening,
     Redeal,
@@ -194,7 +197,25 @@ class Game(ABC):
 
     def redact_fact(self, fact: Fact) -> Fact:
         """The fact without what only its seats may see, for as long as the hand is not over."""
+        if isinstance(fact, InfractionProven) and not self.shows(fact.evidence):
+            return replace(fact, evidence=fact.evidence.veiled())
+        if isinstance(fact, MatchRestated):
+            account = fact.ledger.copy()
+            hidden = account.hidden_from
+            if hidden is not None:
+                account.infractions = [
+                    i if i.version < hidden or self.shows(i.evidence) else i.veiled() for i in account.infractions
+                ]
+            return MatchRestated(account)
         return fact
+
+    def shows(self, evidence: Evidence | None, visible: int = NOBODY) -> bool:
+        """Whether a reader who sees the hands in `visible` has seen every card of the evidence."""
+        judge = self.knowledge
+        seen = judge.gone
+        for seat in range(self.seats):
+            seen |= judge.seen(seat, visible)
+        return evidence is None or not self.pack.mask(evidence.cards or ()) & ~seen
 
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
@@ -214,9 +235,10 @@ class Game(ABC):
 
     def hands(self, visible: int = ALL) -> list[tuple[str, ...] | None]:
         """Per seat the cards known to be in the hand; None where none is known or the reader may not see it."""
+        seen = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
         return [
-            self.pack.cards(known) if visible >> seat & 1 and (known or not size) else None
-            for seat, (known, size) in enumerate(zip(self.knowledge.known, self.knowledge.size, strict=True))
+            self.pack.cards(cards) if cards or (visible >> seat & 1 and not self.knowledge.size[seat]) else None
+            for seat, cards in enumerate(seen)
         ]
 
     def need_seat(self, seat: int) -> None:

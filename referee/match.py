@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Self
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.game import ALL, Choice, Facts, Game, Ruleset
@@ -211,11 +210,8 @@ class Match:
         return [self._veiled(i, visible, hidden_from) for i in self.ledger.infractions]
 
     def _veiled(self, infraction: Infraction, visible: int, hidden_from: int) -> Infraction:
-        seen = infraction.version < hidden_from or visible >> infraction.seat & 1
-        evidence = infraction.evidence
-        if seen or evidence is None or evidence.how != "known":
-            return infraction
-        return replace(infraction, evidence=replace(evidence, cards=None))
+        public = infraction.version < hidden_from or self.game.shows(infraction.evidence, visible)
+        return infraction if public else infraction.veiled()
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""
