@@ -39,11 +39,12 @@ class Knowledge:
     """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
 
     `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known` too.
-    `sought`: every card that an open assertion places in a hand, and maybe some that one placed there.
+    `sought`: every card that an open assertion places in a hand, and maybe some that one placed there; `doubtful`:
+    whether anything was asserted in this deal that nothing settled at once.
     Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them.
     """
 
-    __slots__ = ("face_up", "gone", "known", "open", "out", "pack", "proofs", "size", "sought")
+    __slots__ = ("doubtful", "face_up", "gone", "known", "open", "out", "pack", "proofs", "size", "sought")
 
     def __init__(self, pack: int, seats: int) -> None:
         self.pack = pack
@@ -53,6 +54,7 @@ class Knowledge:
         self.out = [0] * seats
         self.face_up = [0] * seats
         self.sought = 0
+        self.doubtful = False
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
 
@@ -66,6 +68,7 @@ class Knowledge:
         twin.out = self.out[:]
         twin.face_up = self.face_up[:]
         twin.sought = self.sought
+        twin.doubtful = self.doubtful
         twin.open = [assertions[:] for assertions in self.open]
         twin.proofs = self.proofs[:]
         return twin
@@ -79,6 +82,7 @@ class Knowledge:
         self.out = [0] * seats
         self.face_up = [0] * seats
         self.sought = 0
+        self.doubtful = False
         self.open = [[] for _ in range(seats)]
 
     def complete(self, seat: int) -> bool:
@@ -169,6 +173,7 @@ class Knowledge:
         left = self._settled(seat, assertion, "known")
         if left is not None:
             self.open[seat].append(left)
+            self.doubtful = True
             for mask in left.present:
                 self.sought |= mask
 

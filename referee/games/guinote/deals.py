@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 BY_THREES = 3
 FIRST_DEALER = "guinote.first-dealer"
+SEATING = {seats: [[(first + i) % seats for i in range(seats)] for first in range(seats)] for seats in (2, 4)}
+"""By how many seats there are: from each of them, the seats in turn order."""
 
 
 def due_dealer(game: "Guinote") -> int:
     """Who has to deal now, or dealt this hand (guinote.first-dealer)."""
     if game.dealer is None:
         return game.first_dealer
-    return game.winner if game.tricks and not game.void and not game.in_hand() else game.dealer
+    return game.winner if game.tricks() and not game.void and not game.in_hand() else game.dealer
 
 
 def dealt(game: "Guinote", dealer: int, seed: str) -> GuinoteDeal:
@@ -136,39 +138,60 @@ def _lay_out(game: "Guinote", event: GuinoteDeal) -> None:
     hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
     judge = game.knowledge
     judge.deal([HAND] * game.seats, hands, gone=turn_up)
-    if event.stock is not None:
-        judge.out = [SPANISH_40.mask(event.stock)] * game.seats
+    if not all(judge.known):
+        judge.out = [SPANISH_40.mask(event.stock or ())] * game.seats
 
 
 def draw(game: "Guinote", at: int) -> None:
     """Every seat draws, winner first; the turn-up is the last card drawn (guinote.descarte)."""
-    judge, seats = game.knowledge, game.seats
-    cards = list(game.stock[:seats]) or [0] * seats
-    game.stock = game.stock[seats:]
-    game.undrawn -= seats
+    judge, seats, stock = game.knowledge, game.seats, game.stock
+    first = len(stock) + 1 - game.undrawn
+    game.undrawn = undrawn = game.undrawn - seats
     game.drawn_at = at
-    game.before = judge.known[:]
-    last = (game.winner - 1) % seats
-    if not game.undrawn:
-        game.phase = "arrastre"
-        cards[seats - 1 :] = [game.turn_up]
-        judge.gone &= ~game.turn_up
-        judge.face_up[last] |= game.turn_up
-    for seat, card in zip((*range(game.winner, seats), *range(game.winner)), cards, strict=True):
-        if card & judge.sought:
+    judge.size = [HAND] * seats
+    game.drawn = cards = stock[first : first + seats] if stock else (0,) * seats
+    if not undrawn:
+        game.drawn = cards = (*cards[: seats - 1], game.turn_up)
+        _draw_turn_up(game)
+    known = judge.known
+    for seat, card in zip(SEATING[seats][game.winner], cards, strict=True):
+        known[seat] |= card
+    if judge.out[0]:
+        judge.out = [judge.out[0] & ~sum(cards)] * seats
+    if judge.sought:
+        for seat, card in zip(SEATING[seats][game.winner], cards, strict=True):
             judge.found(seat, card, at)
-        judge.size[seat] += 1
-        judge.known[seat] |= card
-        game.drawn[seat] = card
-        if judge.out[seat]:
-            judge.out = [out & ~card for out in judge.out]
+
+
+def _draw_turn_up(game: "Guinote") -> None:
+    """The turn-up goes to the last to draw, before everyone's eyes: the arrastre begins."""
+    game.phase = "arrastre"
+    game.before = tuple(game.knowledge.known)
+    game.knowledge.gone &= ~game.turn_up
+    game.knowledge.face_up[(game.winner - 1) % game.seats] |= game.turn_up
+
+
+def _place(game: "Guinote", seat: int) -> int:
+    """Where the seat came in the last draw: 0 for the winner of the trick."""
+    return (seat - (game.last_trick.seat if game.last_trick else 0)) % game.seats
+
+
+def drawn_by(game: "Guinote", seat: int) -> int:
+    """The card that the seat drew last; 0 while nobody has seen it."""
+    return game.drawn[_place(game, seat)]
+
+
+def name_drawn(game: "Guinote", seat: int, card: int) -> None:
+    """The seat drew this card last."""
+    place = _place(game, seat)
+    game.drawn = (*game.drawn[:place], card, *game.drawn[place + 1 :])
 
 
 def check_draw(game: "Guinote", event: Draw, at: int) -> None:
     """Refuses a card that the seat cannot have drawn after the last trick."""
     seat = event.seat
     game.need_seat(seat)
-    if not game.in_hand() or not 1 <= game.tricks <= descarte_tricks(game.seats):
+    if not game.in_hand() or not 1 <= game.tricks() <= descarte_tricks(game.seats):
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no acaba de robar: se roba tras cada baza del descarte",
@@ -176,7 +199,7 @@ def check_draw(game: "Guinote", event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, drawn = BIT[event.card], game.drawn[seat]
+    card, drawn = BIT[event.card], drawn_by(game, seat)
     if drawn and drawn != card:
         name = SPANISH_40.name(drawn)
         refusals.refuse_draw(
@@ -184,7 +207,7 @@ def check_draw(game: "Guinote", event: Draw, at: int) -> None:
             f"el asiento {seat} no robó {event.card}, sino {name}",
             f"seat {seat} did not draw {event.card} but {name}",
         )
-    if not drawn and (card & game.before[seat] or not game.knowledge.may_hold(seat, card)):
+    if not drawn and (card & game.knowledge.known[seat] or not game.knowledge.may_hold(seat, card)):
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no pudo robar {event.card}: ya estaba en su mano o está en otra parte",
@@ -196,10 +219,10 @@ def apply_draw(game: "Guinote", event: Draw, at: int) -> Facts:
     """The drawn card is known: it was in nobody's hand before."""
     seat = event.seat
     card = 0 if event.card is None else BIT[event.card]
-    if not card or game.drawn[seat]:
+    if not card or drawn_by(game, seat):
         return NOTHING
     judge = game.knowledge
-    game.drawn[seat] = card
+    name_drawn(game, seat, card)
     if card & judge.sought:
         judge.found(seat, card, game.drawn_at)
     judge.learn(seat, card)

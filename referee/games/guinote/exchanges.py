@@ -6,6 +6,7 @@ from referee.cards import SPANISH_40
 from referee.errors import Breach
 from referee.game import ALL, Facts
 from referee.games.guinote import refusals
+from referee.games.guinote.deals import drawn_by, name_drawn
 from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import Exchanged
 from referee.games.guinote.rules import SEVENS, VALUED, descarte_tricks
@@ -20,7 +21,7 @@ EXCHANGE = "guinote.exchange"
 
 def on_table(game: "Guinote") -> bool:
     """Whether the turn-up may still be taken: until the lead after the last draw."""
-    return game.in_hand() and (game.undrawn > 0 or (game.tricks == descarte_tricks(game.seats) and not game.trick))
+    return game.in_hand() and (game.undrawn > 0 or (game.tricks() == descarte_tricks(game.seats) and not game.trick))
 
 
 def may_exchange(game: "Guinote", seat: int, visible: int = ALL) -> bool:
@@ -28,7 +29,7 @@ def may_exchange(game: "Guinote", seat: int, visible: int = ALL) -> bool:
     judge, seven = game.knowledge, SEVENS[game.triunfo]
     if not game.undrawn and visible >> seat & 1:
         before = game.before[seat]
-        if game.drawn[seat] == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
+        if drawn_by(game, seat) == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
             return False
     return judge.may_hold(seat, seven, visible)
 
@@ -67,6 +68,6 @@ def apply_exchange(game: "Guinote", event: Exchange, at: int) -> Facts:
         last = (game.winner - 1) % game.seats
         judge.known[last] = judge.known[last] & ~turn_up | seven
         judge.face_up[last] |= seven
-        game.drawn[last] = seven
+        name_drawn(game, last, seven)
     game.turn_up = seven
     return (Exchanged(seat, SPANISH_40.name(turn_up), SPANISH_40.name(seven)),)

@@ -20,7 +20,7 @@ from referee.games.guinote import cantes, claims, deals, exchanges, partidas, re
 from referee.games.guinote.cantes import Sung
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.partidas import Closing
-from referee.games.guinote.rules import BEAT, BEATERS, BIT, FOLLOW, LAST_TRICK, WORTH, asserted, playable
+from referee.games.guinote.rules import BEAT, BEATERS, BIT, FOLLOW, LAST_TRICK, PILED, asserted, playable
 from referee.knowledge import Knowledge
 from referee.ledger import Ledger
 from referee.vocabulary import (
@@ -51,8 +51,8 @@ class Guinote(Game):
     """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` those of the ida.
 
     `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
-    last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
-    each seat drew last (0: unseen), `before`: what was known of the hands before, `drawn_at`: the version of the draw.
+    last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: the
+    cards drawn last (0: unseen), winner's first, `drawn_at`: when; `before`: what was known of the hands before the last.
     `closing`: how the vueltas stopped early, for as long as a reveal may still undo it.
     """
 
@@ -73,7 +73,6 @@ class Guinote(Game):
         "partida_over",
         "stock",
         "trick",
-        "tricks",
         "triunfo",
         "turn_up",
         "undrawn",
@@ -117,13 +116,12 @@ class Guinote(Game):
         self.beat = 0
         self.beaters: dict[int, int] = BEATERS.get(self.triunfo, {})
         self.winner = 0
-        self.tricks = 0
         self.won = [0, 0]
         self.turn_up = 0
         self.undrawn = 0
         self.stock: tuple[int, ...] = ()
-        self.drawn = [0] * self.seats
-        self.before = [0] * self.seats
+        self.drawn = (0,) * self.seats
+        self.before = (0,) * self.seats
         self.drawn_at = 0
         self.last_trick: TrickTaken | None = None
         self.closing: Closing | None = None
@@ -133,7 +131,6 @@ class Guinote(Game):
         twin.trick = self.trick[:]
         twin.won = self.won[:]
         twin.won_before = self.won_before[:]
-        twin.drawn = self.drawn[:]
         return twin
 
     def side(self, seat: int) -> int:
@@ -163,9 +160,13 @@ class Guinote(Game):
     check_exchange = exchanges.check_exchange
     apply_exchange = exchanges.apply_exchange
 
+    def tricks(self) -> int:
+        """How many tricks of this hand are complete."""
+        return (self.won[0] | self.won[1]).bit_count() // self.seats
+
     def in_window(self, seat: int) -> bool:
         """Whether the seat's side has just won a trick, and nobody has led since (guinote.cante, guinote.exchange)."""
-        return bool(self.in_hand() and not self.trick and self.tricks and not (self.winner ^ seat) & 1)
+        return bool(self.in_hand() and not self.trick and self.last_trick and not (self.winner ^ seat) & 1)
 
     # The play
 
@@ -189,13 +190,14 @@ class Guinote(Game):
             refusals.refuse_card(self, seat, card)
         if self.undrawn or not self.trick:
             return None
-        partner = not (self.winner ^ seat) & 1
-        if card & self.led and (partner or card & self.beat):
+        led = self.led
+        against = self.beat if (self.winner ^ seat) & 1 and not card & self.beat else 0
+        instead = known & (against & led if card & led else against | led)
+        if not instead:
             return None
-        rest = known & ~card
-        for rule, absent in asserted(card, self.led, self.beat, partner):
-            if rest & absent:
-                return refusals.renuncio(self, rule, seat, card, rest & absent)
+        for rule, absent in asserted(card, led, self.beat, not (self.winner ^ seat) & 1):
+            if instead & absent:
+                return refusals.renuncio(self, rule, seat, card, instead & absent)
         return None
 
     def apply_play(self, event: Play, at: int) -> Facts:
@@ -204,26 +206,24 @@ class Guinote(Game):
         judge = self.knowledge
         # What `judge.lay` does, without the call: this is the path that every card takes.
         judge.gone |= card
-        size = judge.size
-        size[seat] -= 1
-        known = judge.known
-        held = known[seat]
+        judge.size[seat] = size = judge.size[seat] - 1
+        held = judge.known[seat]
         if held & card:
-            held ^= card
-            known[seat] = held
-        if judge.open[seat]:
-            judge.shown(seat, card)
-        if card & judge.sought:
-            judge.found(seat, card)
+            judge.known[seat] = held = held ^ card
+        if judge.doubtful:
+            if judge.open[seat]:
+                judge.shown(seat, card)
+            if card & judge.sought:
+                judge.found(seat, card)
         trick = self.trick
         if trick:
             beat = self.beat
             if not self.undrawn:
+                # Nothing is asserted, or all of it is true at once, where a hand wholly known keeps the rules.
                 led = self.led
-                if not card & led:
-                    if held & (led | beat) or held.bit_count() != size[seat]:
-                        self._assert(seat, card, at)
-                elif not card & beat and (held & led & beat or held.bit_count() != size[seat]):
+                against = beat if (self.winner ^ seat) & 1 and not card & beat else 0
+                doubt = against & led if card & led else against | led
+                if held & doubt or (doubt and held.bit_count() != size):
                     self._assert(seat, card, at)
             if card & beat:
                 self.beat = self.beaters[card]
@@ -252,15 +252,14 @@ class Guinote(Game):
     def _end_trick(self, at: int) -> Facts:
         winner = self.winner
         trick = self.trick
-        laid = points = 0
+        pile = 0
         for name in trick:
-            laid |= BIT[name]
-            points += WORTH[name]
+            pile += PILED[name]
+        points = pile >> SPANISH_40.size
         side = winner & 1
-        self.won[side] |= laid
+        self.won[side] |= pile & SPANISH_40.all
         self.last_trick = taken = TrickTaken(winner, tuple(trick), points)
         trick.clear()
-        self.tricks += 1
         self.turn = winner
         if self.undrawn:
             deals.draw(self, at)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote
 
 SIDES = (0, 1)
+GAINS = (Scored, CanteCounted)
+"""The facts that add points."""
 
 
 class Closing(NamedTuple):
@@ -36,7 +38,7 @@ def totals_after(game: "Guinote", facts: list[Fact]) -> list[int]:
     """The points of the partida once these facts are entered."""
     totals = game.ledger.totals[:]
     for fact in facts:
-        if isinstance(fact, Scored | CanteCounted):
+        if isinstance(fact, GAINS):
             totals[fact.side] += fact.points
         elif isinstance(fact, CanteTakenBack):
             totals[fact.side] -= fact.points
@@ -54,28 +56,21 @@ def in_cards(game: "Guinote", side: int) -> int:
     return points_in(game.won[side]) + points_in(game.won_before[side])
 
 
-def counted(game: "Guinote", facts: list[Fact]) -> HandScored:
-    """The account of the hand in play, as it stands after these facts."""
-    totals = totals_after(game, facts)
-    start = at_start(game)
-    return HandScored(
-        game.hand,
-        tuple(total - before for total, before in zip(totals, start, strict=True)),
-        tuple(totals),
-        tuple(item for side in SIDES for item in _items(game, side)),
-    )
+def counted(game: "Guinote", totals: list[int]) -> HandScored:
+    """The account of the hand in play, which brought the partida to these totals."""
+    points = tuple([total - before for total, before in zip(totals, at_start(game), strict=True)])
+    return HandScored(game.hand, points, tuple(totals), tuple(_items(game)))
 
 
-def _items(game: "Guinote", side: int) -> list[Item]:
-    """How the points of a side arose in this hand."""
-    cards = game.won[side] & VALUED
-    items = [Item(side, points_in(cards), "guinote.points", SPANISH_40.cards(cards))] if cards else []
+def _items(game: "Guinote") -> list[Item]:
+    """How the points of this hand arose."""
+    items = [Item(side, points_in(cards), "guinote.points") for side, cards in enumerate(game.won) if cards & VALUED]
     for sung in game.cantes:
-        if sung.hand == game.hand and sung.points and game.side(sung.seat) == side:
+        if sung.hand == game.hand and sung.points:
             pair = SPANISH_40.cards(PAIRS[sung.suit]) if sung.suit else ()
-            items.append(Item(side, sung.points, "guinote.cante", pair))
-    if not game.knowledge.size[game.winner] and game.side(game.winner) == side:
-        items.append(Item(side, LAST_TRICK, "guinote.last-trick"))
+            items.append(Item(game.side(sung.seat), sung.points, "guinote.cante", pair))
+    if not game.knowledge.size[game.winner]:
+        items.append(Item(game.side(game.winner), LAST_TRICK, "guinote.last-trick"))
     return items
 
 
@@ -89,7 +84,7 @@ def end_hand(game: "Guinote", facts: list[Fact], at: int) -> None:
         return
     totals = totals_after(game, facts)
     over = [side for side in SIDES if totals[side] >= TARGET]
-    facts.append(counted(game, facts))
+    facts.append(counted(game, totals))
     _stop(game)
     if over:
         first = over[0] if len(over) == 1 else game.side(game.winner)
@@ -103,7 +98,7 @@ def reach(game: "Guinote", facts: list[Fact], at: int) -> None:
     if first is None:
         return
     facts += disputes.close(game, facts)
-    facts.append(counted(game, facts))
+    facts.append(counted(game, totals))
     early = game.knowledge.size[game.winner] > 0
     _stop(game)
     winner = _award(game, facts, first, "guinote.vueltas")

@@ -115,7 +115,7 @@ def _winning(game: "Guinote") -> str:
 def refuse_window(game: "Guinote", seat: int, rule: str, what: tuple[str, str]) -> NoReturn:
     """Refuses what only follows a trick won by one's own side."""
     es, en = what
-    if not game.in_hand() or not game.tricks:
+    if not game.in_hand() or not game.tricks():
         why = Text(es="no se ha ganado ninguna baza en la mano", en="no trick has been won in the hand")
     elif game.trick:
         why = Text(es=f"ya se ha salido de {game.trick[0]}", en=f"{game.trick[0]} has been led already")

@@ -4,7 +4,7 @@
 it is not in `playable`.
 """
 
-from referee.cards import SPANISH_40, bits
+from referee.cards import SPANISH_40
 
 BIT = SPANISH_40.bit
 SUITS = SPANISH_40.suits
@@ -15,8 +15,12 @@ RANKS = ("1", "3", "12", "10", "11", "7", "6", "5", "4", "2")
 POINTS = {"1": 11, "3": 10, "12": 4, "10": 3, "11": 2}
 """What a number is worth; the rest nothing (guinote.points)."""
 WORTH = {name: POINTS.get(name[:-1], 0) for name in SPANISH_40.names}
+PILED = {name: BIT[name] | WORTH[name] << SPANISH_40.size for name in SPANISH_40.names}
+"""Each card with its worth above the pack's bits: the sum of different cards is their pile, and above it their points."""
 VALUED = SPANISH_40.mask(name for name, worth in WORTH.items() if worth)
 """The cards with points, which are also those that the 7 may be exchanged for (guinote.exchange)."""
+
+_WORTH_OF_RANK = tuple((SPANISH_40.mask(rank + suit for suit in SUITS), worth) for rank, worth in POINTS.items())
 
 PAIRS = {suit: SPANISH_40.mask((f"10{suit}", f"12{suit}")) for suit in SUITS}
 """The sota and the rey that make a cante."""
@@ -89,7 +93,7 @@ def asserted(card: int, led: int, beat: int, partner: bool) -> list[tuple[str, i
 
 def points_in(cards: int) -> int:
     """Points of a pile (guinote.points)."""
-    return sum(WORTH[SPANISH_40.name(card)] for card in bits(cards & VALUED))
+    return sum([(cards & mask).bit_count() * worth for mask, worth in _WORTH_OF_RANK])
 
 
 def reading(points: int) -> str:
