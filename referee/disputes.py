@@ -51,9 +51,9 @@ def proven(game: "Game", at: int) -> list[Fact]:
 
 
 def prove(game: "Game", proofs: Iterable["Proof"], at: int) -> list[Fact]:
-    """The facts of what these proofs settle."""
+    """The facts of what these proofs settle: first what is disproved, since one broken rule upholds a claim of several."""
     facts: list[Fact] = []
-    for proof in proofs:
+    for proof in sorted(proofs, key=lambda proof: proof.how == "upheld"):
         if proof.how == "upheld":
             facts += dismiss(game, proof, facts)
         else:
