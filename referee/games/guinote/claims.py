@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from referee.games.guinote import refusals
-from referee.games.guinote.cantes import CANTE
 from referee.vocabulary import Claim
 
 if TYPE_CHECKING:
@@ -16,18 +15,17 @@ def check_claim(game: "Guinote", event: Claim, at: int) -> None:
     """Refuses a claim by one's own pair, of no play of this partida, or of a partida that is over."""
     game.need_seat(event.by)
     game.need_seat(event.against)
-    rule = CANTE if event.kind == "cante" else RENUNCIO
     if game.side(event.by) == game.side(event.against):
         refusals.refuse_claim(
             event,
-            rule,
+            RENUNCIO,
             f"el asiento {event.by} juega con él y sólo reclama la otra pareja",
             f"seat {event.by} is on its side, and only the other pair claims",
         )
     if not (_cante_named(game, event) if event.kind == "cante" else _play_named(game, event)):
         refusals.refuse_claim(
             event,
-            rule,
+            RENUNCIO,
             "no es jugada suya de la partida en curso",
             "it is no move of that seat in the partida in progress",
         )

@@ -9,7 +9,7 @@ from referee.cards import SPANISH_40, bits
 from referee.game import Choice
 from referee.games.guinote.cantes import singable
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
-from referee.games.guinote.exchanges import is_open, may_exchange, on_table
+from referee.games.guinote.exchanges import is_open, may_exchange
 from referee.games.guinote.rules import LETTER, reading
 from referee.ledger import HandScore
 from referee.vocabulary import Draw, Event, Play, TrickTaken
@@ -79,7 +79,7 @@ def table(game: "Guinote") -> GuinoteTable:
         partida=sum(game.ledger.tallies["partidas"]) + (not game.partida_over or not game.hand),
         hand_of="vueltas" if game.vueltas else "ida",
         triunfo=LETTER[game.triunfo] if game.triunfo else None,
-        turn_up=SPANISH_40.name(game.turn_up) if on_table(game) else None,
+        turn_up=SPANISH_40.name(game.turn_up) if game.undrawn else None,
         stock=game.undrawn,
         trick=tuple(game.trick),
         leader=(game.turn - laid) % game.seats if game.turn is not None else None,
