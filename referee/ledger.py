@@ -149,6 +149,10 @@ class Ledger(Struct):
         self.never_over = (before.hidden_from, last)
         self.hide(before.hidden_from)
 
+    def regular_until(self) -> int:
+        """The version that ended the last hand which is no tie-break round; 0 where there is none."""
+        return max((hand.scored_at for hand in self.hands if not hand.extra), default=0)
+
     def settle(
         self,
         code: str,

@@ -72,7 +72,7 @@ def test_a_broken_record_is_refused_with_line_and_rule(run: Run, tmp_path: Path)
     broken.write_text("\n".join(lines), encoding="utf-8")
     result = run("import", broken, status=1)
     assert "line 7" in result.stderr
-    assert "[hearts.trick]" in result.stderr
+    assert "[hearts.opening-lead]" in result.stderr
     broken.write_text("{", encoding="utf-8")
     assert "line 1" in run("import", broken, status=1).stderr
 

@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from tests.hearts import deal, deal_unseen, lay, play_on, play_out, play_round
+from tests.hearts import SUITS, deal, deal_unseen, lay, play_on, play_out, play_round
 from tests.logged import LoggedTable, state
 from tests.table import Table
-
-SUITS = ("23456789TJQKAC", "23456789TJQKAD", "23456789TJQKAH", "23456789TJQKAS")
-"""A suit each."""
 
 
 def table(**params: int) -> LoggedTable:
