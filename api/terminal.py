@@ -73,6 +73,8 @@ def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console)
     sheets = [sheet for sheet in report.hands if hand is None or sheet.hand == hand]
     for sheet in sheets:
         console.print(_sheet(sheet, names))
+    if sheets and report.legend:
+        console.print(report.legend.in_language("es" if spanish() else "en"), style="dim", highlight=False)
     if not sheets:
         console.print(f"[yellow]{say('There is no such hand; the match has')} {len(report.hands)}[/]")
     versions = {cell.version for sheet in sheets for row in sheet.rows for cell in row.cells if cell}
@@ -131,15 +133,16 @@ def pretty(word: str) -> str:
 
 def _beside(row: Row, names: list[str]) -> RenderableType:
     """The versions of a row, and what was broken in it."""
-    versions = [cell.version for cell in row.cells if cell]
+    versions = [version for cell in row.cells if cell for version in (cell.version, cell.last) if version]
     span = f"{min(versions)}-{max(versions)}" if len(versions) > 1 else str(versions[0])
     broken = [_broken(cell, names) for cell in row.cells if cell and cell.breaches]
     return Group(Rich(f"v{span}", style="dim"), *broken)
 
 
 def _broken(cell: Cell, names: list[str]) -> Rich:
-    said = "; ".join(f"{b.code}, {names[b.seat]}, {_when(b)}" for b in cell.breaches)
-    return Rich(f"{pretty(cell.text)} (v{cell.version}): {said}", style=_MARK[cell.breaches[0].status])
+    said = "; ".join(f"v{b.version}: {b.code}, {names[b.seat]}, {_when(b)}" for b in cell.breaches)
+    words = said if cell.last else f"{pretty(cell.text)} {said}"
+    return Rich(words, style=_MARK[cell.breaches[0].status])
 
 
 def _when(breach: BreachSeen) -> str:

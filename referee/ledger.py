@@ -17,11 +17,16 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     """What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public).
 
     `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never
-    came; `seen`: the table shows it by itself; `ruling`: the referee's word.
+    came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the
+    referee's word.
     """
 
-    how: Literal["known", "shown", "missing", "seen", "ruling"]
+    how: Literal["known", "shown", "missing", "elsewhere", "seen", "ruling"]
     cards: tuple[str, ...] | None = ()
+
+    def veiled(self) -> "Evidence":
+        """The evidence without its cards."""
+        return Evidence(self.how, None) if self.cards else self
 
 
 class Infraction(Struct, frozen=True):
@@ -33,6 +38,10 @@ class Infraction(Struct, frozen=True):
     proven_at: int | None
     evidence: Evidence | None
     status: Literal["open", "proven", "dismissed"]
+
+    def veiled(self) -> "Infraction":
+        """The same without the cards that prove it."""
+        return replace(self, evidence=self.evidence.veiled()) if self.evidence else self
 
 
 class ClaimState(Struct, frozen=True):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Self
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
@@ -242,10 +241,8 @@ class Match:
 
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
         """An infraction without the cards that prove it, where such a reader may not know them yet."""
-        evidence = infraction.evidence
-        if evidence is None or self.sees(infraction.version, visible) == ALL or self.game.shows(evidence, visible):
-            return infraction
-        return replace(infraction, evidence=replace(evidence, cards=None))
+        public = self.sees(infraction.version, visible) == ALL or self.game.shows(infraction.evidence, visible)
+        return infraction if public else infraction.veiled()
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""

@@ -101,11 +101,13 @@ PLAIN = ContestRules()
 
 
 def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
-    """The result that a finished match's account gives. `ended_at` is the version in which it ended: cards after it are late.
+    """The result that a finished match's account gives. Cards given after `ended_at`, or else its last hand, are late.
 
     So are those given once regular play was over: an extra round is decided by its own points.
     """
     sides = len(ledger.totals)
+    if ended_at is None and ledger.hands:
+        ended_at = ledger.hands[-1].scored_at
     if any(hand.extra for hand in ledger.hands):
         ended_at = ledger.regular_until()
     end = ledger.result

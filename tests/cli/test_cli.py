@@ -87,7 +87,7 @@ def test_import_can_keep_the_id(run: Run, tmp_path: Path) -> None:
 
 def test_audit_shows_tricks_winner_rule_and_proof(run: Run) -> None:
     printed = run("audit", REVOKE, "--hand", 2).output
-    assert "4♣ (v82): hearts.follow-suit, Carmen, proven at v102" in " ".join(printed.split()).replace("│ ", "")
+    assert "4♣ v82: hearts.follow-suit, Carmen, proven at v102" in " ".join(printed.split()).replace("│ ", "")
     assert "◀" in printed
     assert "shown: T♦" in printed
     assert "Chain whole: 174 entries" in printed

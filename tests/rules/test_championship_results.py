@@ -130,7 +130,7 @@ def test_result_of_a_match_of_hearts() -> None:
         ],
         result=MatchResult(((0,), (1,)), (0,), "hearts.end"),
     )
-    result = result_of(account, CASTILLAR_CONTEST, ended_at=50)
+    result = result_of(account, CASTILLAR_CONTEST)
     assert (result.points, result.stars, result.rounds_won) == ((52, 52), (1, 1), (2, 2))
     assert (result.extra_rounds, result.winner) == (((3, 23),), 0)
     assert (result.cards, result.late_cards) == (((1, 0), (0, 1)), ((0, 1), (1, 0)))
