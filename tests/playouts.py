@@ -21,8 +21,8 @@ def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
     """What comes next at a table that sees all hands: legal, but for a share of plays which are any card of the hand."""
     game = table.match.game
     if game.phase == "deal":
-        cards = rng.sample(FRENCH.names, FRENCH.size)
-        return {"type": "deal", "hands": [FRENCH.in_order(cards[seat :: game.seats]) for seat in range(game.seats)]}
+        pack = rng.sample(FRENCH.names, FRENCH.size)
+        return {"type": "deal", "hands": [FRENCH.in_order(pack[seat :: game.seats]) for seat in range(game.seats)]}
     legal = table.legal()
     if game.phase == "pass":
         choice = rng.choice(legal)

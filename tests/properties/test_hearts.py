@@ -198,7 +198,8 @@ def agree(rng: Random, table: Table) -> None:
     """Holds every card of the pack, from every seat, against `legal`; and some of them against what `apply` finds."""
     match = table.match
     legal = {(event["seat"], event["card"]) for event in table.legal()}
-    regular, irregular = [], []
+    regular: list[Play] = []
+    irregular: list[Play] = []
     for seat, name in product(range(match.game.seats), FRENCH.names):
         try:
             breach = match.game.check(Play(seat, name), match.version + 1)
