@@ -56,12 +56,22 @@ class Sanction(Struct, frozen=True):
     version: int
 
 
+class Item(Struct, frozen=True, omit_defaults=True):
+    """How points arose: whose, how many, by which rule, with which cards."""
+
+    side: int
+    points: int
+    rule: str
+    cards: tuple[str, ...] = ()
+
+
 class HandScore(Struct, frozen=True, omit_defaults=True):
-    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round."""
+    """Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round."""
 
     hand: int
     points: tuple[int, ...] | None
     extra: bool = False
+    items: tuple[Item, ...] = ()
 
 
 class Result(Struct, frozen=True):

@@ -22,6 +22,9 @@ from referee.ledger import (
     Result,
 )
 from referee.ledger import (
+    Item as PointsItem,
+)
+from referee.ledger import (
     Sanction as SanctionState,
 )
 
@@ -182,13 +185,8 @@ class TrickTaken(Fact, frozen=True, tag="trick_taken"):
     points: int = 0
 
 
-class Item(Struct, frozen=True, omit_defaults=True):
-    """How points arose: whose, how many, by which rule, with which cards."""
-
-    side: Side
-    points: int
-    rule: str
-    cards: tuple[str, ...] = ()
+Item = PointsItem
+"""How points arose."""
 
 
 class Scored(Fact, frozen=True, tag="scored"):
@@ -214,7 +212,7 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, self.extra))
+        ledger.hands.append(HandScore(self.hand, self.points, self.extra, self.items))
         ledger.hidden_from = None
 
 
