@@ -191,6 +191,9 @@ def _read_through(
     origins: list[Origin] = []
     differences: list[Difference] = []
     for entry in effective(entries)[1:]:
+        if isinstance(entry.event, Retract):
+            work.game.recall(entry.facts)
+            continue
         today = work.game.apply(entry.event, entry.version)
         work.version = entry.version
         for fact in entry.facts:

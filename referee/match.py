@@ -144,13 +144,15 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        hidden = self.ledger.hidden_from
+        hidden, undone = self.ledger.hidden_from, self.game
         self._take_over(past(event.to))
+        left = self.game.taken_back(undone)
+        self.game.recall(left)
         if hidden is not None:
             # What was recorded of the hand in progress stays hidden, though it counts no more.
             self.ledger.hidden_from = min(hidden, self.ledger.hidden_from or hidden)
         self.version += 1
-        return [MatchRestated(self.ledger.copy())]
+        return [MatchRestated(self.ledger.copy()), *left]
 
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
@@ -180,8 +182,11 @@ class Match:
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
-        self.game.apply(entry.event, entry.version)
         self.version = entry.version
+        if isinstance(entry.event, Retract):
+            self.game.recall(entry.facts)
+            return
+        self.game.apply(entry.event, entry.version)
         self._enter_facts(entry.facts)
 
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
@@ -260,12 +265,17 @@ def veil(infraction: Infraction, visible: int) -> Infraction:
 
 
 def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names.
+
+    The retract itself counts too where it leaves something behind: where its facts say more than the account restated.
+    """
     kept = []
     version = len(entries)
     while version > 0:
         entry = entries[version - 1]
         if isinstance(entry.event, Retract):
+            if len(entry.facts) > 1:
+                kept.append(entry)
             version = entry.event.to
         else:
             kept.append(entry)
