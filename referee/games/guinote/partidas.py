@@ -6,14 +6,13 @@ from referee import disputes
 from referee.cards import SPANISH_40
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened, PointsVoid
 from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET, VALUED, points_in
-from referee.ledger import ClaimState
+from referee.ledger import ClaimState, Item
 from referee.vocabulary import (
     ClaimMade,
     ClaimRuled,
     Fact,
     HandScored,
     InfractionProven,
-    Item,
     MatchEnded,
     Scored,
     Tallied,
