@@ -244,7 +244,7 @@ def test_renuncio_of_the_ida_claimed_in_the_vueltas() -> None:
     code, seat, version, _ = next(i for i in table.proven() if i[0] != "guinote.first-dealer")
     assert code.startswith("guinote.arrastre")
     before = Table.__new__(Table)
-    before.match, before.past, before.facts = table.match.copy(), table.past[:], []
+    before.match, before.past, before.facts, before.events = table.match.copy(), table.past[:], [], []
     # Between the hands
     before.say("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=version)
     assert partidas(before)[(seat + 1) % 2] == 1
