@@ -205,7 +205,12 @@ class Knowledge:
     def shown(self, seat: int, cards: int) -> None:
         """Tests the open assertions of a hand that shows these cards."""
         still = []
+        held = self.known[seat] | cards
+        settled = self.complete(seat)
         for assertion in self.open[seat]:
+            if not (settled or assertion.present or held & assertion.absent):
+                still.append(assertion)
+                continue
             before = len(self.proofs)
             left = self._settled(seat, assertion._replace(seen=assertion.seen | cards), "shown")
             if left is not None:

@@ -232,6 +232,7 @@ class Fork(Table):
         self.match = other.match.copy()
         self.past = other.past[:]
         self.facts = []
+        self.events = []
 
     def finish(self, out: PlayOut) -> str:
         """Plays the true hands on as the rules leave, lays open what 101 leaves unplayed; how the claim was decided."""
