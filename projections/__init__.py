@@ -1,0 +1,1 @@
+"""Read models: tables that follow the log by position and answer across matches. They add up facts and judge nothing."""

@@ -4,25 +4,17 @@ Everything is told by folding the match's log anew, so it holds for any game and
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from referee.cards import Pack
+from referee.entries import AnyEntry, Entry
 from referee.errors import NotFound
 from referee.game import ALL
-from referee.ledger import Claim, Evidence, Infraction, Result
-from referee.match import Match
+from referee.ledger import ClaimState, Evidence, Infraction, Result
+from referee.match import Match, path
 from referee.rulebook import Text
-from referee.vocabulary import ClaimMade, Event, Fact, HandDealt, Opening, Retract, Ruling
-
-
-class Step(NamedTuple):
-    """One stored entry after the opening."""
-
-    version: int
-    event: Event
-    facts: Sequence[Fact]
+from referee.vocabulary import ClaimMade, Event, HandDealt, Opening, Ruling
 
 
 class Held(Struct, frozen=True):
@@ -55,7 +47,7 @@ class Standing(Struct, frozen=True):
 class DisputeRecord(Struct, frozen=True):
     """Everything a referee shows of a claim. `version` is that of the claim, `claim.at` that of the move it names."""
 
-    claim: Claim
+    claim: ClaimState
     version: int
     move: Event
     table: Struct
@@ -70,9 +62,10 @@ class DisputeRecord(Struct, frozen=True):
     """The match with the claim rejected, at the same moment."""
 
 
-def dispute_record(opening: Opening, steps: Iterable[Step], name: str, visible: int = ALL) -> DisputeRecord:
+def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -> DisputeRecord:
     """The record of the claim `name`, for a reader who may see the hands in `visible`. Raises NotFound."""
-    line = standing_line(steps)
+    opening, line = entries[0].event, path(entries)[1:]
+    assert isinstance(opening, Opening)
     now = _fold(opening, line)
     claim = now.ledger.claim(name)
     if claim is None:
@@ -97,22 +90,7 @@ def dispute_record(opening: Opening, steps: Iterable[Step], name: str, visible: 
     )
 
 
-def standing_line(steps: Iterable[Step]) -> list[Step]:
-    """The entries that count: without retracts and what they took back."""
-    lines: dict[int, tuple[int, Step | None]] = {1: (0, None)}
-    last = 1
-    for step in steps:
-        lines[step.version] = lines[step.event.to] if isinstance(step.event, Retract) else (last, step)
-        last = step.version
-    line: list[Step] = []
-    while True:
-        last, entry = lines[last]
-        if entry is None:
-            return line[::-1]
-        line.append(entry)
-
-
-def _fold(opening: Opening, line: Iterable[Step], to: int | None = None) -> Match:
+def _fold(opening: Opening, line: Iterable[AnyEntry], to: int | None = None) -> Match:
     """The match after the entries of the line, as far as version `to`."""
     match = Match("", opening)
     for step in line:
@@ -121,21 +99,20 @@ def _fold(opening: Opening, line: Iterable[Step], to: int | None = None) -> Matc
     return match
 
 
-def _enter(match: Match, step: Step) -> None:
-    match.version = step.version - 1
-    match.enter(step.event, step.facts, lambda _: match)
+def _enter(match: Match, step: AnyEntry) -> None:
+    match.follow([step])
 
 
-def _makes(step: Step, name: str) -> bool:
+def _makes(step: AnyEntry, name: str) -> bool:
     return any(isinstance(fact, ClaimMade) and fact.claim == name for fact in step.facts)
 
 
-def _is_about(infraction: Infraction, claim: Claim) -> bool:
+def _is_about(infraction: Infraction, claim: ClaimState) -> bool:
     return (infraction.version, infraction.seat) == (claim.at, claim.against)
 
 
 def _finding(
-    match: Match, line: Iterable[Step], rule: str, infractions: Iterable[Infraction], open_hand: bool
+    match: Match, line: Iterable[AnyEntry], rule: str, infractions: Iterable[Infraction], open_hand: bool
 ) -> Finding:
     found = next((infraction for infraction in infractions if infraction.code == rule), None)
     if found is None:
@@ -146,7 +123,7 @@ def _finding(
     return Finding(rule, found.status, found.proven_at, event, found.evidence)
 
 
-def _held(match: Match, line: Iterable[Step], claim: Claim, seen: bool) -> Held:
+def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, seen: bool) -> Held:
     """What the log knows of the hand at the move: known then, or shown later and not received since.
 
     A reader who may not see the hand is told what has been laid from it. Moves `match` on, from right before the move.
@@ -171,12 +148,12 @@ def _held(match: Match, line: Iterable[Step], claim: Claim, seen: bool) -> Held:
     return Held(seat, pack.cards(cards), cards.bit_count() == size)
 
 
-def _laid(match: Match, pack: Pack, step: Step, seat: int) -> int:
+def _laid(match: Match, pack: Pack, step: AnyEntry, seat: int) -> int:
     card = getattr(step.event, "card", None)
     return pack.bit[card] if card and match.game.author(step.version) == seat else 0
 
 
-def _if(opening: Opening, line: list[Step], claim: Claim, made: int, *, upheld: bool) -> Match:
+def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *, upheld: bool) -> Match:
     """The match with the claim decided so, as of the moment when it was decided; as of now while it is pending."""
     decided = claim.ruled_at
     if decided is not None and (claim.status == "upheld") == upheld:
@@ -184,6 +161,7 @@ def _if(opening: Opening, line: list[Step], claim: Claim, made: int, *, upheld: 
     if decided == made and not upheld:
         return _fold(opening, line, made - 1)
     match = _fold(opening, line, None if decided is None else max(made, decided - 1))
+    match.ledger.rule(claim.claim, "pending", claim.at)
     _derive(match, Ruling(claim.claim, upheld, ""), match.version + 1)
     last = next((step for step in line if step.version == decided), None)
     if last is not None and not upheld and not isinstance(last.event, Ruling):
@@ -194,7 +172,7 @@ def _if(opening: Opening, line: list[Step], claim: Claim, made: int, *, upheld: 
 def _derive(match: Match, event: Event, version: int) -> None:
     """Moves the match on by an event that was never said, with the facts that would follow."""
     facts = match.copy().game.apply(event, version)
-    _enter(match, Step(version, event, facts))
+    _enter(match, Entry(version, "", "", event, tuple(facts), ""))
 
 
 def _standing(match: Match) -> Standing:

@@ -12,7 +12,7 @@ referee, `NOBODY` for the public. No clock, no random, no I/O: what chance decid
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -24,6 +24,7 @@ from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
 from referee.ledger import Evidence, Ledger
+from referee.results import PLAIN, ContestRules
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
     SHARED,
@@ -32,9 +33,7 @@ from referee.vocabulary import (
     Event,
     Fact,
     HandVoid,
-    InfractionProven,
     MatchEnded,
-    MatchRestated,
     Note,
     Opening,
     Redeal,
@@ -42,6 +41,7 @@ from referee.vocabulary import (
     Ruling,
     Sanction,
     Sanctioned,
+    SeatTaken,
     Withdraw,
 )
 
@@ -74,6 +74,7 @@ class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
     `example` is an event of it for the documentation; `has_dealer` says whether a first dealer means anything in it.
+    `contest` is what it says of its results to a contest.
     """
 
     id: str
@@ -87,6 +88,12 @@ class Ruleset:
     game: type["Game"]
     example: Event
     has_dealer: bool = True
+    contest: ContestRules = PLAIN
+
+    def sides(self, seats: int, params: Struct | None = None) -> int:
+        """How many sides a match of so many seats has, under these parameters or the usual ones."""
+        opening = Opening(self.id, (SeatTaken(""),) * seats, {})
+        return self.game(opening, params or self.params(), Ledger.blank(0, {})).sides()
 
     @property
     def events(self) -> tuple[type[Event], ...]:
@@ -110,6 +117,12 @@ class Game(ABC):
     """The kinds of claim it knows, and the rules that each is about."""
     TALLIES: ClassVar[tuple[str, ...]] = ()
     """What it counts beside points, per side."""
+    ROW_ENDS: ClassVar[tuple[type[Event], ...]] = ()
+    """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
+    LEGEND: ClassVar[Text | None] = None
+    """What the signs in `word` mean, where they do not speak for themselves."""
+    OLDEST_DEALS: ClassVar[bool] = False
+    """Whether the oldest player deals first, where birth dates are on record."""
     FIELDS: ClassVar[tuple[str, ...]]
     CHECK: ClassVar[dict[type[Event], Callable[[Any, Any, int], Breach | None]]]
     APPLY: ClassVar[dict[type[Event], Callable[[Any, Any, int], Facts]]]
@@ -175,9 +188,9 @@ class Game(ABC):
     def due_dealer(self) -> int | None:
         """Who has to deal now, or dealt this hand; None where there is no dealer."""
 
-    @abstractmethod
     def redact(self, event: Event) -> Event:
         """The event without what only its seats may see, for as long as the hand is not over."""
+        return replace(event, cards=None) if isinstance(event, Reveal) else event
 
     @abstractmethod
     def standing(self, left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -195,18 +208,18 @@ class Game(ABC):
         """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
         return event
 
+    def taken_back(self, undone: Self) -> Facts:
+        """What a `retract` leaves behind of the plays that it takes back; `undone` is the game as it stood with them.
+
+        These facts are stored with the retract, and whoever folds it hands them to `recall`. Nothing, unless the game says so.
+        """
+        return NOTHING
+
+    def recall(self, facts: Iterable[Fact]) -> None:  # noqa: B027 - most games have nothing to take up
+        """Takes up what `taken_back` left behind."""
+
     def redact_fact(self, fact: Fact) -> Fact:
         """The fact without what only its seats may see, for as long as the hand is not over."""
-        if isinstance(fact, InfractionProven) and not self.shows(fact.evidence):
-            return replace(fact, evidence=fact.evidence.veiled())
-        if isinstance(fact, MatchRestated):
-            account = fact.ledger.copy()
-            hidden = account.hidden_from
-            if hidden is not None:
-                account.infractions = [
-                    i if i.version < hidden or self.shows(i.evidence) else i.veiled() for i in account.infractions
-                ]
-            return MatchRestated(account)
         return fact
 
     def shows(self, evidence: Evidence | None, visible: int = NOBODY) -> bool:

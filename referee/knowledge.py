@@ -9,7 +9,7 @@ known to be in it, speak.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 How = Literal["known", "shown", "missing", "elsewhere", "upheld"]
 
@@ -58,9 +58,9 @@ class Knowledge:
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
 
-    def copy(self) -> "Knowledge":
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = Knowledge.__new__(Knowledge)
+        twin = object.__new__(type(self))
         twin.pack = self.pack
         twin.gone = self.gone
         twin.known = self.known[:]

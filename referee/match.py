@@ -9,15 +9,17 @@ from typing import Any, Literal, Self
 
 import msgspec
 
+from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.game import ALL, Choice, Facts, Game, Ruleset
-from referee.ledger import Claim, Infraction, Ledger, Result, Sanction
+from referee.ledger import ClaimState, Infraction, Ledger, Result, SanctionGiven
 from referee.registry import Language, language, read_params
 from referee.rulebook import Text
 from referee.vocabulary import (
+    ClaimMade,
     ClaimRuled,
     Event,
-    MatchEnded,
+    Fact,
     MatchRestated,
     Opening,
     Retract,
@@ -54,17 +56,9 @@ class MatchView(msgspec.Struct, frozen=True):
     table: msgspec.Struct
     score: msgspec.Struct
     infractions: list[Infraction]
-    claims: list[Claim]
-    sanctions: list[Sanction]
+    claims: list[ClaimState]
+    sanctions: list[SanctionGiven]
     result: Result | None
-
-
-class Key(msgspec.Struct, frozen=True):
-    """An Idempotency-Key: the digest of the body it came with, and the last version that body wrote."""
-
-    key: str
-    digest: str
-    last: int
 
 
 class Match:
@@ -79,7 +73,7 @@ class Match:
         self.rules: Ruleset = self.language.rules
         self.params = read_params(self.rules, opening.params)
         self.version = 1
-        self.head = bytes(32)
+        self.head = GENESIS
         self.keys: dict[str, Key] = {}
         self._begin()
 
@@ -116,7 +110,7 @@ class Match:
         facts = list(self.game.apply(event, at))
         self.version = at
         self._enter_facts(facts)
-        if isinstance(event, Ruling) or any(type(fact) is ClaimRuled and fact.status == "upheld" for fact in facts):
+        if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
@@ -133,6 +127,10 @@ class Match:
                 )
             )
 
+    def breach(self, event: Event) -> Breach | None:
+        """The rule that an event would break now, as far as the log can tell. Raises Impossible."""
+        return None if isinstance(event, Retract) else self.game.check(event, self.version + 1)
+
     def _irregular(self, breach: Breach) -> Refused:
         alternatives = [
             event for event in self.game.legal() if breach.seat is None or _seat_of(event) in (None, breach.seat)
@@ -147,24 +145,58 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
+        before, undone = self.ledger, self.game
         self._take_over(past(event.to))
+        self.ledger.keep_hidden(before, undone.hand)
+        left = self.game.taken_back(undone)
+        self.game.recall(left)
         self.version += 1
-        return [MatchRestated(self.ledger.copy())]
+        restated = MatchRestated(self.ledger.copy())
+        self._enter_facts(left)
+        return [restated, *left]
 
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
         self.ledger = then.ledger.copy()
         self.game = then.game.copy(self.ledger)
 
-    def enter(self, event: Event, facts: Iterable[Any], past: Callable[[int], "Match"]) -> None:
-        """Folds one stored entry: the state moves by today's rules, the account by the facts of its day."""
-        at = self.version + 1
-        if isinstance(event, Retract):
-            self._take_over(past(event.to))
+    @classmethod
+    def fold(cls, id_: str, entries: Sequence[AnyEntry]) -> Self:
+        """The match that these entries, from version 1 on, have come to."""
+        opening = entries[0].event
+        assert isinstance(opening, Opening)
+        match = cls(id_, opening)
+        for entry in path(entries)[1:]:
+            match._enter(entry)
+        match.version = len(entries)
+        match.head = bytes.fromhex(entries[-1].hash)
+        match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
+        return match
+
+    def follow(self, entries: Iterable[AnyEntry]) -> None:
+        """Folds further entries, none of which may be a `retract`."""
+        for entry in entries:
+            self._enter(entry)
+            self.head = bytes.fromhex(entry.hash)
+            if entry.key:
+                self.keys[entry.key.key] = entry.key
+
+    def _enter(self, entry: AnyEntry) -> None:
+        """The state moves by today's rules, the account by the facts of the entry's day."""
+        if isinstance(entry.event, Retract):
+            self.game.recall(entry.facts)
         else:
-            self.game.apply(event, at)
-        self.version = at
-        self._enter_facts(facts)
+            self.game.apply(entry.event, entry.version)
+        self.version = entry.version
+        self._enter_facts(entry.facts)
+
+    def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
+        """The entry of an event just decided, chained to the one before."""
+        entry = chain(self.head, self.version, event, facts, at, by, key)
+        self.head = bytes.fromhex(entry.hash)
+        if key:
+            self.keys[key.key] = key
+        return entry
 
     def _enter_facts(self, facts: Iterable[Any]) -> None:
         ledger, at = self.ledger, self.version
@@ -202,15 +234,20 @@ class Match:
             result=ledger.result,
         )
 
+    def sees(self, version: int, visible: int) -> int:
+        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over."""
+        hidden_from = self.ledger.hidden_from
+        return ALL if hidden_from is None or version < hidden_from else visible
+
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""
-        hidden_from = self.ledger.hidden_from
-        if visible == ALL or hidden_from is None:
+        if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
-        return [self._veiled(i, visible, hidden_from) for i in self.ledger.infractions]
+        return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
 
-    def _veiled(self, infraction: Infraction, visible: int, hidden_from: int) -> Infraction:
-        public = infraction.version < hidden_from or self.game.shows(infraction.evidence, visible)
+    def veiled(self, infraction: Infraction, visible: int) -> Infraction:
+        """An infraction without the cards that prove it, where such a reader may not know them yet."""
+        public = self.sees(infraction.version, visible) == ALL or self.game.shows(infraction.evidence, visible)
         return infraction if public else infraction.veiled()
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
@@ -220,10 +257,26 @@ class Match:
         return tuple(self.game.legal(visible))
 
 
+def upholds(fact: Fact) -> bool:
+    """Whether the fact is that a claim was upheld."""
+    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
+
+
 def _seat_of(event: Event | Choice) -> int | None:
     return getattr(event, "seat", None)
 
 
-def ended(facts: Iterable[Any]) -> bool:
-    """Whether these facts say that a match is over."""
-    return any(isinstance(fact, MatchEnded) for fact in facts)
+def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
+    way = []
+    version = len(entries)
+    while version > 0:
+        entry = entries[version - 1]
+        way.append(entry)
+        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
+    return way[::-1]
+
+
+def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

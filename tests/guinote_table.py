@@ -188,5 +188,5 @@ def _after_ida(account: tuple[int, int], **opening: Any) -> Table:
     tables = (ida(seed, first_dealer=3, **opening).truth for seed in range(1000))
     table = next(table for table in tables if table.match.game.due_dealer() == 3)
     table.match.ledger.totals = list(account)
-    table.match.ledger.hands = [HandScore(1, account)]
+    table.match.ledger.hands = [HandScore(1, account, table.match.version)]
     return table

@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 
-from referee.dispute_record import DisputeRecord, Step, dispute_record, standing_line
+from referee.dispute_record import DisputeRecord, dispute_record
+from referee.entries import AnyEntry, Entry
 from referee.errors import NotFound
 from referee.games.guinote.events import Cante
-from referee.vocabulary import Note, Play, Retract, Reveal
+from referee.vocabulary import Play, Reveal
 from tests.guinote_table import PlayOut, arrastre
 from tests.rules.test_guinote_disputes import accuse, renuncio
 from tests.rules.test_guinote_play import SIETE
@@ -14,11 +15,11 @@ from tests.table import Table
 
 
 def record(table: Table, claim: str = "c1", visible: int = -1) -> DisputeRecord:
-    steps = [
-        Step(version, event, [fact for at, fact in table.facts if at == version])
-        for version, event in enumerate(table.events, 2)
-    ]
-    return dispute_record(table.match.opening, steps, claim, visible)
+    entries: list[AnyEntry] = [Entry(1, "", "", table.match.opening, (), "")]
+    for version, event in enumerate(table.events, 2):
+        facts = tuple(fact for at, fact in table.facts if at == version)
+        entries.append(Entry(version, "", "", event, facts, ""))
+    return dispute_record(entries, claim, visible)
 
 
 def partidas(record: DisputeRecord) -> tuple[list[int], list[int]]:
@@ -165,15 +166,6 @@ def test_what_was_taken_back_does_not_count() -> None:
     accuse(table, at, by=0)
     told = record(table)
     assert (told.claim.by, told.version) == (0, at + 3)
-
-
-def test_the_standing_line_follows_retracts_of_retracts() -> None:
-    notes = [Step(version, Note(str(version)), ()) for version in (2, 3, 4)]
-    back = Step(5, Retract(3, ""), ())
-    assert [step.version for step in standing_line([*notes, back])] == [2, 3]
-    again = Step(6, Retract(4, ""), ())
-    assert [step.version for step in standing_line([*notes, back, again, Step(7, Note("7"), ())])] == [2, 3, 4, 7]
-    assert standing_line([*notes, Step(5, Retract(1, ""), ())]) == []
 
 
 def test_a_revoke_at_hearts_has_a_record_too() -> None:

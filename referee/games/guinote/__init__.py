@@ -17,6 +17,7 @@ from referee.games.guinote.facts import (
     PointsVoid,
 )
 from referee.games.guinote.game import Guinote, GuinoteParams
+from referee.results import ContestRules
 from referee.rulebook import Text
 from referee.vocabulary import SHARED_FACTS
 
@@ -43,5 +44,6 @@ RULESETS = (
         clauses=CLAUSES,
         game=Guinote,
         example=Cante(0, 20, "O"),
+        contest=ContestRules(tally="partidas"),
     ),
 )

@@ -6,14 +6,13 @@ from referee import disputes
 from referee.cards import SPANISH_40
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened, PointsVoid
 from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET, points_in
-from referee.ledger import Claim
+from referee.ledger import ClaimState, Item
 from referee.vocabulary import (
     ClaimMade,
     ClaimRuled,
     Fact,
     HandScored,
     InfractionProven,
-    Item,
     MatchEnded,
     Scored,
     Tallied,
@@ -178,7 +177,7 @@ def _reconsidered(game: "Guinote", facts: list[Fact]) -> list[Fact]:
     ]
 
 
-def _proves(game: "Guinote", proofs: list[InfractionProven], claim: Claim) -> bool:
+def _proves(game: "Guinote", proofs: list[InfractionProven], claim: ClaimState) -> bool:
     rules = game.rules_of(claim.kind)
     return any(p.version == claim.at and p.seat == claim.against and p.code in rules for p in proofs)
 

@@ -1,0 +1,78 @@
+"""The application: routes, refusals as problem documents, limits and headers."""
+
+from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.config.cors import CORSConfig
+from litestar.datastructures import MutableScopeHeaders, State
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+from litestar.routes import HTTPRoute
+from litestar.types import Message, Scope
+
+from api import docs, health, matches, problems, rulesets, streams
+from api.desk import Desk
+from referee.errors import Refused
+
+MAX_BODY = 1_000_000
+"""Bytes of a request body: about ten thousand events."""
+
+
+@get("/", include_in_schema=False, sync_to_thread=False)
+def front() -> Redirect:
+    """The front door leads to the documentation."""
+    return Redirect("/v1/docs")
+
+
+async def _name_methods(message: Message, scope: Scope) -> None:
+    """Completes the answer to OPTIONS on a path with several methods: Litestar's own names only those registered first."""
+    if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
+        template = scope.get("path_template")
+        for route in scope["litestar_app"].routes:
+            if isinstance(route, HTTPRoute) and route.path_format == template:
+                MutableScopeHeaders(message)["Allow"] = ", ".join(sorted(route.methods))
+
+
+async def _harden(response: Response[bytes]) -> Response[bytes]:
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Cache-Control", "no-cache")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    return response
+
+
+def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
+    return problems.refuse(request, error)
+
+
+def create_app(desk: Desk) -> Litestar:
+    """The ASGI application of one service."""
+    return Litestar(
+        route_handlers=[
+            front,
+            matches.Matches,
+            streams.stream_match,
+            rulesets.list_rulesets,
+            rulesets.get_ruleset,
+            rulesets.list_problems,
+            rulesets.get_problem,
+            health.live,
+            health.ready,
+            health.metrics,
+            docs.docs_page,
+            docs.docs_file,
+            docs.openapi_json,
+        ],
+        state=State({"desk": desk, "metrics": health.registry_of(desk)}),
+        exception_handlers={
+            Refused: _refused,
+            HTTPException: problems.refuse_http,
+            Exception: problems.fail,
+        },
+        after_request=_harden,
+        before_send=[_name_methods],
+        cors_config=CORSConfig(
+            allow_origins=["*"], expose_headers=["ETag", "Location", "Consistency-Token", "Content-Language"]
+        ),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
+        request_max_body_size=MAX_BODY,
+        openapi_config=None,
+    )

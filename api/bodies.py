@@ -1,0 +1,91 @@
+"""Request bodies and headers, read strictly: what is not of the right shape is refused, never bent into it."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request
+
+from referee.errors import Malformed, UnsupportedMediaType
+from referee.registry import malformed
+from referee.rulebook import Text
+from referee.service import MOST_EVENTS
+
+T = TypeVar("T")
+
+
+async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
+    """The body of a JSON request. Raises UnsupportedMediaType."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise UnsupportedMediaType(
+            Text(
+                es=f"el cuerpo debe ser application/json, no «{media}»",
+                en=f"the body must be application/json, not {media!r}",
+            )
+        )
+    return await request.body()
+
+
+def read(body: bytes, shape: type[T]) -> T:
+    """The body as this struct. Raises Malformed with the path of what is wrong."""
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise malformed(error) from error
+
+
+def read_events(body: bytes) -> list[msgspec.Raw]:
+    """The events of a body, one or an array, undecoded. Raises Malformed."""
+    try:
+        found = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise malformed(error) from error
+    if not 1 <= len(found) <= MOST_EVENTS:
+        raise Malformed(
+            Text(
+                es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(found)}",
+                en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(found)}",
+            )
+        )
+    return found
+
+
+def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
+    """The version that `If-Match` names; None without it. Raises Malformed."""
+    header = request.headers.get("if-match")
+    if header is None or header.strip() == "*":
+        return None
+    text = header.strip().removeprefix("W/").strip('"')
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed(
+            Text(
+                es=f"If-Match lleva una versión entre comillas, no «{header}»",
+                en=f"If-Match carries a version in quotes, not {header!r}",
+            )
+        )
+    return int(text)
+
+
+def idempotency_key(request: Request, digest: str) -> tuple[str, str] | None:  # type: ignore[type-arg]
+    """The request's Idempotency-Key with the digest of its body; None without one. Raises Malformed."""
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return None
+    if not (0 < len(key) <= 128 and all("!" <= character <= "~" for character in key)):
+        raise Malformed(
+            Text(
+                es="Idempotency-Key tiene de 1 a 128 caracteres ASCII visibles",
+                en="Idempotency-Key has between 1 and 128 visible ASCII characters",
+            )
+        )
+    return key, digest
+
+
+def wants(request: Request, media: str) -> bool:  # type: ignore[type-arg]
+    """Whether the `Accept` header names this media type."""
+    return media in request.headers.get("accept", "")
+
+
+def encode(value: Any) -> bytes:
+    """JSON of a value."""
+    return msgspec.json.encode(value)

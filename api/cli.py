@@ -1,0 +1,278 @@
+"""The command line: `referee serve · demo · import · export · verify · audit · token · backup · openapi`.
+
+Exit status: 0; 1 when the answer is no; 2 for bad use.
+"""
+
+import os
+import sqlite3
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+
+from api import compose
+from referee import __version__, portable
+from referee import audit as auditing
+from referee.errors import NotFound, Refused
+from referee.match import Match
+from referee.service import Service, utc_now
+
+DATABASE = click.option(
+    "--database",
+    envvar=compose.DATABASE,
+    help="A file for SQLite, or postgresql://...; by default a file in your data folder.",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+
+
+class Group(click.Group):
+    """Commands that print a refusal as one line, with exit status 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except portable.BrokenRecord as broken:
+            rule = f" [{broken.refused.rule}]" if broken.refused.rule else ""
+            click.echo(f"refused: line {broken.line}: {broken.refused}{rule}", err=True)
+        except Refused as refused:
+            rule = f" [{refused.rule}]" if refused.rule else ""
+            click.echo(f"refused: {refused}{rule}", err=True)
+        sys.exit(1)
+
+
+@click.group(cls=Group)
+@click.version_option(__version__, prog_name="referee")
+def main() -> None:
+    """Scores and referees physical card games."""
+
+
+def _say(as_json: bool, answer: Any, words: str) -> None:
+    click.echo(msgspec.json.encode(answer).decode() if as_json else words)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8000, show_default=True)
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
+@DATABASE
+def serve(host: str, port: int, workers: int, database: str | None) -> None:
+    """Serve the API."""
+    database = database or compose.default_database()
+    os.environ[compose.DATABASE] = database
+    _first_token(database)
+    click.echo(f"referee {__version__} on http://{host}:{port}  (docs: http://{host}:{port}/v1/docs)")
+    _run(host, port, workers)
+
+
+def _first_token(database: str) -> None:
+    """On a new database, prints one organizer token and keeps it where the message says."""
+    people = compose.open_service(database).people
+    if os.environ.get(compose.TOKEN) or people.has_tokens():
+        return
+    token = people.grant("organizer", utc_now())
+    kept = compose.data_folder() / "organizer.token"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.touch(mode=0o600)
+    kept.write_text(token + "\n", encoding="utf-8")
+    click.echo(f"organizer token: {token}\nkept in {kept}; the database holds only its hash")
+
+
+def _run(host: str, port: int, workers: int) -> None:
+    from granian import Granian
+    from granian.constants import Interfaces
+
+    Granian(
+        "api.compose:app_from_environment",
+        address=host,
+        port=port,
+        workers=workers,
+        interface=Interfaces.ASGI,
+        factory=True,
+        log_enabled=True,
+        log_level="warning",  # type: ignore[arg-type]
+        websockets=False,
+        # A stream stays open for as long as its reader likes; a restart does not wait for that.
+        workers_kill_timeout=5,
+    ).serve()
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True)
+def demo(port: int) -> None:
+    """Play the records that ship with it into a fresh database, and serve it on this machine, open to whoever sits at it."""
+    from api.demo import fill, where_to_look
+
+    with tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
+        os.environ[compose.DATABASE] = str(Path(folder) / "demo.sqlite")
+        os.environ[compose.OPEN_TABLE] = "1"
+        service = compose.open_service(os.environ[compose.DATABASE])
+        shown = fill(service)
+        where_to_look(Console(), shown, f"http://127.0.0.1:{port}", os.environ[compose.DATABASE])
+        service.log.close()
+        _run("127.0.0.1", port, 1)
+
+
+@main.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--match-id", type=click.Choice(["keep", "new"]), default="new", show_default=True)
+@DATABASE
+@JSON
+def import_(files: tuple[Path, ...], match_id: str, database: str | None, as_json: bool) -> None:
+    """Take portable records into the log, each event judged; a broken record is refused whole."""
+    service = compose.open_service(database or compose.default_database())
+    for file in files:
+        match = portable.take(service, file.read_bytes(), "import", keep_id=match_id == "keep")
+        answer = {"file": str(file), "match": match.id, "version": match.version, "totals": match.ledger.totals}
+        _say(as_json, answer, f"{file.name}: match {match.id}, {match.version} entries, totals {match.ledger.totals}")
+
+
+@main.command()
+@click.argument("match")
+@DATABASE
+def export(match: str, database: str | None) -> None:
+    """Print a match as a portable record with its chain."""
+    service = compose.open_service(database or compose.default_database())
+    for line in portable.export(service, match, service.people.name):
+        click.echo(msgspec.json.encode(line))
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@JSON
+def verify(file: Path, as_json: bool) -> None:
+    """Check the chain of a record, offline."""
+    lines = portable.read(file.read_bytes())
+    unchained = not lines or "hash" not in lines[0]
+    flaw = None if unchained else portable.check_chain(lines)
+    answer = {"file": str(file), "entries": len(lines), "chained": not unchained, "flaw": flaw}
+    if unchained:
+        words = f"{file.name}: no hashes, nothing to verify"
+    elif flaw:
+        words = f"{file.name}: the chain breaks at version {flaw.version}: expected {flaw.expected}, found {flaw.found}"
+    else:
+        words = f"{file.name}: {len(lines)} entries, chain whole, head {lines[-1]['hash']}"
+    _say(as_json, answer, words)
+    sys.exit(1 if unchained or flaw else 0)
+
+
+@main.command()
+@click.argument("what")
+@click.option("--hand", type=click.IntRange(1), help="Only this hand.")
+@click.option("--strict", is_flag=True, help="Exit with 1 where an infraction is proven.")
+@DATABASE
+@JSON
+def audit(what: str, hand: int | None, strict: bool, database: str | None, as_json: bool) -> None:
+    """Print the readable replay of a match in the log, or of a record in a file."""
+    from api.terminal import audit_of
+
+    with tempfile.TemporaryDirectory() as folder:
+        service, match = _audited(what, database, Path(folder))
+        entries = service.entries(match.id)
+        lines = list(portable.export(service, match.id, service.people.name))
+        report = auditing.audit(match, entries, lines)
+        if as_json:
+            click.echo(msgspec.json.encode(report))
+        else:
+            audit_of(report, match.view(names=service.people.name), hand, Console())
+        service.log.close()
+        service.people.store.dispose()
+    if strict and any(i.status == "proven" for i in report.infractions):
+        sys.exit(1)
+
+
+def _audited(what: str, database: str | None, folder: Path) -> tuple[Service, Match]:
+    """The match to audit: one in the log, or a file taken into a database of its own."""
+    file = Path(what)
+    if file.is_file():
+        service = compose.open_service(str(folder / "audit.sqlite"))
+        return service, portable.take(service, file.read_bytes(), "audit")
+    service = compose.open_service(database or compose.default_database())
+    try:
+        return service, service.match(what)
+    except NotFound as missing:
+        raise click.UsageError(f"{what}: no such file, and {missing}") from missing
+
+
+@main.group()
+def token() -> None:
+    """Tokens: who may do what."""
+
+
+@token.command("create")
+@click.option("--role", type=click.Choice(["organizer", "referee", "auditor"]), default="organizer", show_default=True)
+@DATABASE
+@JSON
+def token_create(role: Any, database: str | None, as_json: bool) -> None:
+    """Make a token and print it; only its hash is kept."""
+    secret = compose.open_service(database or compose.default_database()).people.grant(role, utc_now())
+    _say(as_json, {"role": role, "token": secret}, secret)
+
+
+@token.command("list")
+@DATABASE
+@JSON
+def token_list(database: str | None, as_json: bool) -> None:
+    """The tokens on record; never the tokens themselves."""
+    tokens = compose.open_service(database or compose.default_database()).people.tokens()
+    if as_json:
+        click.echo(msgspec.json.encode(tokens))
+    for known in [] if as_json else tokens:
+        state = f"revoked {known.revoked_at}" if known.revoked_at else "in force"
+        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {state}")
+
+
+@token.command("revoke")
+@click.argument("id_", metavar="ID")
+@DATABASE
+def token_revoke(id_: str, database: str | None) -> None:
+    """Revoke a token; running services notice within seconds."""
+    if not compose.open_service(database or compose.default_database()).people.revoke(id_, utc_now()):
+        click.echo(f"there is no token {id_} in force", err=True)
+        sys.exit(1)
+    click.echo(f"revoked {id_}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@DATABASE
+def backup(file: Path, database: str | None) -> None:
+    """Copy an SQLite database to a file, whole, while it is being written to."""
+    from referee.log import sqlite_path
+
+    database = database or compose.default_database()
+    if database.startswith(("postgresql://", "postgres://")):
+        raise click.UsageError("for PostgreSQL use pg_dump or pg_basebackup, see deploy/README.md")
+    if not sqlite_path(database).is_file():
+        raise click.UsageError(f"there is no database {database}")
+    if file.exists():
+        raise click.UsageError(f"{file} exists already")
+    with closing(sqlite3.connect(sqlite_path(database))) as source, closing(sqlite3.connect(file)) as copy:
+        source.backup(copy)
+    click.echo(f"{database} copied to {file}")
+
+
+@main.command()
+@click.option("--output", type=click.Path(path_type=Path), help="Write it there in place of printing it.")
+def openapi(output: Path | None) -> None:
+    """The OpenAPI document."""
+    from api.app import create_app
+    from api.document import as_text
+
+    with tempfile.TemporaryDirectory() as folder:
+        desk = compose.open_desk(str(Path(folder) / "openapi.sqlite"))
+        text = as_text(create_app(desk))
+        desk.service.log.close()
+        desk.follower.store.dispose()
+    if output:
+        output.write_bytes(text)
+    else:
+        click.echo(text)
+
+
+if __name__ == "__main__":
+    main()

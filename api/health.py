@@ -1,0 +1,103 @@
+"""Is the service alive, is it ready, and what Prometheus may ask."""
+
+from typing import Any, Literal
+
+import msgspec
+from litestar import Request, Response, get
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from api.bodies import encode
+from api.describe import Answer, doc
+from api.desk import Desk, desk_of, off_loop
+from projections.follower import PROJECTIONS
+
+
+class Live(msgspec.Struct, frozen=True):
+    """The process answers."""
+
+    status: Literal["live"] = "live"
+
+
+class ProjectionState(msgspec.Struct, frozen=True):
+    """How far a read model is: the position it stands for, and how many records it has yet to take."""
+
+    position: int
+    lag: int
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """The database answers; the log's position and each read model's."""
+
+    status: Literal["ready"]
+    position: int
+    projections: dict[str, ProjectionState]
+
+
+def readiness(desk: Desk) -> Ready:
+    """The state of log and read models."""
+    head = desk.service.log.position()
+    at = {name: desk.follower.position(name) for name in PROJECTIONS}
+    return Ready("ready", head, {name: ProjectionState(n, max(0, head - n)) for name, n in at.items()})
+
+
+class _Gauges(Collector):
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def collect(self) -> list[Metric]:
+        state = readiness(self.desk)
+        position = GaugeMetricFamily("referee_log_position", "Position of the last record of the log.", state.position)
+        lag = GaugeMetricFamily(
+            "referee_projection_lag", "Records a read model has yet to take.", labels=["projection"]
+        )
+        at = GaugeMetricFamily("referee_projection_position", "Position of a read model.", labels=["projection"])
+        for name, projection in state.projections.items():
+            lag.add_metric([name], projection.lag)
+            at.add_metric([name], projection.position)
+        kept = GaugeMetricFamily("referee_matches_in_memory", "Matches kept folded.", self.desk.service.matches_kept())
+        return [position, lag, at, kept]
+
+
+def registry_of(desk: Desk) -> CollectorRegistry:
+    """The Prometheus registry of one service."""
+    registry = CollectorRegistry()
+    registry.register(_Gauges(desk))
+    return registry
+
+
+@get(
+    "/v1/health/live",
+    opt=doc("isLive", "health", "The process answers", {200: Answer("It does.", Live, Live)}),
+    sync_to_thread=False,
+)
+def live() -> Response[bytes]:
+    return Response(encode(Live()), media_type="application/json")
+
+
+@get(
+    "/v1/health/ready",
+    opt=doc(
+        "isReady",
+        "health",
+        "The database answers, and how far the read models are",
+        {200: Answer("Ready.", Ready, lambda: Ready("ready", 12, {"matches": ProjectionState(12, 0)}))},
+    ),
+)
+async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    return Response(encode(await off_loop(readiness, desk_of(request))), media_type="application/json")
+
+
+@get(
+    "/metrics",
+    opt=doc(
+        "metrics",
+        "health",
+        "Prometheus metrics",
+        {200: Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0")},
+    ),
+)
+async def metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    registry: Any = request.app.state.metrics
+    return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

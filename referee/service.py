@@ -1,0 +1,328 @@
+"""The commands and questions of the referee: open a match, append to it, see it as it is or was.
+
+A command decides on a working copy, appends to the log, and then lets the copy become what readers see, so nobody sees an
+event that is not stored. Clock, chance and ids come in from outside; the rules have none of their own.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from secrets import token_hex
+from threading import Lock, RLock
+from typing import Any
+
+import msgspec
+
+from referee.entries import AnyEntry, Key, decode, decode_opening, line
+from referee.errors import Conflict, Inconsistent, KeyReused, NotFound, Refused
+from referee.log import Clash, Log, Record
+from referee.match import Match
+from referee.opening import OpenMatch, prepare
+from referee.people import People
+from referee.registry import language, tag
+from referee.rulebook import Text
+from referee.vocabulary import Event, Opening
+
+MATCHES_KEPT = 512
+"""Open matches kept in memory; a colder one is folded again from the log."""
+MOST_EVENTS = 500
+"""Events in one append."""
+TRIES = 50
+"""How often an append without If-Match is decided anew when somebody else wrote first."""
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """What an append wrote: the match as it then was, and the entries."""
+
+    match: Match
+    entries: list[AnyEntry]
+    again: bool = False
+    """Whether this answers a retry of what had been written before."""
+
+
+def utc_now() -> str:
+    """The time as RFC 3339, in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Service:
+    """The matches of one log. `clock` gives RFC 3339 times, `chance` seeds; both are recorded with what they decide."""
+
+    def __init__(
+        self,
+        log: Log,
+        people: People,
+        clock: Callable[[], str] = utc_now,
+        chance: Callable[[], str] = lambda: token_hex(16),
+    ) -> None:
+        self.log = log
+        self.people = people
+        self.clock = clock
+        self.chance = chance
+        self._kept: OrderedDict[str, Match] = OrderedDict()
+        self.position = 0
+        """The log position of this process's last write."""
+        self._keeping = Lock()
+        self._writing = [RLock() for _ in range(64)]
+
+    # Questions
+
+    def match(self, id_: str) -> Match:
+        """A match as it is now. Do not change it. Raises NotFound."""
+        kept = self._kept.get(id_)
+        fresh = self.log.read(id_, after=kept.version if kept else 0)
+        if kept is None or any(record.topic == "retract" for record in fresh):
+            kept = Match.fold(id_, self.entries(id_))
+        elif fresh:
+            kept = kept.copy()
+            kept.follow([decode(bytes(r.state), r.topic, kept.rules.id) for r in fresh])
+        self._keep(kept)
+        return kept
+
+    def match_at(self, id_: str, version: int) -> Match:
+        """A match as it was at a version. Raises NotFound for a version that it does not have."""
+        entries = self.entries(id_, upto=version)
+        if len(entries) != version:
+            raise NotFound(
+                Text(
+                    es=f"la partida no tiene versión {version}: va por la {len(entries)}",
+                    en=f"the match has no version {version}: it is at {len(entries)}",
+                )
+            )
+        return Match.fold(id_, entries)
+
+    def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
+        """The entries of a match above version `after`. Raises NotFound when there is no such match."""
+        records = self.log.read(id_, after, upto)
+        if after == 0 or not records:
+            first = records[0] if records and after == 0 else next(iter(self.log.read(id_, upto=1)), None)
+            if first is None or first.topic != "open":
+                raise self._no_match(id_)
+            opening = decode_opening(bytes(first.state)).event
+        else:
+            opening = self.opening(id_)
+        return [decode(bytes(r.state), r.topic, opening.ruleset) for r in records]
+
+    def opening(self, id_: str) -> Opening:
+        """How a match was opened. Raises NotFound."""
+        kept = self._kept.get(id_)
+        if kept is not None:
+            return kept.opening
+        first = next(iter(self.log.read(id_, upto=1)), None)
+        if first is None or first.topic != "open":
+            raise self._no_match(id_)
+        return decode_opening(bytes(first.state)).event
+
+    def matches_kept(self) -> int:
+        """How many matches are in memory."""
+        return len(self._kept)
+
+    def _no_match(self, id_: str) -> NotFound:
+        return NotFound(Text(es=f"no hay partida {id_}", en=f"there is no match {id_}"))
+
+    def _keep(self, match: Match) -> None:
+        with self._keeping:
+            known = self._kept.get(match.id)
+            if known is None or known.version <= match.version:
+                self._kept[match.id] = match
+            self._kept.move_to_end(match.id)
+            while len(self._kept) > MATCHES_KEPT:
+                self._kept.popitem(last=False)
+
+    def _turn(self, id_: str) -> RLock:
+        """Whoever writes to a match in this process holds its lock; other processes meet at the log's versions."""
+        return self._writing[hash(id_) % len(self._writing)]
+
+    # Opening a match
+
+    def open_match(self, asked: OpenMatch, by: str, key: tuple[str, str] | None = None) -> tuple[Match, bool]:
+        """Opens a match; with an idempotency key (and the digest of the body) a retry gives the first one again.
+
+        Returns the match, and whether it was there before. Raises what `prepare` does, and KeyReused.
+        """
+        if key and (known := self._opened_before(key, by)):
+            return known, True
+        return self.begin(prepare(asked, self.people, self.clock(), self.chance), by, key), False
+
+    def begin(
+        self,
+        opening: Opening,
+        by: str,
+        key: tuple[str, str] | None = None,
+        bodies: Sequence[bytes | msgspec.Raw] = (),
+    ) -> Match:
+        """Appends the opening of a match and the events that follow it, all or none.
+
+        Raises Inconsistent where its id is taken, and for the events what `append` does.
+        """
+        match = Match(opening.match, opening)
+        at = self.clock()
+        entries = [match.record(opening, (), at, by)]
+        entries += self._decide_all(match, entries, _read_all(match, bodies), at, by)
+        records = [_record(match.id, entry) for entry in entries]
+        if key:
+            opened = msgspec.json.encode({"match": match.id, "digest": key[1]})
+            records.append(Record(_key_stream(key[0], by), 1, "key", opened))
+        try:
+            self.position = self.log.append(records)
+        except Clash:
+            if key and (known := self._opened_before(key, by)):
+                return known
+            raise Inconsistent(
+                Text(es=f"ya hay una partida {match.id}", en=f"there is a match {match.id} already")
+            ) from None
+        self._keep(match)
+        return match
+
+    def _opened_before(self, key: tuple[str, str], by: str) -> Match | None:
+        found = self.log.read(_key_stream(key[0], by))
+        if not found:
+            return None
+        opened = msgspec.json.decode(bytes(found[0].state))
+        if opened["digest"] != key[1]:
+            raise _reused(key[0])
+        return self.match(opened["match"])
+
+    # Appending
+
+    def append(
+        self,
+        id_: str,
+        bodies: Sequence[bytes | msgspec.Raw],
+        by: str,
+        *,
+        expected: int | None = None,
+        key: tuple[str, str] | None = None,
+    ) -> Appended:
+        """Appends events given as JSON, all or none. `expected` is the version they were meant for.
+
+        Raises what CONTRACT section 3 lists; with several bodies the refusal names the `index` of the one that failed.
+        """
+        with self._turn(id_):
+            match = self._kept.get(id_) or self.match(id_)
+            for _ in range(TRIES):
+                try:
+                    return self._append(match, bodies, by, expected, key)
+                except (Clash, Refused):
+                    # What is in memory may be older than the log: another process writes to it too. Versions are
+                    # unique, so what was accepted by mistake clashed, and what was refused is decided anew.
+                    fresh = self.match(id_)
+                    if fresh.version == match.version:
+                        raise
+                    match = fresh
+        raise Conflict(Text(es="otros escriben en esta partida a la vez", en="others write to this match at once"))
+
+    def _append(
+        self,
+        match: Match,
+        bodies: Sequence[bytes | msgspec.Raw],
+        by: str,
+        expected: int | None,
+        key: tuple[str, str] | None,
+    ) -> Appended:
+        if key and (done := self._appended_before(match, key, by)):
+            return done
+        events = _read_all(match, bodies)
+        _at_index(0, len(events), match.refuse_if_over, events[0])
+        if expected is not None and expected != match.version:
+            raise self._conflict(match, expected, events)
+        work = match.copy()
+        kept = Key(f"{by} {key[0]}", key[1], match.version + len(events)) if key else None
+        entries = self._decide_all(work, None, events, self.clock(), by, kept)
+        self.position = self.log.append([_record(match.id, entry) for entry in entries])
+        self._keep(work)
+        return Appended(work, entries)
+
+    def _decide_all(
+        self,
+        work: Match,
+        before: Sequence[AnyEntry] | None,
+        events: Sequence[Event],
+        at: str,
+        by: str,
+        key: Key | None = None,
+    ) -> list[AnyEntry]:
+        """Decides the events one after the other on `work`; `before` are its entries so far, None for those stored."""
+        entries: list[AnyEntry] = []
+
+        def past(version: int) -> Match:
+            sofar = self.entries(work.id, upto=version) if before is None else list(before)
+            return Match.fold(work.id, (sofar + entries)[:version])
+
+        for index, event in enumerate(events):
+            whole, facts = _at_index(index, len(events), self._decide, work, event, past)
+            entries.append(work.record(whole, facts, at, by, key if index == 0 else None))
+        return entries
+
+    def _decide(self, match: Match, event: Event, past: Callable[[int], Match]) -> tuple[Event, Any]:
+        whole = match.game.complete(event, self.chance())
+        return whole, match.decide(whole, past)
+
+    def _conflict(self, match: Match, expected: int, events: Sequence[Event]) -> Conflict:
+        since = [] if expected > match.version else self.entries(match.id, after=expected)
+        still = "regular"
+        try:
+            work = match.copy()
+            for event in events:
+                breach = (
+                    None if event.GAME is False else work.game.check(work.game.complete(event, "0"), work.version + 1)
+                )
+                still = "irregular" if breach else still
+                self._decide(work, event, lambda version: self.match_at(match.id, version))
+        except Refused as refused:
+            still = "irregular" if refused.code == "irregular" else "impossible"
+        return Conflict(
+            Text(
+                es=f"la partida va por la versión {match.version}, no por la {expected}",
+                en=f"the match is at version {match.version}, not {expected}",
+            ),
+            extra={"version": match.version, "since": [line(entry) for entry in since], "still": still},
+        )
+
+    def _appended_before(self, match: Match, key: tuple[str, str], by: str) -> Appended | None:
+        known = match.keys.get(f"{by} {key[0]}")
+        if known is None:
+            return None
+        if known.digest != key[1]:
+            raise _reused(key[0])
+        entries = self.entries(match.id, upto=known.last)
+        first = next(i for i, entry in enumerate(entries) if entry.key == known)
+        return Appended(Match.fold(match.id, entries), entries[first:], again=True)
+
+
+def digest(body: bytes) -> str:
+    """The digest of a request body, for its idempotency key."""
+    return sha256(body).hexdigest()
+
+
+def _record(stream: str, entry: AnyEntry) -> Record:
+    return Record(stream, entry.version, tag(type(entry.event)), msgspec.json.encode(entry))
+
+
+def _key_stream(key: str, by: str) -> str:
+    return "key:" + sha256(f"{by}\n{key}".encode()).hexdigest()
+
+
+def _reused(key: str) -> KeyReused:
+    return KeyReused(
+        Text(
+            es=f"la clave «{key}» ya vino con otro contenido",
+            en=f"the key {key!r} came before with another body",
+        )
+    )
+
+
+def _read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]:
+    words = language(match.rules.id)
+    return [_at_index(index, len(bodies), words.read, body) for index, body in enumerate(bodies)]
+
+
+def _at_index(index: int, many: int, call: Callable[..., Any], *args: Any) -> Any:
+    """Calls; a refusal in a batch learns which event it is about."""
+    try:
+        return call(*args)
+    except Refused as refused:
+        if many > 1:
+            refused.extra["index"] = index
+        raise
