@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from referee.dispute_record import Step, dispute_record
+from referee.dispute_record import dispute_record
+from referee.entries import AnyEntry, Entry
 from referee.ledger import Evidence
 from referee.vocabulary import Play
 from tests.table import Table
@@ -42,8 +43,10 @@ def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
     assert ledger.result.winner_sides == (0,)
     claim = ledger.claims[0]
     assert (claim.status, claim.at, claim.ruled_at) == ("upheld", 109, 125)
-    steps = [Step(v, event, [fact for at, fact in table.facts if at == v]) for v, event in enumerate(table.events, 2)]
-    told = dispute_record(table.match.opening, steps, "c1")
+    entries: list[AnyEntry] = [Entry(1, "", "", table.match.opening, (), "")]
+    for version, event in enumerate(table.events, 2):
+        entries.append(Entry(version, "", "", event, tuple(fact for at, fact in table.facts if at == version), ""))
+    told = dispute_record(entries, "c1")
     assert told.move == Play(2, "2E")
     finding = told.findings[0]
     assert (finding.status, finding.event, finding.evidence) == ("proven", Play(2, "7O"), Evidence("shown", ("7O",)))
