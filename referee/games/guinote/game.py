@@ -342,4 +342,4 @@ class Guinote(Game):
             return replace(event, hands=None, stock=None, seed=None)
         if isinstance(event, Draw):
             return replace(event, card=None)
-        return replace(event, cards=()) if isinstance(event, Reveal) else event
+        return super().redact(event)
