@@ -3,9 +3,11 @@
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
+from litestar.routes import HTTPRoute
+from litestar.types import Message, Scope
 
 from api import docs, health, matches, problems, rulesets, streams
 from api.desk import Desk
@@ -21,7 +23,16 @@ def front() -> Redirect:
     return Redirect("/v1/docs")
 
 
-def _harden(response: Response[bytes]) -> Response[bytes]:
+async def _name_methods(message: Message, scope: Scope) -> None:
+    """Completes the answer to OPTIONS on a path with several methods: Litestar's own names only those registered first."""
+    if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
+        template = scope.get("path_template")
+        for route in scope["litestar_app"].routes:
+            if isinstance(route, HTTPRoute) and route.path_format == template:
+                MutableScopeHeaders(message)["Allow"] = ", ".join(sorted(route.methods))
+
+
+async def _harden(response: Response[bytes]) -> Response[bytes]:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Cache-Control", "no-cache")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
@@ -37,7 +48,7 @@ def create_app(desk: Desk) -> Litestar:
     return Litestar(
         route_handlers=[
             front,
-            *matches.ROUTES,
+            matches.Matches,
             streams.stream_match,
             rulesets.list_rulesets,
             rulesets.get_ruleset,
@@ -57,6 +68,7 @@ def create_app(desk: Desk) -> Litestar:
             Exception: problems.fail,
         },
         after_request=_harden,
+        before_send=[_name_methods],
         cors_config=CORSConfig(
             allow_origins=["*"], expose_headers=["ETag", "Location", "Consistency-Token", "Content-Language"]
         ),

@@ -71,10 +71,11 @@ def idempotency_key(request: Request, digest: str) -> tuple[str, str] | None:  #
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
-    if not 0 < len(key) <= 128:
+    if not (0 < len(key) <= 128 and all("!" <= character <= "~" for character in key)):
         raise Malformed(
             Text(
-                es="Idempotency-Key tiene de 1 a 128 caracteres", en="Idempotency-Key has between 1 and 128 characters"
+                es="Idempotency-Key tiene de 1 a 128 caracteres ASCII visibles",
+                en="Idempotency-Key has between 1 and 128 visible ASCII characters",
             )
         )
     return key, digest

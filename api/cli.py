@@ -1,11 +1,13 @@
-"""The command line: `referee serve · demo · import · export · verify · audit · token · openapi`.
+"""The command line: `referee serve · demo · import · export · verify · audit · token · backup · openapi`.
 
 Exit status: 0; 1 when the answer is no; 2 for bad use.
 """
 
 import os
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,8 @@ def _run(host: str, port: int, workers: int) -> None:
         log_enabled=True,
         log_level="warning",  # type: ignore[arg-type]
         websockets=False,
+        # A stream stays open for as long as its reader likes; a restart does not wait for that.
+        workers_kill_timeout=5,
     ).serve()
 
 
@@ -207,6 +211,49 @@ def token_create(role: Any, database: str | None, as_json: bool) -> None:
     """Make a token and print it; only its hash is kept."""
     secret = compose.open_service(database or compose.default_database()).people.grant(role, utc_now())
     _say(as_json, {"role": role, "token": secret}, secret)
+
+
+@token.command("list")
+@DATABASE
+@JSON
+def token_list(database: str | None, as_json: bool) -> None:
+    """The tokens on record; never the tokens themselves."""
+    tokens = compose.open_service(database or compose.default_database()).people.tokens()
+    if as_json:
+        click.echo(msgspec.json.encode(tokens))
+    for known in [] if as_json else tokens:
+        state = f"revoked {known.revoked_at}" if known.revoked_at else "in force"
+        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {state}")
+
+
+@token.command("revoke")
+@click.argument("id_", metavar="ID")
+@DATABASE
+def token_revoke(id_: str, database: str | None) -> None:
+    """Revoke a token; running services notice within seconds."""
+    if not compose.open_service(database or compose.default_database()).people.revoke(id_, utc_now()):
+        click.echo(f"there is no token {id_} in force", err=True)
+        sys.exit(1)
+    click.echo(f"revoked {id_}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@DATABASE
+def backup(file: Path, database: str | None) -> None:
+    """Copy an SQLite database to a file, whole, while it is being written to."""
+    from referee.log import sqlite_path
+
+    database = database or compose.default_database()
+    if database.startswith(("postgresql://", "postgres://")):
+        raise click.UsageError("for PostgreSQL use pg_dump or pg_basebackup, see deploy/README.md")
+    if not sqlite_path(database).is_file():
+        raise click.UsageError(f"there is no database {database}")
+    if file.exists():
+        raise click.UsageError(f"{file} exists already")
+    with closing(sqlite3.connect(sqlite_path(database))) as source, closing(sqlite3.connect(file)) as copy:
+        source.backup(copy)
+    click.echo(f"{database} copied to {file}")
 
 
 @main.command()

@@ -1,9 +1,9 @@
 """The demonstration: the records that ship with the service, in a fresh database, and where to look."""
 
+import sys
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from referee import portable
 from referee.match import Match
@@ -21,27 +21,43 @@ def fill(service: Service) -> list[tuple[str, Match]]:
 
 def where_to_look(console: Console, shown: list[tuple[str, Match]], url: str, database: str) -> None:
     """Prints what was imported and what to try."""
-    table = Table(title="Matches in the demo", title_justify="left")
-    for column in ("Record", "Ruleset", "Match", "Events", "Totals", "Irregular"):
-        table.add_column(column)
+    console.print("The demo's matches:")
     for name, match in shown:
         proven = sum(i.status == "proven" for i in match.ledger.infractions)
         totals = " ".join(map(str, match.ledger.totals))
-        table.add_row(
-            name.removesuffix(".match.jsonl"), match.rules.id, match.id, str(match.version), totals, str(proven)
-        )
-    console.print(table)
-    best = max(shown, key=lambda item: len(item[1].ledger.infractions))[1]
-    first = next((i for i in best.ledger.infractions if i.status == "proven"), None)
-    console.print(f"The API, to try in a browser   {url}/v1/docs")
-    console.print(f"A match                        curl {url}/v1/matches/{best.id}")
-    console.print(f"Its replay, step by step       curl '{url}/v1/matches/{best.id}/replay?hand=1'")
-    console.print(f"Its audit                      curl {url}/v1/matches/{best.id}/audit")
+        said = f"{match.version} events, totals {totals}, {proven} irregular"
+        console.print(f"  {name.removesuffix('.match.jsonl'):28} {match.id}  {said}", soft_wrap=True, highlight=False)
+    console.print()
+    for name, match in shown:
+        if any(i.status == "proven" for i in match.ledger.infractions):
+            _disputed(console, name, match, url, database)
+    console.print("The API, to try in a browser:")
+    console.print(f"  {url}/v1/docs\n", soft_wrap=True)
+    console.print("Nobody needs a token here. Ctrl-C ends the demo; nothing is kept.")
+
+
+def _disputed(console: Console, name: str, match: Match, url: str, database: str) -> None:
+    """Where to follow the first proven infraction of a match."""
+    first = next(i for i in match.ledger.infractions if i.status == "proven")
+    hand = next((h for h, start, end in _spans(match) if start <= first.version <= end), 1)
     console.print(
-        f"The same in a terminal         referee audit {best.id} --hand 1 --database {database}", soft_wrap=True
+        f"{name.removesuffix('.match.jsonl')}: the card of version {first.version}, seat {first.seat}, broke {first.code};"
+        f" version {first.proven_at} proves it.",
+        soft_wrap=True,
     )
-    if first:
-        console.print(
-            f"There, seat {first.seat} broke {first.code} at version {first.version}; version {first.proven_at} proves it."
-        )
-    console.print("Ctrl-C ends it; nothing is kept.")
+    at = f"{url}/v1/matches/{match.id}"
+    for what, command in (
+        ("the match", f"curl {at}"),
+        ("step by step", f"curl '{at}/replay?hand={hand}'"),
+        ("the audit", f"curl {at}/audit"),
+        ("in a terminal", f"{sys.argv[0]} audit {match.id} --hand {hand} --database {database}"),
+    ):
+        console.print(f"  {what:14} {command}", soft_wrap=True, highlight=False)
+    console.print()
+
+
+def _spans(match: Match) -> list[tuple[int, int, int]]:
+    """Per hand of a match: its number, the version it was dealt at and the last version of it."""
+    ends = [hand.scored_at for hand in match.ledger.hands] + [match.version]
+    starts = [1, *(end + 1 for end in ends[:-1])]
+    return [(number, start, end) for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1)]

@@ -42,6 +42,18 @@ STORED_EVENT: Json = {
     },
     "additionalProperties": True,
 }
+TAGS = {
+    "matches": "Open a match and see it, now or as it was.",
+    "events": "What happened at the table, appended and read.",
+    "audit": "Replay, infractions, where points came from.",
+    "rulesets": "The games and their rulebooks.",
+    "problems": "What each refusal means.",
+    "health": "For whoever runs the service.",
+    "documentation": "This document.",
+}
+"""The chapters of the document, in order."""
+OPEN_TAGS = {"rulesets", "problems", "health", "documentation"}
+"""Chapters that are the same for every reader, with or without a token."""
 _EVENT_LISTS = {"EventPage": "items", "Written": "events"}
 
 
@@ -72,7 +84,7 @@ def document(app: Litestar) -> Json:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
-        "tags": [{"name": tag} for tag in sorted({doc.tag for _, _, doc in found})],
+        "tags": [{"name": tag, "description": about} for tag, about in TAGS.items()],
         "paths": paths,
         "components": {
             "schemas": schemas,
@@ -94,16 +106,22 @@ def _operation(path: str, doc: Doc) -> Json:
         "summary": doc.summary,
         "parameters": params,
         "responses": {str(status): _answer(answer) for status, answer in doc.answers.items()},
-        "security": [{"token": []}] if doc.token else [{}, {"token": []}],
+        "security": _security(doc),
     }
     if doc.about:
         operation["description"] = doc.about
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = {*doc.refusals, 401, 500} if doc.token else {*doc.refusals, 401}
+    refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401}
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)
     return operation
+
+
+def _security(doc: Doc) -> list[Json]:
+    if doc.tag in OPEN_TAGS:
+        return []
+    return [{"token": []}] if doc.token else [{}, {"token": []}]
 
 
 def _path_param(name: str) -> Json:

@@ -1,15 +1,15 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
-from litestar.params import FromPath, QueryParameter
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy.orm import Session
 
-from api import samples
+from api import queries, samples
 from api.access import Reader, need_writer
 from api.bodies import encode, expected_version, idempotency_key, json_body, read, read_events, wants
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, Answer, Param, doc
@@ -26,7 +26,6 @@ from referee.service import Appended, digest
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
-Version = Annotated[int | None, QueryParameter(name="at", ge=1, le=1_000_000_000)]
 MATCH_LINKS = {
     "getMatch": {"operationId": "getMatch", "parameters": {"match_id": "$response.body#/id"}},
     "getLegal": {"operationId": "getLegal", "parameters": {"match_id": "$response.body#/id"}},
@@ -93,180 +92,6 @@ def _token(desk: Desk) -> dict[str, str]:
     return {"Consistency-Token": str(desk.service.position)}
 
 
-@post(
-    "/v1/matches",
-    opt=doc(
-        "openMatch",
-        "matches",
-        "Open a match",
-        {
-            201: Answer(
-                "The match as opened; `Location` is its address.",
-                MatchView,
-                samples.view,
-                headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
-                links=MATCH_LINKS,
-            )
-        },
-        about="Seats are given in turn order. Without `first_dealer` the rules choose, and a draw's seed is recorded.",
-        body=OpenMatch,
-        body_examples=samples.OPENINGS,
-        params=(IDEMPOTENCY_KEY,),
-        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
-        token=True,
-    ),
-)
-async def open_match(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk, reader = _asked(request)
-    need_writer(reader)
-    body = await json_body(request)
-    asked = read(body, OpenMatch)
-    key = idempotency_key(request, digest(body))
-    match, _ = await desk.write(desk.service.open_match, asked, reader.name, key)
-    headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
-    return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
-
-
-@get(
-    "/v1/matches",
-    opt=doc(
-        "listMatches",
-        "matches",
-        "Matches, newest first",
-        {200: Answer("A page of matches.", MatchPage, samples.match_page)},
-        params=(
-            Param("ruleset", "Only of this ruleset.", {"type": "string"}, example="hearts.castillar"),
-            Param("status", "Only of this status.", {"enum": ["open", "finished", "abandoned"]}),
-            Param("player", "Only with this player's id at the table.", {"type": "string"}),
-            Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
-            LIMIT,
-        ),
-        refusals=(400,),
-    ),
-)
-async def list_matches(
-    request: Request,  # type: ignore[type-arg]
-    ruleset: Annotated[str | None, QueryParameter()] = None,
-    status: Annotated[Literal["open", "finished", "abandoned"] | None, QueryParameter()] = None,
-    player: Annotated[str | None, QueryParameter()] = None,
-    cursor: Annotated[str | None, QueryParameter(pattern="^[0-9]{1,18}$")] = None,
-    limit: Annotated[int, QueryParameter(ge=1, le=500)] = 50,
-) -> Response[bytes]:
-    desk, _ = _asked(request)
-
-    def find() -> MatchPage:
-        desk.follower.catch_up()
-        with Session(desk.follower.store) as session:
-            before = int(cursor) if cursor else None
-            items, more = match_index.find(
-                session, ruleset=ruleset, status=status, player=player, before=before, limit=limit
-            )
-        return MatchPage(items, str(more) if more else None)
-
-    return Response(encode(await off_loop(find)), media_type=JSON)
-
-
-@get(
-    "/v1/matches/{match_id:str}",
-    opt=doc(
-        "getMatch",
-        "matches",
-        "A match as its reader may see it",
-        {
-            200: Answer("The view.", MatchView, samples.view, headers={"ETag": "The version, quoted."}),
-            304: Answer("Nothing has changed since the version in `If-None-Match`."),
-        },
-        params=(AT, Param("If-None-Match", "The ETag of the view you have.", {"type": "string"}, "header")),
-        refusals=(400, 404),
-    ),
-)
-async def get_match(request: Request, match_id: FromPath[str], at: Version = None) -> Response[bytes]:  # type: ignore[type-arg]
-    desk, reader = _asked(request)
-    match = desk.service.match(match_id)
-    headers = _headers(desk, match)
-    if at is not None and at != match.version:
-        then = await off_loop(desk.service.match_at, match_id, at)
-        headers["ETag"] = f'"{at}"'
-        view = then.view(match.sees(at, reader.visible), desk.people.name)
-        return Response(encode(view), media_type=JSON, headers=headers)
-    if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(b"", status_code=304, headers=headers)
-    return Response(encode(_view(desk, match, reader)), media_type=JSON, headers=headers)
-
-
-@get(
-    "/v1/matches/{match_id:str}/legal",
-    opt=doc(
-        "getLegal",
-        "matches",
-        "What may regularly come now",
-        {200: Answer("The legal events.", Legal, samples.legal)},
-        about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
-        refusals=(404,),
-    ),
-)
-async def get_legal(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    desk, reader = _asked(request)
-    match = desk.service.match(match_id)
-    visible = match.sees(match.version, reader.visible)
-    turn = match.game.seen_turn(visible) if match.ledger.status == "open" else None
-    legal = Legal(match.version, turn, msgspec.to_builtins(list(match.legal(visible))))
-    return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
-
-
-@post(
-    "/v1/matches/{match_id:str}/events",
-    opt=doc(
-        "appendEvents",
-        "events",
-        "Append one event or several, all or none",
-        {
-            201: Answer(
-                "The entries as stored, and the match after them.",
-                Written,
-                samples.written,
-                headers={
-                    "ETag": "The new version, quoted.",
-                    "Preference-Applied": "`return=minimal` where it was asked for.",
-                }
-                | CONSISTENCY,
-                links={
-                    "getMatchAt": {
-                        "operationId": "getMatch",
-                        "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
-                    }
-                },
-            )
-        },
-        about="An object or an array. In an array the problem names the `index` of the event that failed.",
-        body="events",
-        body_examples=samples.EVENTS,
-        params=(
-            IF_MATCH,
-            IDEMPOTENCY_KEY,
-            Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
-        ),
-        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
-        token=True,
-    ),
-)
-async def append_events(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    desk, reader = _asked(request)
-    need_writer(reader)
-    body = await json_body(request)
-    expected = expected_version(request)
-    key = idempotency_key(request, digest(body))
-    desk.service.opening(match_id)
-    done = await desk.write(desk.service.append, match_id, read_events(body), reader.name, expected=expected, key=key)
-    desk.bell.ring()
-    minimal = "return=minimal" in request.headers.get("prefer", "")
-    headers = _headers(desk, done.match) | _token(desk)
-    if minimal:
-        headers["Preference-Applied"] = "return=minimal"
-    written = _written(desk, done, reader, minimal)
-    return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
-
-
 def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Written:
     entries = [shown(done.match, entry, reader.visible) for entry in done.entries]
     if minimal:
@@ -274,94 +99,260 @@ def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Writt
     return Written(done.match.version, entries, _view(desk, done.match, reader))
 
 
-@get(
-    "/v1/matches/{match_id:str}/events",
-    opt=doc(
-        "listEvents",
-        "events",
-        "The log as stored",
-        {200: Answer("A page of entries; as ndjson the whole log, a line each.", EventPage, samples.event_page)},
-        about="`Accept: application/x-ndjson` streams the whole log.",
-        params=(
-            Param(
-                "after", "Only versions above this one.", {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}
-            ),
-            LIMIT,
-        ),
-        refusals=(400, 404),
-    ),
-)
-async def list_events(
-    request: Request,  # type: ignore[type-arg]
-    match_id: FromPath[str],
-    after: Annotated[int, QueryParameter(ge=0, le=1_000_000_000)] = 0,
-    limit: Annotated[int, QueryParameter(ge=1, le=500)] = 50,
-) -> Response[bytes] | Stream:
-    desk, reader = _asked(request)
-    match = desk.service.match(match_id)
-    if wants(request, NDJSON):
-        entries = await off_loop(desk.service.entries, match_id, after)
-        lines = (shown_json(match, entry, reader.visible) + b"\n" for entry in entries)
-        return Stream(_as_async(lines), media_type=NDJSON)
-    entries = await off_loop(desk.service.entries, match_id, after, after + limit)
-    items = [shown(match, entry, reader.visible) for entry in entries]
-    last = entries[-1].version if entries else match.version
-    page = EventPage(match.version, items, last if last < match.version else None)
-    return Response(encode(page), media_type=JSON, headers=_headers(desk, match))
-
-
 async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
     for chunk in chunks:
         yield chunk
 
 
-@get(
-    "/v1/matches/{match_id:str}/replay",
-    opt=doc(
-        "replayMatch",
-        "audit",
-        "Step by step: each event, the match after it, what might have come next, what it broke",
-        {200: Answer("The steps.", Replay, samples.replay)},
-        params=(
-            Param("hand", "Only this hand, counted from 1.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
+class Matches(Controller):
+    """What can be done with matches."""
+
+    path = "/v1/matches"
+
+    @post(
+        opt=doc(
+            "openMatch",
+            "matches",
+            "Open a match",
+            {
+                201: Answer(
+                    "The match as opened; `Location` is its address.",
+                    MatchView,
+                    samples.view,
+                    headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
+                    links=MATCH_LINKS,
+                )
+            },
+            about="Seats are given in turn order. Without `first_dealer` the rules choose, and a draw's seed is recorded.",
+            body=OpenMatch,
+            body_examples=samples.OPENINGS,
+            params=(IDEMPOTENCY_KEY,),
+            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+            token=True,
         ),
-        refusals=(400, 404),
-    ),
-)
-async def replay_match(
-    request: Request,  # type: ignore[type-arg]
-    match_id: FromPath[str],
-    hand: Annotated[int | None, QueryParameter(ge=1, le=1_000_000)] = None,
-) -> Response[bytes]:
-    desk, reader = _asked(request)
-    match = desk.service.match(match_id)
+    )
+    async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        need_writer(reader)
+        body = await json_body(request)
+        asked = read(body, OpenMatch)
+        key = idempotency_key(request, digest(body))
+        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key)
+        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
+        return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
 
-    def steps() -> bytes:
-        entries = desk.service.entries(match_id)
-        return encode(Replay(match_id, list(auditing.replay(match, entries, reader.visible, hand, desk.people.name))))
+    @get(
+        opt=doc(
+            "listMatches",
+            "matches",
+            "Matches, newest first",
+            {200: Answer("A page of matches.", MatchPage, samples.match_page)},
+            params=(
+                Param("ruleset", "Only of this ruleset.", {"type": "string"}, example="hearts.castillar"),
+                Param("status", "Only of this status.", {"enum": ["open", "finished", "abandoned"]}),
+                Param("player", "Only with this player's id at the table.", {"type": "string"}),
+                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
+                LIMIT,
+            ),
+            refusals=(400,),
+        ),
+    )
+    async def list_matches(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, _ = _asked(request)
+        ruleset, player = queries.text(request, "ruleset"), queries.text(request, "player")
+        status = queries.choice(request, "status", ("open", "finished", "abandoned"))
+        before = queries.number(request, "cursor", 0, 10**18 - 1)
+        limit = queries.number(request, "limit", 1, 500) or 50
 
-    return Response(await off_loop(steps), media_type=JSON, headers=_headers(desk, match))
+        def find() -> MatchPage:
+            desk.follower.catch_up()
+            with Session(desk.follower.store) as session:
+                items, more = match_index.find(
+                    session, ruleset=ruleset, status=status, player=player, before=before, limit=limit
+                )
+            return MatchPage(items, str(more) if more else None)
 
+        return Response(encode(await off_loop(find)), media_type=JSON)
 
-@get(
-    "/v1/matches/{match_id:str}/audit",
-    opt=doc(
-        "auditMatch",
-        "audit",
-        "What was irregular and which rule, how each point arose, whether the chain is whole",
-        {200: Answer("The audit.", Audit, samples.audit)},
-        refusals=(404,),
-    ),
-)
-async def audit_match(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    desk, reader = _asked(request)
-    match = desk.service.match(match_id)
+    @get(
+        "/{match_id:str}",
+        opt=doc(
+            "getMatch",
+            "matches",
+            "A match as its reader may see it",
+            {
+                200: Answer("The view.", MatchView, samples.view, headers={"ETag": "The version, quoted."}),
+                304: Answer("Nothing has changed since the version in `If-None-Match`."),
+            },
+            params=(AT, Param("If-None-Match", "The ETag of the view you have.", {"type": "string"}, "header")),
+            refusals=(400, 404),
+        ),
+    )
+    async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        at = queries.number(request, "at", 1)
+        match = desk.service.match(match_id)
+        headers = _headers(desk, match)
+        if at is not None and at != match.version:
+            then = await off_loop(desk.service.match_at, match_id, at)
+            headers["ETag"] = f'"{at}"'
+            view = then.view(match.sees(at, reader.visible), desk.people.name)
+            return Response(encode(view), media_type=JSON, headers=headers)
+        if request.headers.get("if-none-match") == headers["ETag"]:
+            return Response(b"", status_code=304, headers=headers)
+        return Response(encode(_view(desk, match, reader)), media_type=JSON, headers=headers)
 
-    def report() -> bytes:
-        lines = [stored_line(bytes(record.state)) for record in desk.service.log.read(match_id)]
-        return encode(auditing.audit(match, desk.service.entries(match_id), lines, reader.visible))
+    @get(
+        "/{match_id:str}/legal",
+        opt=doc(
+            "getLegal",
+            "matches",
+            "What may regularly come now",
+            {200: Answer("The legal events.", Legal, samples.legal)},
+            about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
+            refusals=(404,),
+        ),
+    )
+    async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        match = desk.service.match(match_id)
+        visible = match.sees(match.version, reader.visible)
+        turn = match.game.seen_turn(visible) if match.ledger.status == "open" else None
+        legal = Legal(match.version, turn, msgspec.to_builtins(list(match.legal(visible))))
+        return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
 
-    return Response(await off_loop(report), media_type=JSON, headers=_headers(desk, match))
+    @post(
+        "/{match_id:str}/events",
+        opt=doc(
+            "appendEvents",
+            "events",
+            "Append one event or several, all or none",
+            {
+                201: Answer(
+                    "The entries as stored, and the match after them.",
+                    Written,
+                    samples.written,
+                    headers={
+                        "ETag": "The new version, quoted.",
+                        "Preference-Applied": "`return=minimal` where it was asked for.",
+                    }
+                    | CONSISTENCY,
+                    links={
+                        "getMatchAt": {
+                            "operationId": "getMatch",
+                            "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
+                        }
+                    },
+                )
+            },
+            about="An object or an array. In an array the problem names the `index` of the event that failed.",
+            body="events",
+            body_examples=samples.EVENTS,
+            params=(
+                IF_MATCH,
+                IDEMPOTENCY_KEY,
+                Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
+            ),
+            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        need_writer(reader)
+        body = await json_body(request)
+        expected = expected_version(request)
+        key = idempotency_key(request, digest(body))
+        desk.service.opening(match_id)
+        done = await desk.write(
+            desk.service.append, match_id, read_events(body), reader.name, expected=expected, key=key
+        )
+        desk.bell.ring()
+        minimal = "return=minimal" in request.headers.get("prefer", "")
+        headers = _headers(desk, done.match) | _token(desk)
+        if minimal:
+            headers["Preference-Applied"] = "return=minimal"
+        written = _written(desk, done, reader, minimal)
+        return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
 
+    @get(
+        "/{match_id:str}/events",
+        opt=doc(
+            "listEvents",
+            "events",
+            "The log as stored",
+            {200: Answer("A page of entries; as ndjson the whole log, a line each.", EventPage, samples.event_page)},
+            about="`Accept: application/x-ndjson` streams the whole log.",
+            params=(
+                Param(
+                    "after",
+                    "Only versions above this one.",
+                    {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
+                ),
+                LIMIT,
+            ),
+            refusals=(400, 404),
+        ),
+    )
+    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        after = queries.number(request, "after", 0) or 0
+        limit = queries.number(request, "limit", 1, 500) or 50
+        match = desk.service.match(match_id)
+        if wants(request, NDJSON):
+            entries = await off_loop(desk.service.entries, match_id, after)
+            lines = (shown_json(match, entry, reader.visible) + b"\n" for entry in entries)
+            return Stream(_as_async(lines), media_type=NDJSON)
+        entries = await off_loop(desk.service.entries, match_id, after, after + limit)
+        items = [shown(match, entry, reader.visible) for entry in entries]
+        last = entries[-1].version if entries else match.version
+        page = EventPage(match.version, items, last if last < match.version else None)
+        return Response(encode(page), media_type=JSON, headers=_headers(desk, match))
 
-ROUTES = [open_match, list_matches, get_match, get_legal, append_events, list_events, replay_match, audit_match]
+    @get(
+        "/{match_id:str}/replay",
+        opt=doc(
+            "replayMatch",
+            "audit",
+            "Step by step: each event, the match after it, what might have come next, what it broke",
+            {200: Answer("The steps.", Replay, samples.replay)},
+            params=(
+                Param(
+                    "hand", "Only this hand, counted from 1.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}
+                ),
+            ),
+            refusals=(400, 404),
+        ),
+    )
+    async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        hand = queries.number(request, "hand", 1, 1_000_000)
+        match = desk.service.match(match_id)
+
+        def steps() -> bytes:
+            entries = desk.service.entries(match_id)
+            return encode(
+                Replay(match_id, list(auditing.replay(match, entries, reader.visible, hand, desk.people.name)))
+            )
+
+        return Response(await off_loop(steps), media_type=JSON, headers=_headers(desk, match))
+
+    @get(
+        "/{match_id:str}/audit",
+        opt=doc(
+            "auditMatch",
+            "audit",
+            "What was irregular and which rule, how each point arose, whether the chain is whole",
+            {200: Answer("The audit.", Audit, samples.audit)},
+            refusals=(404,),
+        ),
+    )
+    async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        match = desk.service.match(match_id)
+
+        def report() -> bytes:
+            lines = [stored_line(bytes(record.state)) for record in desk.service.log.read(match_id)]
+            return encode(auditing.audit(match, desk.service.entries(match_id), lines, reader.visible))
+
+        return Response(await off_loop(report), media_type=JSON, headers=_headers(desk, match))

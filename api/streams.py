@@ -1,13 +1,12 @@
 """A match's log as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated
 
 from litestar import Request, get
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from api import samples
+from api import queries, samples
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of
 from referee.redaction import shown_json
@@ -24,7 +23,7 @@ async def follow(
 ) -> AsyncIterator[ServerSentEventMessage]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there."""
     silent = 0.0
-    yield ServerSentEventMessage(retry=2000, comment="referee")
+    yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
     while True:
         match = desk.service.match(match_id)
         if match.version > after:
@@ -38,7 +37,7 @@ async def follow(
         silent += LOOK_SECONDS
         if silent >= ALIVE_SECONDS:
             silent = 0.0
-            yield ServerSentEventMessage(comment="alive")
+            yield ServerSentEventMessage(data=None, comment="alive")
 
 
 @get(
@@ -61,13 +60,10 @@ async def follow(
         refusals=(400, 404),
     ),
 )
-async def stream_match(
-    request: Request,  # type: ignore[type-arg]
-    match_id: FromPath[str],
-    once: Annotated[bool, QueryParameter()] = False,
-) -> ServerSentEvent:
+async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     desk = desk_of(request)
     reader = desk.access.reader(request)
+    once = queries.flag(request, "once")
     desk.service.match(match_id)
     last = request.headers.get("last-event-id", "")
     after = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else 0

@@ -51,16 +51,28 @@ def proven(game: "Game", at: int) -> list[Fact]:
 
 
 def prove(game: "Game", proofs: Iterable["Proof"], at: int) -> list[Fact]:
-    """The facts of what these proofs settle."""
+    """The facts of what these proofs settle. One rule broken upholds a claim, whatever else was in order."""
     facts: list[Fact] = []
-    for proof in proofs:
+    for proof in sorted(proofs, key=lambda proof: proof.how == "upheld"):
         if proof.how == "upheld":
             facts += dismiss(game, proof, facts)
         else:
             evidence = Evidence(proof.how, game.pack.cards(proof.cards))
             facts.append(InfractionProven(proof.code, proof.seat, proof.version, evidence))
             facts += uphold(game, proof.code, proof.seat, proof.version, at, facts)
-    return facts
+    return [*facts, *undisputed(game, facts)] if any(isinstance(fact, ClaimRuled) for fact in facts) else facts
+
+
+def undisputed(game: "Game", before: Iterable[Fact]) -> list[Fact]:
+    """Dismisses the open infractions that no pending claim is about any more; a later card may still prove them."""
+    settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
+    decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
+    disputed = {(c.against, c.at) for c in game.ledger.claims if c.status == "pending" and c.claim not in decided}
+    return [
+        InfractionDismissed(i.code, i.seat, i.version)
+        for i in game.ledger.infractions
+        if i.status == "open" and (i.code, i.seat, i.version) not in settled and (i.seat, i.version) not in disputed
+    ]
 
 
 def dismiss(game: "Game", proof: "Proof", before: Iterable[Fact]) -> list[Fact]:
@@ -146,23 +158,35 @@ def check_ruling(game: "Game", event: Ruling) -> None:
 
 
 def ruling(game: "Game", event: Ruling) -> "Facts":
-    """The referee's word: the disputed assertions are proven or dismissed."""
+    """The referee's word: the disputed assertions are proven or dismissed, and every claim like this one with them."""
     claim = game.ledger.claim(event.claim)
     assert claim is not None
     mine = [i for i in game.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
+    about = (claim.against, claim.at, claim.kind, "pending")
+    alike = [c.claim for c in game.ledger.claims if (c.against, c.at, c.kind, c.status) == about]
     game.knowledge.open[claim.against] = [a for a in game.knowledge.open[claim.against] if a.version != claim.at]
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]
-        return [*facts, ClaimRuled(claim.claim, "upheld"), *game.upheld(claim.claim, claim.against, claim.at)]
+        facts += [ClaimRuled(name, "upheld") for name in alike]
+        return [*facts, *game.upheld(claim.claim, claim.against, claim.at)]
     dismissed: list[Fact] = [InfractionDismissed(i.code, i.seat, i.version) for i in mine]
-    return [*dismissed, ClaimRuled(claim.claim, "rejected")]
+    return [*dismissed, *(ClaimRuled(name, "rejected") for name in alike)]
 
 
 def abandon(game: "Game") -> list[Fact]:
     """Drops the open assertions of a hand that is void or left, and rejects the claims that hung on them."""
     game.knowledge.drop()
-    ledger = game.ledger
+    return close(game)
+
+
+def close(game: "Game", before: Iterable[Fact] = ()) -> list[Fact]:
+    """Dismisses what is still in dispute and rejects the claims about it, but for those that `before` has settled."""
+    settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
+    decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = [
-        InfractionDismissed(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "open"
+        InfractionDismissed(i.code, i.seat, i.version)
+        for i in game.ledger.infractions
+        if i.status == "open" and (i.code, i.seat, i.version) not in settled
     ]
-    return [*facts, *(ClaimRuled(c.claim, "rejected") for c in ledger.claims if c.status == "pending")]
+    pending = (c.claim for c in game.ledger.claims if c.status == "pending" and c.claim not in decided)
+    return [*facts, *(ClaimRuled(claim, "rejected") for claim in pending)]

@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee import disputes
 from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
-from referee.ledger import Ledger
+from referee.ledger import Evidence, Ledger
+from referee.results import PLAIN, ContestRules
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
     SHARED,
@@ -39,6 +41,7 @@ from referee.vocabulary import (
     Ruling,
     Sanction,
     Sanctioned,
+    SeatTaken,
     Withdraw,
 )
 
@@ -71,6 +74,7 @@ class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
     `example` is an event of it for the documentation; `has_dealer` says whether a first dealer means anything in it.
+    `contest` is what it says of its results to a contest.
     """
 
     id: str
@@ -84,6 +88,12 @@ class Ruleset:
     game: type["Game"]
     example: Event
     has_dealer: bool = True
+    contest: ContestRules = PLAIN
+
+    def sides(self, seats: int, params: Struct | None = None) -> int:
+        """How many sides a match of so many seats has, under these parameters or the usual ones."""
+        opening = Opening(self.id, (SeatTaken(""),) * seats, {})
+        return self.game(opening, params or self.params(), Ledger.blank(0, {})).sides()
 
     @property
     def events(self) -> tuple[type[Event], ...]:
@@ -107,6 +117,10 @@ class Game(ABC):
     """The kinds of claim it knows, and the rules that each is about."""
     TALLIES: ClassVar[tuple[str, ...]] = ()
     """What it counts beside points, per side."""
+    ROW_ENDS: ClassVar[tuple[type[Event], ...]] = ()
+    """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
+    LEGEND: ClassVar[Text | None] = None
+    """What the signs in `word` mean, where they do not speak for themselves."""
     OLDEST_DEALS: ClassVar[bool] = False
     """Whether the oldest player deals first, where birth dates are on record."""
     FIELDS: ClassVar[tuple[str, ...]]
@@ -174,9 +188,9 @@ class Game(ABC):
     def due_dealer(self) -> int | None:
         """Who has to deal now, or dealt this hand; None where there is no dealer."""
 
-    @abstractmethod
     def redact(self, event: Event) -> Event:
         """The event without what only its seats may see, for as long as the hand is not over."""
+        return replace(event, cards=None) if isinstance(event, Reveal) else event
 
     @abstractmethod
     def standing(self, left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -208,6 +222,14 @@ class Game(ABC):
         """The fact without what only its seats may see, for as long as the hand is not over."""
         return fact
 
+    def shows(self, evidence: Evidence | None, visible: int = NOBODY) -> bool:
+        """Whether a reader who sees the hands in `visible` has seen every card of the evidence."""
+        judge = self.knowledge
+        seen = judge.gone
+        for seat in range(self.seats):
+            seen |= judge.seen(seat, visible)
+        return evidence is None or not self.pack.mask(evidence.cards or ()) & ~seen
+
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
         return getattr(event, "card", None) if type(event) in self.EVENTS else None
@@ -226,9 +248,10 @@ class Game(ABC):
 
     def hands(self, visible: int = ALL) -> list[tuple[str, ...] | None]:
         """Per seat the cards known to be in the hand; None where none is known or the reader may not see it."""
+        seen = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
         return [
-            self.pack.cards(known) if visible >> seat & 1 and (known or not size) else None
-            for seat, (known, size) in enumerate(zip(self.knowledge.known, self.knowledge.size, strict=True))
+            self.pack.cards(cards) if cards or (visible >> seat & 1 and not self.knowledge.size[seat]) else None
+            for seat, cards in enumerate(seen)
         ]
 
     def need_seat(self, seat: int) -> None:

@@ -17,11 +17,16 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     """What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public).
 
     `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never
-    came; `seen`: the table shows it by itself; `ruling`: the referee's word.
+    came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the
+    referee's word.
     """
 
-    how: Literal["known", "shown", "missing", "seen", "ruling"]
+    how: Literal["known", "shown", "missing", "elsewhere", "seen", "ruling"]
     cards: tuple[str, ...] | None = ()
+
+    def veiled(self) -> "Evidence":
+        """The evidence without its cards."""
+        return Evidence(self.how, None) if self.cards else self
 
 
 class Infraction(Struct, frozen=True):
@@ -34,8 +39,12 @@ class Infraction(Struct, frozen=True):
     evidence: Evidence | None
     status: Literal["open", "proven", "dismissed"]
 
+    def veiled(self) -> "Infraction":
+        """The same without the cards that prove it."""
+        return replace(self, evidence=self.evidence.veiled()) if self.evidence else self
 
-class Claim(Struct, frozen=True):
+
+class ClaimState(Struct, frozen=True):
     """A dispute: `by` says that event `at` of `against` broke a rule."""
 
     claim: str
@@ -47,7 +56,7 @@ class Claim(Struct, frozen=True):
     ruled_at: int | None
 
 
-class Sanction(Struct, frozen=True):
+class SanctionGiven(Struct, frozen=True):
     """A yellow or black card, given in event `version`."""
 
     seat: int
@@ -66,10 +75,14 @@ class Item(Struct, frozen=True, omit_defaults=True):
 
 
 class HandScore(Struct, frozen=True, omit_defaults=True):
-    """Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round."""
+    """Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round.
+
+    `scored_at` is the version that ended the hand.
+    """
 
     hand: int
     points: tuple[int, ...] | None
+    scored_at: int
     extra: bool = False
     items: tuple[Item, ...] = ()
 
@@ -90,12 +103,14 @@ class Ledger(Struct):
     tallies: dict[str, list[int]]
     hands: list[HandScore] = []
     infractions: list[Infraction] = []
-    claims: list[Claim] = []
-    sanctions: list[Sanction] = []
+    claims: list[ClaimState] = []
+    sanctions: list[SanctionGiven] = []
     result: Result | None = None
     status: Literal["open", "finished", "abandoned"] = "open"
     hidden_from: int | None = None
     """The version of the first deal whose hands are not public yet."""
+    never_over: tuple[int, int] | None = None
+    """The version of the first deal of a hand that a `retract` took away before it was over, and that hand's number."""
 
     @classmethod
     def blank(cls, sides: int, tallies: dict[str, int]) -> "Ledger":
@@ -114,6 +129,7 @@ class Ledger(Struct):
             self.result,
             self.status,
             self.hidden_from,
+            self.never_over,
         )
 
     def replace(self, other: "Ledger") -> None:
@@ -121,6 +137,31 @@ class Ledger(Struct):
         fresh = other.copy()
         for field in self.__struct_fields__:
             setattr(self, field, getattr(fresh, field))
+
+    def hide(self, at: int) -> None:
+        """The hands dealt by event `at` are not public."""
+        self.hidden_from = min(self.hidden_from or at, at)
+
+    def open_hands(self, hand: int | None = None) -> None:
+        """Hand number `hand`, or None for the whole match, is over, and its cards are public.
+
+        Cards that were dealt for a later hand stay hidden, though that deal was retracted: they may well be dealt again.
+        """
+        if hand is None or self.never_over is None or hand >= self.never_over[1]:
+            self.never_over = None
+        self.hidden_from = self.never_over[0] if self.never_over else None
+
+    def keep_hidden(self, before: "Ledger", hand: int) -> None:
+        """Hides what was hidden `before` a retract, when hand number `hand` was in progress."""
+        if before.hidden_from is None:
+            return
+        last = max(hand, before.never_over[1]) if before.never_over else hand
+        self.never_over = (before.hidden_from, last)
+        self.hide(before.hidden_from)
+
+    def regular_until(self) -> int:
+        """The version that ended the last hand which is no tie-break round; 0 where there is none."""
+        return max((hand.scored_at for hand in self.hands if not hand.extra), default=0)
 
     def settle(
         self,
@@ -145,7 +186,7 @@ class Ledger(Struct):
             if known.claim == claim:
                 self.claims[i] = replace(known, status=status, ruled_at=at)
 
-    def claim(self, name: str) -> Claim | None:
+    def claim(self, name: str) -> ClaimState | None:
         """The claim of this number, or None."""
         return next((c for c in self.claims if c.claim == name), None)
 

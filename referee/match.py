@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Self
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.game import ALL, Choice, Facts, Game, Ruleset
-from referee.ledger import Claim, Infraction, Ledger, Result, Sanction
+from referee.ledger import ClaimState, Infraction, Ledger, Result, SanctionGiven
 from referee.registry import Language, language, read_params
 from referee.rulebook import Text
 from referee.vocabulary import (
+    ClaimMade,
     ClaimRuled,
     Event,
+    Fact,
     MatchRestated,
     Opening,
     Retract,
@@ -55,8 +56,8 @@ class MatchView(msgspec.Struct, frozen=True):
     table: msgspec.Struct
     score: msgspec.Struct
     infractions: list[Infraction]
-    claims: list[Claim]
-    sanctions: list[Sanction]
+    claims: list[ClaimState]
+    sanctions: list[SanctionGiven]
     result: Result | None
 
 
@@ -109,7 +110,7 @@ class Match:
         facts = list(self.game.apply(event, at))
         self.version = at
         self._enter_facts(facts)
-        if isinstance(event, Ruling) or any(type(fact) is ClaimRuled and fact.status == "upheld" for fact in facts):
+        if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
@@ -144,15 +145,15 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        hidden, undone = self.ledger.hidden_from, self.game
+        before, undone = self.ledger, self.game
         self._take_over(past(event.to))
+        self.ledger.keep_hidden(before, undone.hand)
         left = self.game.taken_back(undone)
         self.game.recall(left)
-        if hidden is not None:
-            # What was recorded of the hand in progress stays hidden, though it counts no more.
-            self.ledger.hidden_from = min(hidden, self.ledger.hidden_from or hidden)
         self.version += 1
-        return [MatchRestated(self.ledger.copy()), *left]
+        restated = MatchRestated(self.ledger.copy())
+        self._enter_facts(left)
+        return [restated, *left]
 
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
@@ -165,7 +166,7 @@ class Match:
         opening = entries[0].event
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
-        for entry in effective(entries)[1:]:
+        for entry in path(entries)[1:]:
             match._enter(entry)
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
@@ -182,11 +183,11 @@ class Match:
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
-        self.version = entry.version
         if isinstance(entry.event, Retract):
             self.game.recall(entry.facts)
-            return
-        self.game.apply(entry.event, entry.version)
+        else:
+            self.game.apply(entry.event, entry.version)
+        self.version = entry.version
         self._enter_facts(entry.facts)
 
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
@@ -240,10 +241,14 @@ class Match:
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""
-        hidden_from = self.ledger.hidden_from
-        if visible == ALL or hidden_from is None:
+        if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
-        return [veil(i, visible) if i.version >= hidden_from else i for i in self.ledger.infractions]
+        return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
+
+    def veiled(self, infraction: Infraction, visible: int) -> Infraction:
+        """An infraction without the cards that prove it, where such a reader may not know them yet."""
+        public = self.sees(infraction.version, visible) == ALL or self.game.shows(infraction.evidence, visible)
+        return infraction if public else infraction.veiled()
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""
@@ -252,32 +257,26 @@ class Match:
         return tuple(self.game.legal(visible))
 
 
+def upholds(fact: Fact) -> bool:
+    """Whether the fact is that a claim was upheld."""
+    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
+
+
 def _seat_of(event: Event | Choice) -> int | None:
     return getattr(event, "seat", None)
 
 
-def veil(infraction: Infraction, visible: int) -> Infraction:
-    """An infraction without the cards that prove it, where only those who see the hand may know them."""
-    evidence = infraction.evidence
-    if evidence is None or evidence.how != "known" or visible >> infraction.seat & 1:
-        return infraction
-    return replace(infraction, evidence=replace(evidence, cards=None))
-
-
-def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The entries that count: a `retract` takes the log back to where it stood at the version it names.
-
-    The retract itself counts too where it leaves something behind: where its facts say more than the account restated.
-    """
-    kept = []
+def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
+    way = []
     version = len(entries)
     while version > 0:
         entry = entries[version - 1]
-        if isinstance(entry.event, Retract):
-            if len(entry.facts) > 1:
-                kept.append(entry)
-            version = entry.event.to
-        else:
-            kept.append(entry)
-            version -= 1
-    return kept[::-1]
+        way.append(entry)
+        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
+    return way[::-1]
+
+
+def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

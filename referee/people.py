@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -59,6 +59,8 @@ class Token(msgspec.Struct, frozen=True):
     id: str
     role: Role
     scope: str | None = None
+    created_at: str = ""
+    revoked_at: str | None = None
 
 
 def engine(database: str) -> sa.Engine:
@@ -139,12 +141,27 @@ class People:
         wanted = _tokens.select().where(_tokens.c.hash == _digest(secret), _tokens.c.revoked_at.is_(None))
         with self.store.connect() as connection:
             row = connection.execute(wanted).first()
-        return Token(row.id, row.role, row.scope) if row else None
+        return _token(row) if row else None
+
+    def tokens(self) -> list[Token]:
+        """Every token on record, oldest first, the revoked ones too."""
+        with self.store.connect() as connection:
+            return [_token(row) for row in connection.execute(_tokens.select().order_by(_tokens.c.id))]
+
+    def revoke(self, id_: str, at: str) -> bool:
+        """Revokes the token of this id. Says whether there was one in force."""
+        mine = _tokens.update().where(_tokens.c.id == id_, _tokens.c.revoked_at.is_(None))
+        with self.store.begin() as connection:
+            return connection.execute(mine.values(revoked_at=at)).rowcount > 0
 
     def has_tokens(self) -> bool:
         """Whether any token was ever made."""
         with self.store.connect() as connection:
             return connection.execute(sa.select(_tokens.c.id).limit(1)).first() is not None
+
+
+def _token(row: sa.Row[Any]) -> Token:
+    return Token(row.id, row.role, row.scope, row.created_at, row.revoked_at)
 
 
 def _digest(secret: str) -> str:

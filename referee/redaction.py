@@ -8,29 +8,32 @@ from msgspec.structs import replace
 from referee.entries import AnyEntry, line
 from referee.game import ALL
 from referee.ledger import Infraction
-from referee.match import Match, veil
+from referee.match import Match
 from referee.vocabulary import Fact, InfractionProven, MatchRestated
 
 
 def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
     """An entry of this match as a line for a reader who may see the hands in `visible` while the hand is not over."""
+    whole = line(entry)
     if match.sees(entry.version, visible) == ALL:
-        return line(entry)
+        return whole
     veiled = replace(
         entry,
         event=match.game.redact(entry.event),
-        facts=tuple(_fact(match, fact, visible) for fact in entry.facts),
+        facts=tuple(shown_fact(match, fact, visible) for fact in entry.facts),
     )
-    return line(veiled)
+    left = line(veiled)
+    return {field: left.get(field) for field in whole}
 
 
-def _fact(match: Match, fact: Fact, visible: int) -> Fact:
+def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
+    """A fact for a reader who may see the hands in `visible`, while the hand is not over."""
     if isinstance(fact, InfractionProven):
         known = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
-        return replace(fact, evidence=veil(known, visible).evidence)
+        return replace(fact, evidence=match.veiled(known, visible).evidence)
     if isinstance(fact, MatchRestated):
         ledger = fact.ledger.copy()
-        ledger.infractions = [veil(infraction, visible) for infraction in ledger.infractions]
+        ledger.infractions = [match.veiled(infraction, visible) for infraction in ledger.infractions]
         return replace(fact, ledger=ledger)
     return match.game.redact_fact(fact)
 

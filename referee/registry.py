@@ -85,8 +85,10 @@ class Language:
         """One event from JSON, in canonical form. Raises Malformed or NotInThisGame."""
         try:
             event: Event = self._decoder.decode(raw)
+        except UnicodeDecodeError as error:
+            raise malformed(error) from error
         except msgspec.DecodeError as error:
-            self._explain(raw, error)
+            self._explain(raw)
             raise malformed(error) from error
         return self.canonical(event)
 
@@ -120,7 +122,7 @@ class Language:
                 changed[field] = ordered
         return replace(event, **changed) if changed else event
 
-    def _explain(self, raw: bytes | msgspec.Raw, error: msgspec.DecodeError) -> None:
+    def _explain(self, raw: bytes | msgspec.Raw) -> None:
         """Raises NotInThisGame where the event is sound in another game's words; returns where it is sound in none."""
         try:
             body = msgspec.json.decode(raw)

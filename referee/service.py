@@ -28,7 +28,7 @@ MATCHES_KEPT = 512
 """Open matches kept in memory; a colder one is folded again from the log."""
 MOST_EVENTS = 500
 """Events in one append."""
-TRIES = 5
+TRIES = 50
 """How often an append without If-Match is decided anew when somebody else wrote first."""
 
 
@@ -123,7 +123,9 @@ class Service:
 
     def _keep(self, match: Match) -> None:
         with self._keeping:
-            self._kept[match.id] = match
+            known = self._kept.get(match.id)
+            if known is None or known.version <= match.version:
+                self._kept[match.id] = match
             self._kept.move_to_end(match.id)
             while len(self._kept) > MATCHES_KEPT:
                 self._kept.popitem(last=False)
@@ -198,22 +200,31 @@ class Service:
         Raises what CONTRACT section 3 lists; with several bodies the refusal names the `index` of the one that failed.
         """
         with self._turn(id_):
+            match = self._kept.get(id_) or self.match(id_)
             for _ in range(TRIES):
-                match = self.match(id_)
-                if key and (done := self._appended_before(match, key, by)):
-                    return done
-                events = _read_all(match, bodies)
                 try:
-                    return self._append(match, events, by, expected, key)
-                except Clash:
-                    self._kept.pop(id_, None)
+                    return self._append(match, bodies, by, expected, key)
+                except (Clash, Refused):
+                    # What is in memory may be older than the log: another process writes to it too. Versions are
+                    # unique, so what was accepted by mistake clashed, and what was refused is decided anew.
+                    fresh = self.match(id_)
+                    if fresh.version == match.version:
+                        raise
+                    match = fresh
         raise Conflict(Text(es="otros escriben en esta partida a la vez", en="others write to this match at once"))
 
     def _append(
-        self, match: Match, events: Sequence[Event], by: str, expected: int | None, key: tuple[str, str] | None
+        self,
+        match: Match,
+        bodies: Sequence[bytes | msgspec.Raw],
+        by: str,
+        expected: int | None,
+        key: tuple[str, str] | None,
     ) -> Appended:
-        if events:
-            _at_index(0, len(events), match.refuse_if_over, events[0])
+        if key and (done := self._appended_before(match, key, by)):
+            return done
+        events = _read_all(match, bodies)
+        _at_index(0, len(events), match.refuse_if_over, events[0])
         if expected is not None and expected != match.version:
             raise self._conflict(match, expected, events)
         work = match.copy()

@@ -11,21 +11,15 @@ from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
 from referee.ledger import (
-    Claim as ClaimState,
-)
-from referee.ledger import (
+    ClaimState,
     Evidence,
     HandScore,
     Infraction,
+    Item,
     Ledger,
     Ranking,
     Result,
-)
-from referee.ledger import (
-    Item as PointsItem,
-)
-from referee.ledger import (
-    Sanction as SanctionState,
+    SanctionGiven,
 )
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
@@ -149,6 +143,8 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     seed: str | None = None
     """What drew the first dealer, where chance did."""
     fixture: str | None = None
+    lines: tuple[Annotated[int, Meta(ge=1)], ...] | None = None
+    """The places below which a tie has to be parted, where a contest says so; else the game's own."""
     player_input: bool = False
     confirm: Literal["sides"] | None = None
     table: str | None = None
@@ -162,13 +158,13 @@ class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):
 
 
 class HandDealt(Fact, frozen=True, tag="hand_dealt"):
-    """A hand begins."""
+    """A hand begins. Where the game has no dealer, `dealer` is null."""
 
     hand: int
-    dealer: Seat
+    dealer: Seat | None = None
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.hidden_from = min(ledger.hidden_from or at, at)
+        ledger.hide(at)
 
 
 class HandVoid(Fact, frozen=True, tag="hand_void"):
@@ -183,10 +179,6 @@ class TrickTaken(Fact, frozen=True, tag="trick_taken"):
     seat: Seat
     cards: tuple[str, ...]
     points: int = 0
-
-
-Item = PointsItem
-"""How points arose."""
 
 
 class Scored(Fact, frozen=True, tag="scored"):
@@ -212,8 +204,8 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, self.extra, self.items))
-        ledger.hidden_from = None
+        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra, self.items))
+        ledger.open_hands(self.hand)
 
 
 class Tallied(Fact, frozen=True, tag="tallied"):
@@ -296,7 +288,7 @@ class Sanctioned(Fact, frozen=True, tag="sanctioned"):
     reason: str
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.sanctions.append(SanctionState(self.seat, self.card, self.reason, at))
+        ledger.sanctions.append(SanctionGiven(self.seat, self.card, self.reason, at))
 
 
 class MatchEnded(Fact, frozen=True, tag="match_ended"):
@@ -311,7 +303,7 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.result = Result(self.ranking, self.winner_sides, self.reason, self.margin)
         ledger.status = "abandoned" if self.abandoned else "finished"
-        ledger.hidden_from = None
+        ledger.open_hands()
 
 
 class MatchRestated(Fact, frozen=True, tag="match_restated"):

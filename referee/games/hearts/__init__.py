@@ -1,10 +1,16 @@
-"""Corazones (Hearts). `rules.py` says which card is legal, `game.py` how a hand runs, the two rulesets how it scores and ends."""
+"""Corazones (Hearts).
+
+`rules.py` says which card is legal, `deal.py` how a round begins, `game.py` how it is played, the two rulesets how a match
+scores and ends.
+"""
 
 from referee.cards import FRENCH
 from referee.game import Ruleset
 from referee.games.hearts.castillar import Castillar, CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
+from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.games.hearts.yppedia import Yppedia, YppediaParams
+from referee.results import ContestRules
 from referee.rulebook import Text
 from referee.vocabulary import SHARED_FACTS, Play
 
@@ -23,6 +29,7 @@ RULESETS = (
         clauses=CASTILLAR_CLAUSES,
         game=Castillar,
         example=Play(0, "2C"),
+        contest=CASTILLAR_CONTEST,
     ),
     Ruleset(
         id="hearts.yppedia",
@@ -38,5 +45,6 @@ RULESETS = (
         clauses=YPPEDIA_CLAUSES,
         game=Yppedia,
         example=Play(0, "2C"),
+        contest=ContestRules(low_wins=True),
     ),
 )

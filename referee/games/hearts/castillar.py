@@ -8,12 +8,13 @@ from referee.errors import Breach, Impossible
 from referee.game import Facts
 from referee.games.hearts.events import Change, HeartsDeal, Pass
 from referee.games.hearts.game import REVOKE, Hearts
-from referee.ledger import Evidence, HandScore
+from referee.ledger import Evidence, HandScore, Ledger, Ranking
 from referee.rulebook import Text
 from referee.vocabulary import (
     Fact,
     InfractionProven,
     MatchEnded,
+    Opening,
     Play,
     Sanction,
     Sanctioned,
@@ -43,17 +44,18 @@ class CastillarScore(Struct, frozen=True):
 
 
 class Castillar(Hearts):
-    """`changes` counts the changed cards per seat."""
+    """`changes` counts the changed cards per seat; below the places in `lines` a tie has to be parted."""
 
-    __slots__ = ("changes",)
+    __slots__ = ("changes", "lines")
     EVENTS = (HeartsDeal, Pass, Play, Change)
     CLAIMS = REVOKE
     TALLIES = ("stars", "rounds_won")
     OLDEST_DEALS = True
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
+    def __init__(self, opening: Opening, params: CastillarParams, ledger: Ledger) -> None:
+        super().__init__(opening, params, ledger)
         self.changes = (0,) * self.seats
+        self.lines = range(1, self.seats) if opening.lines is None else opening.lines
 
     def next_dealer(self, last: int) -> int:
         return (last - 1) % self.seats
@@ -62,7 +64,7 @@ class Castillar(Hearts):
 
     def apply_sanction(self, event: Sanction, at: int) -> Facts:
         given = Sanctioned(event.seat, event.card, event.reason)
-        if event.card == "yellow" or self.seats == 2 or self.is_over():
+        if event.card == "yellow" or self.seats == 2 or self.is_over() or self.ledger.result:
             return (given,)
         points = min(BLACK_CARD_POINTS, self.params.limit - 1 - self.ledger.totals[event.seat])
         return (given, Scored(event.seat, points, "hearts.black-4")) if points else (given,)
@@ -111,18 +113,23 @@ class Castillar(Hearts):
     def close_round(self, points: list[int], totals: list[int]) -> list[Fact]:
         facts: list[Fact] = []
         if not self.extra:
-            lowest = min(points)
-            won = [seat for seat, n in enumerate(points) if n == lowest]
-            facts += [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
-            if lowest == 0 and len(won) == 1:
-                facts.append(Tallied("stars", won[0], "hearts.star"))
+            facts += self._won(points)
         regular = sum(not hand.extra for hand in self.ledger.hands) + (not self.extra)
         if self.is_over(totals, regular):
             facts += self._end(points, totals, facts)
         return facts
 
+    def _won(self, points: list[int]) -> list[Fact]:
+        """Who won the round, and whether that is a star (hearts.round-won, hearts.star)."""
+        lowest = min(points)
+        won = [seat for seat, n in enumerate(points) if n == lowest]
+        facts: list[Fact] = [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
+        if lowest == 0 and len(won) == 1:
+            facts.append(Tallied("stars", won[0], "hearts.star"))
+        return facts
+
     def _end(self, points: list[int], totals: list[int], new: list[Fact]) -> list[Fact]:
-        """The end of the match, unless seats are level in all but an extra round (hearts.tiebreak)."""
+        """The end of the match, unless seats that only an extra round can part are level where it matters (hearts.tiebreak)."""
         extras = [hand.points for hand in self.ledger.hands if hand.extra and hand.points]
         if self.extra:
             extras.append(tuple(points))
@@ -131,19 +138,31 @@ class Castillar(Hearts):
             key = (totals[seat], *self._tie_key(seat, new), *(extra[seat] for extra in extras))
             places.setdefault(key, []).append(seat)
         ranking = tuple(tuple(places[key]) for key in sorted(places))
-        if any(len(level) > 1 for level in ranking):
+        if self._needs_extra_round(ranking):
             return []
-        return [MatchEnded(ranking, ranking[0], "hearts.end")]
+        winners = ranking[0] if len(ranking[0]) == 1 else ()
+        return [MatchEnded(ranking, winners, "hearts.end")]
+
+    def _needs_extra_round(self, ranking: Ranking) -> bool:
+        """Whether a line runs through seats that share a place (group.order)."""
+        place = 1
+        for level in ranking:
+            if any(place <= line < place + len(level) - 1 for line in self.lines):
+                return True
+            place += len(level)
+        return False
 
     def _tie_key(self, seat: int, new: list[Fact]) -> tuple[int, int, int]:
+        """More stars, more rounds won, fewer sanctions, all of regular play: what is lower stands before."""
         tallies = self.ledger.tallies
         stars, rounds = tallies["stars"][seat], tallies["rounds_won"][seat]
         for fact in new:
             if isinstance(fact, Tallied) and fact.seat == seat:
                 stars += fact.what == "stars"
                 rounds += fact.what == "rounds_won"
-        sanctions = sum(sanction.seat == seat for sanction in self.ledger.sanctions)
-        return -stars, -rounds, sanctions
+        last = self.ledger.regular_until()
+        given = sum(card.seat == seat and not (self.extra and card.version > last) for card in self.ledger.sanctions)
+        return -stars, -rounds, given
 
     def score(self) -> CastillarScore:
         ledger = self.ledger

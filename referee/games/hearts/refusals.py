@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NoReturn
 
 from referee.cards import FRENCH
-from referee.errors import Breach, Impossible
+from referee.errors import Breach, Flaw, Impossible, Malformed
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.rulebook import Text
 
@@ -26,6 +26,110 @@ SAYS = {
 """Why a card is refused; `held` names what the hand is known to hold instead."""
 
 
+def round_not_over(hand: int) -> Impossible:
+    """The refusal of a deal while a round is in progress."""
+    return Impossible(
+        Text(
+            es=f"la ronda {hand} no ha terminado: se reparte cuando se han jugado sus 52 cartas",
+            en=f"round {hand} is not over: the next deal comes when its 52 cards are played",
+        ),
+        rule="hearts.deal",
+    )
+
+
+def seed_and_shuffle() -> Malformed:
+    """The refusal of a seed without a shuffle, or of shuffled hands without their seed."""
+    return Malformed(
+        Text(
+            es="`seed` y `shuffle: true` van juntos: sin la semilla nadie puede repetir el reparto",
+            en="`seed` and `shuffle: true` come together: without the seed nobody can repeat the deal",
+        ),
+        flaws=(Flaw("$.seed", Text(es="sólo con `shuffle: true`", en="only with `shuffle: true`")),),
+    )
+
+
+def uneven_hands(each: int, seats: int) -> Impossible:
+    """The refusal of hands that no deal of one pack gives."""
+    return Impossible(
+        Text(
+            es=f"se reparten {each} cartas distintas a cada uno de los {seats} asientos",
+            en=f"each of the {seats} seats is dealt {each} different cards",
+        ),
+        rule="hearts.deal",
+    )
+
+
+def other_hands() -> Impossible:
+    """The refusal of hands that their seed does not deal."""
+    return Impossible(
+        Text(
+            es="las manos no son las que reparte esa semilla",
+            en="the hands are not those that this seed deals",
+        ),
+        rule="hearts.deal",
+    )
+
+
+def wrong_dealer(dealer: int, due: int) -> Breach:
+    """The breach of a seat that deals when it is another's turn to."""
+    return Breach(
+        "hearts.next-dealer",
+        dealer,
+        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
+    )
+
+
+def no_pass(seat: int) -> Impossible:
+    """The refusal of a pass by a seat that has none to make."""
+    return Impossible(
+        Text(
+            es=f"el asiento {seat} no tiene ahora un pase que hacer",
+            en=f"seat {seat} has no pass to make now",
+        ),
+        rule="hearts.pass",
+        seat=seat,
+    )
+
+
+def not_dealt(seat: int) -> Impossible:
+    """The refusal of a pass of cards that the hand as dealt does not hold."""
+    return Impossible(
+        Text(
+            es=f"el asiento {seat} no recibió esas tres cartas en el reparto",
+            en=f"seat {seat} was not dealt these three cards",
+        ),
+        rule="hearts.pass",
+        seat=seat,
+    )
+
+
+def no_time_to_run_out(seat: int) -> Impossible:
+    """The refusal of a timeout out of turn, or without a clock."""
+    return _timeout(
+        seat,
+        es=f"al asiento {seat} no se le puede acabar el tiempo: no es su turno o no hay reloj",
+        en=f"seat {seat} cannot run out of time: it is not its turn, or there is no clock",
+    )
+
+
+def card_not_stated(seat: int) -> Impossible:
+    """The refusal of a timeout of an unknown hand whose card nobody states."""
+    return _timeout(
+        seat,
+        es=f"no se conoce la mano del asiento {seat}: el árbitro debe decir la carta (`card`)",
+        en=f"the hand of seat {seat} is not known: the referee must state the card (`card`)",
+    )
+
+
+def not_drawn(seat: int) -> Impossible:
+    """The refusal of a timeout with a card that its seed does not draw."""
+    return _timeout(seat, es="esa semilla no saca esa carta", en="this seed does not draw this card")
+
+
+def _timeout(seat: int, es: str, en: str) -> Impossible:
+    return Impossible(Text(es=es, en=en), rule="hearts.timeout", seat=seat)
+
+
 def breach(rule: str, seat: int, held: int, led: str) -> Breach:
     """The breach of a rule by a hand that is known to hold these cards."""
     words = {
@@ -40,10 +144,10 @@ def breach(rule: str, seat: int, held: int, led: str) -> Breach:
 def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
     game.need_seat(seat)
-    if game.phase == "play" and game.turn is None:
-        if card == TWO_OF_CLUBS:
+    if game.phase == "play" and game.first and not game.led:
+        if game.opens_unseen() and card == TWO_OF_CLUBS:
             return
-        refuse_lead(seat, FRENCH.name(card))
+        refuse_lead(seat, FRENCH.name(card), game.turn)
     expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
     wanted = f"seat {game.turn}" if game.turn is not None else {"deal": "the deal", "pass": "the pass"}[game.phase]
     raise Impossible(
@@ -56,12 +160,14 @@ def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     )
 
 
-def refuse_lead(seat: int, card: str) -> NoReturn:
-    """Refuses a first lead that is not the two of clubs."""
+def refuse_lead(seat: int, card: str, holder: int | None = None) -> NoReturn:
+    """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it."""
     raise Impossible(
         Text(
-            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
-            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
+            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta"
+            + (f", y la tiene el asiento {holder}" if holder not in {None, seat} else ""),
+            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it"
+            + (f", and seat {holder} holds it" if holder not in {None, seat} else ""),
         ),
         rule="hearts.opening-lead",
         seat=seat,
@@ -77,8 +183,12 @@ def refuse_card(game: "Hearts", seat: int, card: str) -> NoReturn:
         why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
     elif holder is not None:
         why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
-    else:
+    elif judge.complete(seat):
         why = Text(es="su mano se conoce entera", en="the whole hand is known")
+    else:
+        why = Text(
+            es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
+        )
     rule = "hearts.opening-lead" if game.first and not game.led else "hearts.deal"
     raise Impossible(
         Text(

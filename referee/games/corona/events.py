@@ -1,0 +1,97 @@
+"""The events that only Por la Corona has."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.cards import CardName, CardRow, CardSet
+from referee.vocabulary import Event, Seat
+
+Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
+Observed = Annotated[bool, Meta(description="The referee saw it happen against a rule, and it stood.")]
+
+
+class Start(Event, frozen=True, tag="start"):
+    """Both packs are shuffled and show their bottom cards, as often as it takes to tell who starts."""
+
+    shown: Annotated[tuple[Shown, ...], Meta(min_length=1)]
+
+
+class CoronaDeal(Event, frozen=True, tag="deal"):
+    """Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all."""
+
+    hands: tuple[CardSet | None, ...] | None = None
+    packs: tuple[CardRow, ...] | None = None
+    shuffle: bool = False
+    seed: str | None = None
+
+
+class Income(Event, frozen=True, tag="income"):
+    """The next card of the pack is turned up: the income of the turn. `card` names it where the order is unknown."""
+
+    seat: Seat
+    card: CardName | None = None
+
+
+class Hire(Event, frozen=True, tag="hire"):
+    """A card of the hand joins the army."""
+
+    seat: Seat
+    card: CardName
+    observed: Observed = False
+
+
+class Replica(Event, frozen=True, tag="replica"):
+    """The opponent discards cards to answer the card hired last."""
+
+    seat: Seat
+    cards: CardSet
+    observed: Observed = False
+
+
+class Attack(Event, frozen=True, tag="attack"):
+    """Cards of the army are turned to attack, in this order; none ends the hiring all the same."""
+
+    seat: Seat
+    cards: CardRow
+    observed: Observed = False
+
+
+class Block(Struct, frozen=True, forbid_unknown_fields=True):
+    """One defender stops one attacker."""
+
+    attacker: CardName
+    defender: CardName
+
+
+class Defend(Event, frozen=True, tag="defend"):
+    """The attack is met and resolved.
+
+    `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*.
+    """
+
+    seat: Seat
+    blocks: tuple[Block, ...]
+    lost: Annotated[tuple[CardName | None, ...], Meta(extra={"cards": "row"})] | None = None
+    draw: Annotated[int, Meta(ge=0)] | None = None
+    observed: Observed = False
+
+
+class Recover(Event, frozen=True, tag="recover"):
+    """A joker and a numbered card leave the match, and cards of the cementerio return to the pack, which is shuffled.
+
+    `pack` is the whole new pack, top first, where its order is known; `seed` shuffled it where the server did.
+    """
+
+    seat: Seat
+    joker: CardName
+    card: CardName
+    cards: CardRow
+    pack: CardRow | None = None
+    seed: str | None = None
+
+
+class EndTurn(Event, frozen=True, tag="end_turn"):
+    """The turn passes; the opponent draws."""
+
+    seat: Seat

@@ -1,0 +1,105 @@
+"""A joker of the hand: cards of the cementerio return to the pack (corona.joker-recover)."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from referee.cards import drawn_order
+from referee.errors import Breach, Impossible
+from referee.games.corona import refusals
+from referee.games.corona.events import Recover
+from referee.games.corona.facts import CardsRecovered
+from referee.games.corona.refusals import RECOVER
+from referee.games.corona.rules import JOKERS, NUMBER, PACK, returning
+from referee.rulebook import Text
+
+if TYPE_CHECKING:
+    from referee.game import Facts
+    from referee.games.corona.game import Corona
+
+
+def new_pack(game: "Corona", event: Recover) -> tuple[str, ...]:
+    """The pack in pack order after the recover, where its order is known; empty where it is not."""
+    order = game.camps[event.seat].order
+    if order is None:
+        return ()
+    return PACK.in_order((*(PACK.name(card) for card in order), *event.cards))
+
+
+def shuffled(game: "Corona", event: Recover, seed: str) -> Recover:
+    """The recover with its seed and the pack that it shuffles, where the order of the pack was known."""
+    if event.seat >= game.seats:
+        return event
+    names = new_pack(game, event)
+    if not names:
+        return event
+    return replace(event, seed=seed, pack=drawn_order(names, seed, game.hand, event.seat))
+
+
+def check_recover(game: "Corona", event: Recover, at: int) -> Breach | None:
+    seat = event.seat
+    game.need_seat(seat)
+    if not game.in_hand():
+        refusals.refuse_now(game, seat, RECOVER)
+    joker, card = PACK.bit[event.joker], PACK.bit[event.card]
+    if joker == card or not game.knowledge.may_hold(seat, joker | card):
+        refusals.refuse_hand(game, seat, joker | card, 2, RECOVER)
+    _check_cards(game, event)
+    if not joker & JOKERS or card & JOKERS:
+        text = Text(
+            es=f"el asiento {seat} aparta {event.joker} y {event.card}: deben ser un comodín y otra carta con número",
+            en=f"seat {seat} sets aside {event.joker} and {event.card}: it must be a joker and another numbered card",
+        )
+        return refusals.wrong_recover(seat, text)
+    due, there = returning(NUMBER[card], game.cementerio_size(seat)), len(event.cards)
+    if there != due:
+        text = Text(
+            es=f"con {event.card} vuelven al mazo {due} cartas del asiento {seat}, no {there}",
+            en=f"with {event.card}, {due} cards of seat {seat} return to the pack, not {there}",
+        )
+        return refusals.wrong_recover(seat, text)
+    _check_pack(game, event)
+    return None
+
+
+def _check_cards(game: "Corona", event: Recover) -> None:
+    """Refuses cards that do not lie in the cementerio, or not all at once."""
+    seat = event.seat
+    cards = PACK.mask(event.cards)
+    hidden = cards & ~game.camps[seat].cementerio
+    if cards.bit_count() != len(event.cards) or not game.knowledge.may_lie_unseen(seat, hidden):
+        refusals.refuse_army(seat, hidden, RECOVER)
+
+
+def _check_pack(game: "Corona", event: Recover) -> None:
+    """Refuses a new pack of other cards than it must have, or in another order than its seed shuffles."""
+    names = new_pack(game, event)
+    pack = event.pack or ()
+    fits = PACK.in_order(pack) == names
+    if event.seed is not None:
+        fits = pack == drawn_order(names, event.seed, game.hand, event.seat) and bool(pack)
+    if not fits:
+        raise Impossible(
+            Text(
+                es=f"`pack` no es el mazo que queda al asiento {event.seat}, barajado",
+                en=f"`pack` is not what the pack of seat {event.seat} now holds, shuffled",
+            ),
+            rule=RECOVER.rule,
+            seat=event.seat,
+        )
+
+
+def apply_recover(game: "Corona", event: Recover, at: int) -> "Facts":
+    seat = event.seat
+    camp, judge = game.camps[seat], game.knowledge
+    aside = (event.joker, event.card)
+    for name in aside:
+        judge.lay(seat, PACK.bit[name])
+        camp.aside |= PACK.bit[name]
+    cards = PACK.mask(event.cards)
+    judge.shuffle(seat, cards, cards & ~camp.cementerio)
+    camp.cementerio &= ~cards
+    camp.size += len(event.cards)
+    if camp.order is not None:
+        camp.order = [PACK.bit[name] for name in reversed(event.pack or ())]
+    return (CardsRecovered(seat, aside, event.cards),)

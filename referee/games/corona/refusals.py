@@ -1,0 +1,207 @@
+"""Why an event is refused, in both languages. What is hidden from players is never named: no pack, no hand."""
+
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from referee.errors import Breach, Impossible
+from referee.games.corona.rules import JOKERS, NUMBER, PACK
+from referee.rulebook import Text
+
+if TYPE_CHECKING:
+    from referee.games.corona.game import Corona
+
+
+class Act(NamedTuple):
+    """Something a seat does: its rule, and its verb in both languages."""
+
+    rule: str
+    es: str
+    en: str
+
+
+DRAW = Act("corona.draw", "haber robado una carta", "have drawn a card")
+INCOME = Act("corona.income", "mostrar sus ingresos", "turn its income")
+HIRE = Act("corona.hire", "contratar", "hire")
+REPLICA = Act("corona.replica", "replicar", "answer a hire")
+ATTACK = Act("corona.attack", "atacar", "attack")
+DEFEND = Act("corona.defend", "defender", "defend")
+RECOVER = Act("corona.joker-recover", "recuperar cartas", "recover cards")
+END = Act("corona.turn-end", "terminar el turno", "end the turn")
+
+NEXT = {
+    "start": Text(es="primero se muestran las cartas inferiores", en="the bottom cards are shown first"),
+    "deal": Text(es="primero se roban las siete cartas", en="the first seven are drawn first"),
+    "income": Text(es="el asiento {} muestra ahora sus ingresos", en="seat {} turns its income now"),
+    "hire": Text(es="el asiento {} contrata o ataca ahora", en="seat {} hires or attacks now"),
+    "defend": Text(es="el asiento {} defiende ahora", en="seat {} defends now"),
+    "end": Text(es="el asiento {} termina ahora su turno", en="seat {} ends its turn now"),
+    "over": Text(es="la batalla ha terminado", en="the battle is over"),
+}
+"""What each phase waits for, and from whom."""
+
+
+def names(cards: int) -> str:
+    """Cards as a sentence lists them."""
+    return " ".join(PACK.cards(cards))
+
+
+def refuse_now(game: "Corona", seat: int, act: Act) -> NoReturn:
+    """Refuses what the phase does not allow this seat."""
+    expected = NEXT[game.phase]
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede {act.es}: {expected.es.format(game.turn)}",
+            en=f"seat {seat} cannot {act.en}: {expected.en.format(game.turn)}",
+        ),
+        rule=act.rule,
+        seat=seat,
+    )
+
+
+def refuse_hand(game: "Corona", seat: int, cards: int, count: int, act: Act) -> NoReturn:
+    """Refuses `count` cards that the hand cannot hold, or not all at once."""
+    size = game.knowledge.size[seat]
+    strange = names(cards & ~game.knowledge.possible(seat))
+    if strange:
+        why = Text(es=f"{strange} no puede estar en su mano", en=f"{strange} cannot be in its hand")
+    elif cards.bit_count() < count:
+        why = Text(es="hay una carta repetida", en="a card is named twice")
+    else:
+        why = Text(
+            es=f"no puede tener a la vez esas {count} cartas, de {size}", en=f"not all {count} can be among its {size}"
+        )
+    raise Impossible(
+        Text(es=f"el asiento {seat} no puede {act.es}: {why.es}", en=f"seat {seat} cannot {act.en}: {why.en}"),
+        rule=act.rule,
+        seat=seat,
+    )
+
+
+def refuse_pack(seat: int, rule: str, why: Text) -> NoReturn:
+    """Refuses cards that cannot have come from the pack."""
+    raise Impossible(
+        Text(
+            es=f"eso no puede salir del mazo del asiento {seat}: {why.es}",
+            en=f"this cannot come from the pack of seat {seat}: {why.en}",
+        ),
+        rule=rule,
+        seat=seat,
+    )
+
+
+def refuse_army(seat: int, strange: int, act: Act) -> NoReturn:
+    """Refuses cards that do not lie where they are said to act, or act twice."""
+    es = f"{names(strange)} no están ahí" if strange else "hay una carta repetida"
+    en = f"{names(strange)} are not there" if strange else "a card is named twice"
+    raise Impossible(
+        Text(es=f"el asiento {seat} no puede {act.es} así: {es}", en=f"seat {seat} cannot {act.en} so: {en}"),
+        rule=act.rule,
+        seat=seat,
+    )
+
+
+def joker_hired(seat: int) -> Breach:
+    """The breach of a joker hired."""
+    text = Text(
+        es=f"el asiento {seat} no puede contratar un comodín: los comodines nunca se contratan",
+        en=f"seat {seat} cannot hire a joker: jokers are never hired",
+    )
+    return Breach("corona.hire", seat, text, enforced=True)
+
+
+def beyond_income(game: "Corona", seat: int, card: int, observed: bool) -> Breach:
+    """The breach of a hire that the income does not pay."""
+    if game.income & JOKERS:
+        text = Text(
+            es=f"el asiento {seat} no puede contratar {names(card)}: un comodín como ingresos paga una sola carta",
+            en=f"seat {seat} cannot hire {names(card)}: a joker as income pays for one card only",
+        )
+        return Breach("corona.joker-income", seat, text, enforced=not observed)
+    income = NUMBER[game.income]
+    text = Text(
+        es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {game.spent}",
+        en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {game.spent} of it is spent",
+    )
+    return Breach("corona.hire", seat, text, enforced=not observed)
+
+
+def paid_by_joker(seat: int, card: int) -> Breach:
+    """The breach of a replica to a card that a joker paid for."""
+    text = Text(
+        es=f"el asiento {seat} no puede replicar a {names(card)}: lo pagó un comodín",
+        en=f"seat {seat} cannot answer {names(card)}: a joker paid for it",
+    )
+    return Breach("corona.joker-income", seat, text, enforced=True)
+
+
+def joker_discarded(seat: int) -> Breach:
+    """The breach of a joker discarded in a replica."""
+    text = Text(
+        es=f"el asiento {seat} no puede descartar un comodín en una réplica",
+        en=f"seat {seat} cannot discard a joker in a replica",
+    )
+    return Breach("corona.replica", seat, text, enforced=True)
+
+
+def too_low(seat: int, total: int, card: int) -> Breach:
+    """The breach of a replica that does not exceed the card it answers."""
+    text = Text(
+        es=f"la réplica del asiento {seat} suma {total} y debe superar los {NUMBER[card]} de {names(card)}",
+        en=f"the replica of seat {seat} comes to {total}, and must exceed the {NUMBER[card]} of {names(card)}",
+    )
+    return Breach("corona.replica", seat, text, enforced=True)
+
+
+def second_replica(seat: int, observed: bool) -> Breach:
+    """The breach of a second replica in a turn."""
+    text = Text(
+        es=f"el asiento {seat} ya ha replicado en este turno",
+        en=f"seat {seat} has answered a hire in this turn already",
+    )
+    return Breach("corona.replica", seat, text, enforced=not observed)
+
+
+def wrong_attack(seat: int, fresh: int, observed: bool) -> Breach:
+    """The breach of a second attack in a turn, or of one with cards hired in it (`fresh`)."""
+    if fresh:
+        text = Text(
+            es=f"el asiento {seat} no puede atacar con {names(fresh)}: se contrató en este turno y no es de copas",
+            en=f"seat {seat} cannot attack with {names(fresh)}: hired this turn, and not of copas",
+        )
+    else:
+        text = Text(
+            es=f"el asiento {seat} ya ha atacado en este turno",
+            en=f"seat {seat} has attacked in this turn already",
+        )
+    return Breach("corona.attack", seat, text, enforced=not observed)
+
+
+def blocked_twice(seat: int) -> Breach:
+    """The breach of two defenders to one attacker, or of one defender to two."""
+    text = Text(
+        es=f"la defensa del asiento {seat} repite una carta: un defensor para cada atacante, y uno solo",
+        en=f"the defence of seat {seat} names a card twice: one defender to an attacker, and one only",
+    )
+    return Breach("corona.defend", seat, text, enforced=True)
+
+
+def not_upright(seat: int, turned: int, observed: bool) -> Breach:
+    """The breach of a defence with cards that attacked in their last turn."""
+    text = Text(
+        es=f"el asiento {seat} no puede defender con {names(turned)}: atacó en su último turno",
+        en=f"seat {seat} cannot defend with {names(turned)}: it attacked in its last turn",
+    )
+    return Breach("corona.defend", seat, text, enforced=not observed)
+
+
+def too_many_drawn(seat: int, draw: int, limit: int) -> Breach:
+    """The breach of more cards drawn than the unblocked *oros* allow."""
+    text = Text(
+        es=f"los oros sin detener dan {limit} cartas como mucho, no {draw}",
+        en=f"the unblocked oros give {limit} cards at most, not {draw}",
+    )
+    return Breach("corona.oros", seat, text, enforced=True)
+
+
+def wrong_recover(seat: int, text: Text) -> Breach:
+    """The breach of a recover with other cards, or another number of them, than the rule has."""
+    return Breach("corona.joker-recover", seat, text, enforced=True)

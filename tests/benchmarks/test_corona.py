@@ -1,0 +1,64 @@
+"""How fast a battle of Por la Corona folds: 300 events belong under 5 ms. Run with `make bench`."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.games.corona.rules import PACK
+from referee.match import Match
+from referee.vocabulary import Event, Opening, SeatTaken
+from tests.corona_battle import corona, move, shuffled
+from tests.table import Table
+
+EVENTS = 300
+OPENING = Opening(ruleset="corona", seats=(SeatTaken("a"), SeatTaken("b")), params={})
+
+
+def peaceful(chance: Random) -> list[Event]:
+    """The first 300 events of a battle without attacks whose referee names every card drawn; fewer where it was shorter."""
+    table = Table("corona", 2)
+    packs, shown = shuffled(chance)
+    waiting: list[dict[str, Any]] = [{"type": "start", "shown": shown}, {"type": "deal", "packs": packs}]
+    events: list[Event] = []
+    while len(events) < EVENTS and table.match.ledger.status == "open":
+        said = waiting.pop(0) if waiting else move(chance, table)
+        if said["type"] == "attack":
+            said["cards"] = []
+        events.append(table.match.game.complete(table.match.language.read(json.dumps(said).encode()), "seed"))
+        table.tell(said)
+        camp = corona(table).camps[1 - said.get("seat", 0)]
+        if said["type"] == "end_turn" and camp.drawn.cards:
+            waiting.append({"type": "draw", "seat": 1 - said["seat"], "card": PACK.name(camp.drawn.cards)})
+    return events
+
+
+@pytest.fixture(scope="module")
+def log() -> list[Event]:
+    """A battle that lasted 300 events."""
+    return next(events for seed in range(1000) if len(events := peaceful(Random(seed))) == EVENTS)
+
+
+def fold(events: list[Event]) -> Match:
+    match = Match("match", OPENING)
+    apply, ledger = match.game.apply, match.ledger
+    for at, event in enumerate(events, 2):
+        for fact in apply(event, at):
+            fact.enter(ledger, at)
+    return match
+
+
+def test_fold_a_battle_of_300_events(benchmark: Any, log: list[Event]) -> None:
+    match = benchmark(fold, log)
+    assert match.ledger.status == "open"
+
+
+def test_check_and_fold_a_battle_of_300_events(benchmark: Any, log: list[Event]) -> None:
+    def judge() -> Match:
+        match = Match("match", OPENING)
+        for event in log:
+            match.decide(event, lambda _: match)
+        return match
+
+    assert benchmark(judge).version == EVENTS + 1

@@ -1,0 +1,5 @@
+"""The running service serves these tests too."""
+
+from tests.api.conftest import running
+
+__all__ = ["running"]

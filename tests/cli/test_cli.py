@@ -1,0 +1,187 @@
+"""The command line: what it prints, and its exit status 0, 1 and 2."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner, Result
+
+from api.cli import main
+from tests.api.conftest import start
+
+RECORDS = Path(__file__).parents[1] / "data" / "records"
+DEMO = Path(__file__).parents[2] / "api" / "records"
+RECORD = RECORDS / "hearts-openspiel-05.match.jsonl"
+REVOKE = DEMO / "hearts-castillar-revoke.match.jsonl"
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command on a database of this test's own; `status` is the exit status expected of it."""
+    monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "cli.sqlite"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.delenv("LC_ALL", raising=False)
+
+    def go(*arguments: object, status: int = 0) -> Result:
+        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+        assert result.exit_code == status, result.output
+        return result
+
+    return go
+
+
+def imported(run: Run, file: Path = RECORD) -> dict[str, Any]:
+    return dict(json.loads(run("import", "--json", file).output))
+
+
+def test_import_export_verify(run: Run, tmp_path: Path) -> None:
+    answer = imported(run)
+    assert answer["totals"] == [56, 39, 29, 32]
+    out = tmp_path / "out.match.jsonl"
+    out.write_text(run("export", answer["match"]).output, encoding="utf-8")
+    assert "225 entries, chain whole" in run("verify", out).output
+    assert json.loads(run("verify", "--json", out).output)["flaw"] is None
+
+
+def test_verify_names_the_first_bad_event(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.match.jsonl"
+    lines = run("export", imported(run)["match"]).output.splitlines()
+    lines[9] = (
+        lines[9].replace('"seat":', '"seat": ').replace('"seat": 0', '"seat": 1').replace('"seat": 2', '"seat": 3')
+    )
+    changed = json.loads(lines[9])
+    changed["card"] = "2S" if changed["card"] != "2S" else "3S"
+    lines[9] = json.dumps(changed)
+    out.write_text("\n".join(lines), encoding="utf-8")
+    assert "breaks at version 10" in run("verify", out, status=1).output
+    assert "nothing to verify" in run("verify", RECORD, status=1).output
+
+
+def test_a_broken_record_is_refused_with_line_and_rule(run: Run, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.match.jsonl"
+    lines = RECORD.read_text(encoding="utf-8").splitlines()
+    lines[6] = lines[7]
+    broken.write_text("\n".join(lines), encoding="utf-8")
+    result = run("import", broken, status=1)
+    assert "line 7" in result.stderr
+    assert "[hearts.opening-lead]" in result.stderr
+    broken.write_text("{", encoding="utf-8")
+    assert "line 1" in run("import", broken, status=1).stderr
+
+
+def test_import_can_keep_the_id(run: Run, tmp_path: Path) -> None:
+    match = imported(run)["match"]
+    out = tmp_path / "out.match.jsonl"
+    out.write_text(run("export", match).output, encoding="utf-8")
+    assert json.loads(run("import", "--json", "--match-id", "new", out).output)["match"] != match
+    assert "is a match" in run("import", "--match-id", "keep", out, status=1).stderr
+
+
+def test_audit_shows_tricks_winner_rule_and_proof(run: Run) -> None:
+    printed = run("audit", REVOKE, "--hand", 2).output
+    assert "4♣ v82: hearts.follow-suit, Carmen, proven at v102" in " ".join(printed.split()).replace("│ ", "")
+    assert "◀" in printed
+    assert "shown: T♦" in printed
+    assert "Chain whole: 174 entries" in printed
+    assert "c1: Dámaso against Carmen, revoke v82: upheld" in printed
+
+
+def test_audit_speaks_spanish_in_a_spanish_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    printed = run("audit", REVOKE, "--hand", 2).output
+    assert "Mano 2, reparte Dámaso" in printed
+    assert "aceptada" in printed
+
+
+def test_audit_of_a_match_in_the_log_and_its_exit_status(run: Run) -> None:
+    match = imported(run, REVOKE)["match"]
+    report = json.loads(run("audit", match, "--json", "--strict", status=1).output)
+    assert [i["code"] for i in report["infractions"]] == ["hearts.follow-suit"]
+    run("audit", RECORD, "--strict")
+    assert "no such file" in run("audit", "nothing", status=2).stderr
+
+
+def test_bad_use_is_status_2(run: Run) -> None:
+    run("audit", status=2)
+    run("import", "nothing.jsonl", status=2)
+    run("serve", "--workers", 0, status=2)
+
+
+def test_a_token_made_here_opens_the_service(run: Run, tmp_path: Path) -> None:
+    database = tmp_path / "referee.sqlite"
+    token = json.loads(run("token", "create", "--json", "--database", database).output)["token"]
+    with start(tmp_path, REFEREE_TOKEN="") as running:
+        body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+        headers = {"Authorization": f"Bearer {token}"}
+        assert httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).status_code == 201
+
+
+def test_serve_on_a_new_database_prints_one_token_and_keeps_it(tmp_path: Path) -> None:
+    with start(tmp_path, REFEREE_TOKEN="") as running:
+        token = (tmp_path / "referee" / "organizer.token").read_text(encoding="utf-8").strip()
+        assert token in running.output.read_text(encoding="utf-8")
+        body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+        headers = {"Authorization": f"Bearer {token}"}
+        assert httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).status_code == 201
+    with start(tmp_path, REFEREE_TOKEN="") as running:
+        assert "organizer token" not in running.output.read_text(encoding="utf-8")
+
+
+def test_two_workers_serve_one_log(tmp_path: Path) -> None:
+    with start(tmp_path, "--workers", "2") as running:
+        headers = {"Authorization": "Bearer an-organizer-token-for-tests"}
+        body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+        match = httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).json()["id"]
+        for n in range(20):
+            # A new connection each time, so that both workers get their share.
+            note = {"type": "note", "text": str(n)}
+            answer = httpx.post(f"{running.url}/v1/matches/{match}/events", json=note, headers=headers)
+            assert answer.json()["version"] == n + 2
+        assert httpx.get(f"{running.url}/v1/matches/{match}/audit").json()["chain"]["intact"]
+
+
+def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
+    from rich.console import Console
+
+    from api import compose
+    from api.demo import fill, where_to_look
+
+    service = compose.open_service(str(tmp_path / "demo.sqlite"))
+    shown = fill(service)
+    console = Console(width=200, record=True, file=StringIO())
+    where_to_look(console, shown, "http://127.0.0.1:8000", "demo.sqlite")
+    text = console.export_text()
+    assert "broke hearts.follow-suit" in text
+    assert "--hand 2" in text
+    assert all(match.id in text for _, match in shown)
+    service.log.close()
+    service.people.store.dispose()
+
+
+def test_tokens_are_listed_and_revoked(run: Run) -> None:
+    secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]
+    listed = run("token", "list").output
+    assert "auditor" in listed
+    assert "in force" in listed
+    assert secret not in listed
+    id_ = json.loads(run("token", "list", "--json").output)[0]["id"]
+    run("token", "revoke", id_)
+    run("token", "revoke", id_, status=1)
+    assert "revoked" in run("token", "list").output
+
+
+def test_a_backup_is_a_whole_database(run: Run, tmp_path: Path) -> None:
+    match = imported(run)["match"]
+    copy = tmp_path / "copy.sqlite"
+    run("backup", copy)
+    assert "Chain whole: 225 entries" in run("audit", match, "--database", copy).output
+    run("backup", copy, status=2)
+    run("backup", tmp_path / "x", "--database", "postgresql://localhost/x", status=2)

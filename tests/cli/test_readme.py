@@ -1,0 +1,46 @@
+"""The README's own words, run: a newcomer's first match against the running service."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import TOKEN, Running
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def documents(text: str) -> list[Any]:
+    """The JSON documents in a text, one behind the other."""
+    found = []
+    while text := text.lstrip():
+        value, end = json.JSONDecoder().raw_decode(text)
+        found.append(value)
+        text = text[end:]
+    return found
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the README's first match needs curl")
+def test_the_first_match_with_curl(running: Running) -> None:
+    blocks = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    script = "\necho\n".join(["set -eu", *blocks]).replace("http://127.0.0.1:8000", running.url)
+    script = script.replace("Bearer secret", f"Bearer {TOKEN}")
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    deal, plays, audit, replay = documents(done.stdout)
+    assert deal["version"] == 2
+    assert plays["version"] == 8
+    assert [(i["code"], i["version"], i["proven_at"]) for i in audit["infractions"]] == [("hearts.follow-suit", 4, 8)]
+    assert [step["version"] for step in replay["steps"] if step["breaches"]] == [4]
+
+
+def test_the_readme_names_rulesets_that_exist_and_leads_to_what_exists() -> None:
+    from referee.registry import rulesets
+
+    text = README.read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([a-z.]+)` \|", text, re.MULTILINE)) <= set(rulesets())
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        assert (README.parent / target).exists(), target

@@ -1,0 +1,368 @@
+"""The log, the same cases on SQLite and PostgreSQL: durable, chained, one writer a version, all or nothing."""
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import rfc8785
+import sqlalchemy as sa
+
+from referee import entries as entries_module
+from referee import portable
+from referee.entries import UPCASTERS, Entry, stored_line, verify
+from referee.errors import Conflict, Impossible, KeyReused, NotFound, Refused
+from referee.log import Clash, Log, Record, open_log
+from referee.match import Match
+from referee.opening import OpenMatch, Sitting
+from referee.people import People, engine
+from referee.service import Service, digest
+from referee.vocabulary import Sanction
+from tests.hands import FOUR, holder
+
+RECORDS = Path(__file__).parents[1] / "data" / "records"
+LEADER = holder(FOUR)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "log.sqlite")
+    return str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+def reopen(database: str) -> Iterator[Callable[[], Service]]:
+    """Opens the database as another process would: a service with nothing in memory."""
+    opened: list[Service] = []
+
+    def again() -> Service:
+        ticks = iter(range(10_000))
+        service = Service(
+            open_log(database),
+            People(engine(database)),
+            clock=lambda: f"2026-05-01T10:00:{next(ticks) % 60:02}.000Z",
+            chance=lambda: "a seed",
+        )
+        opened.append(service)
+        return service
+
+    yield again
+    for service in opened:
+        service.log.close()
+        service.people.store.dispose()
+
+
+@pytest.fixture
+def service(reopen: Callable[[], Service]) -> Service:
+    return reopen()
+
+
+def opened(service: Service, **more: Any) -> str:
+    seats = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani"))
+    more.setdefault("first_dealer", 0)
+    return service.open_match(OpenMatch("hearts.yppedia", seats, **more), "organizer")[0].id
+
+
+def say(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Any:
+    return service.append(match, [json.dumps(event).encode() for event in events], "organizer", **more)
+
+
+DEAL = {"type": "deal", "hands": FOUR}
+PASSES = [{"type": "pass", "seat": seat, "cards": FOUR[seat][:3]} for seat in range(4)]
+NOTE = {"type": "note", "text": "mesa 3"}
+
+
+def lines(service: Service, match: str) -> list[dict[str, Any]]:
+    return [stored_line(bytes(record.state)) for record in service.log.read(match)]
+
+
+def same(one: Match, other: Match) -> None:
+    assert (one.version, one.head, one.ledger) == (other.version, other.head, other.ledger)
+    assert msgspec.json.encode(one.view()) == msgspec.json.encode(other.view())
+    assert one.legal() == other.legal()
+
+
+def test_what_is_appended_is_there_after_a_restart(reopen: Callable[[], Service]) -> None:
+    service = reopen()
+    match = opened(service)
+    say(service, match, DEAL)
+    say(service, match, *PASSES)
+    same(reopen().match(match), service.match(match))
+
+
+def test_a_batch_is_stored_whole_or_not_at_all(service: Service) -> None:
+    match = opened(service)
+    with pytest.raises(Impossible) as refused:
+        say(service, match, DEAL, NOTE, {"type": "play", "seat": 0, "card": "2C"})
+    assert refused.value.extra["index"] == 2
+    assert len(lines(service, match)) == 1
+    assert service.match(match).version == 1
+
+
+def test_two_processes_see_each_others_writes(reopen: Callable[[], Service]) -> None:
+    one, other = reopen(), reopen()
+    match = opened(one)
+    assert other.match(match).version == 1
+    say(one, match, DEAL)
+    say(other, match, PASSES[0])
+    say(one, match, {"type": "retract", "to": 2, "reason": "error"})
+    say(other, match, PASSES[1])
+    same(one.match(match), other.match(match))
+    assert verify(lines(one, match)) == (5, None)
+
+
+def test_of_two_writers_of_one_version_one_clashes(database: str) -> None:
+    log = open_log(database)
+    record = Record("stream", 1, "note", b"{}")
+    log.append([record])
+    with pytest.raises(Clash):
+        log.append([Record("other", 1, "note", b"{}"), record])
+    assert log.read("other") == []
+    log.close()
+
+
+def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[], Service]) -> None:
+    services = [reopen(), reopen()]
+    match = opened(services[0])
+    with ThreadPoolExecutor(4) as pool:
+        written = list(
+            pool.map(
+                lambda n: say(services[n % 2], match, {"type": "note", "text": str(n)}).entries[0].version, range(24)
+            )
+        )
+    assert sorted(written) == list(range(2, 26))
+    assert sorted(int(line["text"]) for line in lines(services[0], match)[1:]) == list(range(24))
+    assert verify(lines(services[0], match)) == (25, None)
+
+
+def test_a_stale_version_is_a_conflict(service: Service) -> None:
+    match = opened(service)
+    say(service, match, DEAL, expected=1)
+    with pytest.raises(Conflict) as refused:
+        say(service, match, NOTE, expected=1)
+    assert refused.value.extra["version"] == 2
+    assert [line["type"] for line in refused.value.extra["since"]] == ["deal"]
+    assert refused.value.extra["still"] == "regular"
+
+
+def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], Service]) -> None:
+    service = reopen()
+    match = opened(service)
+    first = say(service, match, DEAL, NOTE, key=("k", digest(b"1")))
+    say(service, match, PASSES[0])
+    again = say(reopen(), match, DEAL, NOTE, key=("k", digest(b"1")))
+    assert again.again
+    assert again.entries == first.entries
+    assert again.match.version == first.match.version == 3
+    with pytest.raises(KeyReused):
+        say(service, match, NOTE, key=("k", digest(b"2")))
+    assert service.match(match).version == 4
+
+
+def test_a_key_opens_one_match(reopen: Callable[[], Service]) -> None:
+    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")))
+    first, _ = reopen().open_match(asked, "organizer", ("k", digest(b"1")))
+    second, before = reopen().open_match(asked, "organizer", ("k", digest(b"1")))
+    assert before
+    assert second.id == first.id
+    with pytest.raises(KeyReused):
+        reopen().open_match(asked, "organizer", ("k", digest(b"2")))
+    other, _ = reopen().open_match(asked, "another", ("k", digest(b"1")))
+    assert other.id != first.id
+
+
+def test_the_first_dealer_is_drawn_with_a_seed_on_record(service: Service) -> None:
+    match = opened(service, first_dealer=None)
+    opening = service.opening(match)
+    assert opening.seed == "a seed"
+    assert service.match(match).game.due_dealer() == opening.first_dealer
+
+
+def test_the_oldest_deals_first_where_birth_dates_are_known(service: Service) -> None:
+    from datetime import date
+
+    ids = service.people.add([("Ana", date(1990, 1, 1)), ("Beto", date(1960, 5, 5))], "now")
+    asked = OpenMatch("hearts.castillar", tuple(Sitting(player=id_) for id_ in ids))
+    match, _ = service.open_match(asked, "organizer")
+    assert (match.opening.first_dealer, match.opening.seed) == (1, None)
+
+
+def test_retract_equals_never_having_been(service: Service) -> None:
+    match, plain = opened(service), opened(service)
+    for id_ in (match, plain):
+        say(service, id_, DEAL, *PASSES)
+    before = service.match(match).version
+    leader = service.match(match).game.turn
+    say(service, match, {"type": "play", "seat": leader, "card": "2C"}, NOTE)
+    say(service, match, {"type": "sanction", "seat": 1, "card": "yellow", "reason": "x"})
+    say(service, match, {"type": "retract", "to": before, "reason": "error"})
+    mine, theirs = service.match(match).copy(), service.match(plain)
+    assert mine.version == before + 4
+    assert mine.legal() == theirs.legal()
+    mine.ledger.never_over = None
+    assert mine.ledger == theirs.ledger
+    assert len(lines(service, match)) == before + 4
+
+
+def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], Service]) -> None:
+    service = reopen()
+    match = opened(service)
+    say(service, match, DEAL, *PASSES)
+    full = service.match(match).legal()
+    say(service, match, {"type": "retract", "to": 2, "reason": "error"})
+    assert service.match(match).legal() != full
+    say(service, match, {"type": "retract", "to": 6, "reason": "no era error"})
+    assert service.match(match).legal() == full
+    same(reopen().match(match), service.match(match))
+
+
+def test_a_retract_in_a_batch_goes_back_to_what_the_batch_wrote(service: Service) -> None:
+    match = opened(service)
+    say(service, match, DEAL, PASSES[0], {"type": "retract", "to": 2, "reason": "x"}, PASSES[0])
+    assert service.match(match).game.phase == "pass"
+    assert verify(lines(service, match)) == (5, None)
+
+
+def test_a_past_version_is_the_match_as_it_was(service: Service) -> None:
+    match = opened(service)
+    say(service, match, DEAL)
+    then = msgspec.json.encode(service.match(match).view())
+    say(service, match, *PASSES)
+    assert msgspec.json.encode(service.match_at(match, 2).view()) == then
+    with pytest.raises(NotFound):
+        service.match_at(match, 7)
+
+
+def test_the_chain_is_the_one_of_the_contract(service: Service) -> None:
+    from hashlib import sha256
+
+    match = opened(service)
+    say(service, match, DEAL, {"type": "note", "text": 'ñandú «ok»\n\t"quoted" \\ \u0001 \u2028 🂡'})
+    head = bytes(32)
+    for line in lines(service, match):
+        bare = {name: value for name, value in line.items() if name != "hash"}
+        head = sha256(head + rfc8785.dumps(bare)).digest()
+        assert line["hash"] == head.hex()
+
+
+def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: Service) -> None:
+    match = opened(service)
+    assert all(b"Ana" not in bytes(record.state) for record in service.log.all())
+    exported = list(portable.export(service, match, service.people.name))
+    assert exported[0]["seats"][0]["name"] == "Ana"
+    service.people.erase(exported[0]["seats"][0]["player"])
+    again = list(portable.export(service, match, service.people.name))
+    assert "name" not in again[0]["seats"][0]
+    assert portable.check_chain(exported) is None
+    assert portable.check_chain(again) is None
+
+
+@pytest.mark.parametrize("file", sorted(RECORDS.glob("hearts-openspiel-*")), ids=lambda file: file.name)
+def test_records_of_an_outside_engine_come_to_its_scores(service: Service, file: Path) -> None:
+    totals = {"01": [45, 37, 37, 37], "02": [30, 27, 50, 49], "03": [67, 0, 81, 60], "05": [56, 39, 29, 32]}
+    match = portable.take(service, file.read_bytes(), "import")
+    assert match.ledger.totals == totals[file.name[17:19]]
+    assert match.ledger.infractions == []
+
+
+def test_an_export_imports_again_to_the_same_match(service: Service) -> None:
+    first = portable.take(service, (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes(), "import")
+    text = b"\n".join(msgspec.json.encode(line) for line in portable.export(service, first.id, service.people.name))
+    second = portable.take(service, text, "import")
+    assert second.id != first.id
+    assert second.ledger == first.ledger
+    assert [service.people.name(seat.player) for seat in second.opening.seats] == ["Norte", "Este", "Sur", "Oeste"]
+    with pytest.raises(portable.BrokenRecord):
+        portable.take(service, text, "import", keep_id=True)
+
+
+def test_a_broken_record_is_refused_whole_with_its_line(service: Service) -> None:
+    text = (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes().splitlines()
+    position = service.log.position()
+    text[10], text[11] = text[11], text[10]
+    with pytest.raises(portable.BrokenRecord) as broken:
+        portable.take(service, b"\n".join(text), "import")
+    assert broken.value.line == 11
+    assert isinstance(broken.value.refused, Refused)
+    assert service.log.position() == position
+
+
+@pytest.mark.parametrize("spot", ["card", "fact", "hash", "time", "order"])
+def test_a_changed_record_does_not_verify(service: Service, spot: str) -> None:
+    match = opened(service)
+    say(service, match, DEAL, *PASSES, NOTE)
+    exported = list(portable.export(service, match, service.people.name))
+    match spot:
+        case "card":
+            exported[2]["cards"][0] = "2S" if exported[2]["cards"][0] != "2S" else "3S"
+        case "fact":
+            exported[1]["facts"][0]["dealer"] = 3
+        case "hash":
+            exported[3]["hash"] = "0" * 64
+        case "time":
+            exported[4]["recorded_at"] = "2026-05-01T09:00:00.000Z"
+        case "order":
+            exported[2], exported[3] = exported[3], exported[2]
+    flaw = portable.check_chain(exported)
+    assert flaw is not None
+    assert flaw.version == {"card": 3, "fact": 2, "hash": 4, "time": 5, "order": 3}[spot]
+
+
+def test_stored_facts_count_even_where_todays_rules_differ(
+    reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from referee import audit
+    from referee.games.hearts import game as hearts
+
+    service = reopen()
+    match = portable.take(service, (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes(), "import")
+    monkeypatch.setattr(hearts, "points_in", lambda cards: 1)
+    folded = reopen().match(match.id)
+    assert folded.ledger == match.ledger
+    report = audit.audit(folded, service.entries(match.id), lines(service, match.id))
+    assert report.differences
+    assert report.chain.intact
+
+
+def test_an_event_of_an_older_version_is_brought_up_to_date(
+    service: Service, reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 1 of a sanction named its card `colour`, in Spanish; version 2 is today's."""
+    match = opened(service)
+    first = service.entries(match)[0]
+    old = {"type": "sanction", "seat": 1, "colour": "amarilla", "reason": "protesta"}
+    at = "2026-05-01T10:00:00.000Z"
+    line = {**old, "version": 2, "recorded_at": at, "recorded_by": "old", "facts": []}
+    hash_ = entries_module.link(bytes.fromhex(first.hash), line).hex()
+    stored: Entry[dict[str, Any], Any] = Entry(2, at, "old", old, (), hash_)
+    service.log.append([Record(match, 2, "sanction", msgspec.json.encode(stored))])
+
+    def spanish_colour(event: dict[str, Any]) -> dict[str, Any]:
+        card = {"amarilla": "yellow", "negra": "black"}[event.pop("colour")]
+        return {**event, "card": card}
+
+    monkeypatch.setitem(UPCASTERS, "sanction", (spanish_colour,))
+    late = reopen()
+    assert late.entries(match)[1].event == Sanction(1, "yellow", "protesta")
+    say(late, match, {"type": "sanction", "seat": 1, "card": "black", "reason": "otra"})
+    assert [line.get("v", 1) for line in lines(late, match)] == [1, 1, 2]
+    assert lines(late, match)[1]["colour"] == "amarilla"
+    assert verify(lines(late, match)) == (3, None)
+    assert reopen().match(match).ledger.sanctions[-1].card == "black"
+
+
+def test_the_log_is_followed_in_order_across_streams(service: Service) -> None:
+    one, other = opened(service), opened(service)
+    say(service, one, NOTE)
+    say(service, other, NOTE, NOTE)
+    log: Log = service.log
+    seen = [(record.originator_id, record.originator_version) for record in log.follow(0)]
+    assert seen == [(one, 1), (other, 1), (one, 2), (other, 2), (other, 3)]
+    assert [record.id for record in log.follow(0)] == sorted(record.id for record in log.follow(0))
+    assert log.follow(log.position()) == []
+    assert len(sa.inspect(service.people.store).get_table_names()) >= 3

@@ -1,0 +1,221 @@
+"""What holds in every battle of Por la Corona: random battles, legal and with rules broken before the referee's eyes."""
+
+import json
+from random import Random
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.errors import Refused
+from referee.game import ALL, NOBODY
+from referee.games.corona.game import Corona
+from referee.games.corona.rules import PACK
+from referee.match import Match
+from referee.vocabulary import Event, Fact
+from tests.corona_battle import Json, battle, chosen, corona, count, hand, places, seen
+from tests.table import Table
+
+seeds = st.integers(0, 2**32 - 1).map(Random)
+jokers = st.integers(0, 2)
+
+
+def conserved(table: Table) -> None:
+    """Every seat has its whole pack, and no card in two places."""
+    game = corona(table)
+    for seat in (0, 1):
+        masks = places(game, seat)
+        assert sum(mask.bit_count() for mask in masks) == sum(masks).bit_count()
+        assert not sum(masks) & ~game.whole
+        assert sum(count(game, seat)) == game.whole.bit_count() if game.in_hand() else True
+        assert not game.camps[seat].turned & ~game.camps[seat].army
+        judge = game.knowledge
+        assert judge.placed[seat] == masks[2] | masks[3] | masks[4]
+        assert sum(judge.unknown[seat]) + judge.known[seat].bit_count() == judge.size[seat]
+        assert sum(judge.closed[seat]) == judge.size[seat]
+        assert min(judge.unknown[seat] + judge.closed[seat] + judge.unseen[seat]) >= 0
+
+
+@given(seeds, jokers, st.sampled_from([0.0, 0.2]))
+def test_cards_are_conserved_and_each_in_one_place(chance: Random, jokers: int, breaks: float) -> None:
+    last = None
+    for table, _ in battle(chance, jokers, breaks):
+        conserved(table)
+        last = table
+    assert last is not None
+    conserved(last)
+    view = last.view()
+    assert view["status"] == "finished"
+    assert sorted(view["score"]["totals"]) == [0, 1]
+    assert view["table"]["lost_at"] in {"draw", "income", "damage"}
+
+
+@given(seeds, st.sampled_from([0.0, 0.2]))
+def test_fold_equals_what_was_played(chance: Random, breaks: float) -> None:
+    played = list(battle(chance, breaks=breaks))
+    table, told = played[-1][0], [event for _, event in played]
+    by_version: dict[int, list[Fact]] = {}
+    for version, fact in table.facts:
+        by_version.setdefault(version, []).append(fact)
+    again = Match("match", table.match.opening)
+    for event in told:
+        at = again.version + 1
+        facts = again.game.apply(read(again, event), at)
+        assert list(facts) == by_version.get(at, [])
+        again.version = at
+        for fact in facts:
+            fact.enter(again.ledger, at)
+    assert again.view() == table.match.view()
+    assert len(table.proven()) == len([event for event in told if event.get("observed")])
+
+
+@given(seeds)
+def test_what_is_legal_is_taken_and_what_is_not_is_refused(chance: Random) -> None:
+    for table, _ in battle(chance, breaks=0.1):
+        if not corona(table).in_hand():
+            continue
+        legal = table.legal()
+        for entry in chance.sample(legal, min(2, len(legal))):
+            event = chosen(chance, entry, corona(table)) if "choose" in entry else entry
+            after(table, event)
+        for event in chance.sample(strange(table, legal), 4):
+            before = table.view()
+            try:
+                after(table, event)
+            except Refused as refused:
+                assert refused.status == 409
+            else:
+                raise AssertionError(f"{event} was taken, and is not legal")
+            assert table.view() == before
+
+
+def after(table: Table, event: Json) -> tuple[Match, list[Fact]]:
+    """The match as it would be after the event, and the facts that follow; the table stays as it is."""
+    match = table.match.copy()
+    return match, list(match.decide(read(match, event), never))
+
+
+def read(match: Match, event: Json) -> Event:
+    return match.game.complete(match.language.read(json.dumps(event).encode()), "seed")
+
+
+def never(version: int) -> Match:
+    raise AssertionError(f"nobody goes back to version {version}")
+
+
+def strange(table: Table, legal: list[Json]) -> list[Json]:
+    """Plain events of both seats that the legal list does not have."""
+    listed = {(event["type"], event["seat"], event.get("card")) for event in legal if "choose" not in event}
+    kinds = {(event["type"], event["seat"]) for event in legal}
+    events: list[Json] = []
+    for seat in (0, 1):
+        events += [{"type": "hire", "seat": seat, "card": card} for card in PACK.names]
+        events += [{"type": "income", "seat": seat}, {"type": "end_turn", "seat": seat}]
+    events = [event for event in events if (event["type"], event["seat"], event.get("card")) not in listed]
+    for seat in (0, 1):
+        subsets = [
+            {"type": "attack", "seat": seat, "cards": []},
+            {"type": "defend", "seat": seat, "blocks": []},
+            {"type": "replica", "seat": seat, "cards": hand(corona(table), seat)},
+        ]
+        events += [event for event in subsets if (event["type"], seat) not in kinds]
+    return events
+
+
+@given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]))
+def test_a_true_account_is_never_refused_however_little_it_names(chance: Random, names: bool, breaks: float) -> None:
+    """The same battle recorded without the packs: counts agree, and what the log comes to know is true."""
+    blind: Table | None = None
+    for table, event in battle(chance, breaks=breaks):
+        if blind is None:
+            blind = Table("corona", 2)
+        match, facts = after(table, event)
+        record = seen(event, facts, chance)
+        if event["type"] == "deal" and chance.random() < 0.5:
+            record["hands"] = [sorted(pack[:7]) if chance.random() < 0.7 else None for pack in event["packs"]]
+        if not event.get("observed"):
+            assert listed(blind, record), record
+        blind.tell(record)
+        agree(match, blind)
+        if names:
+            tell_more(chance, match, blind)
+
+
+def listed(blind: Table, record: Json) -> bool:
+    """Whether the legal list of a log that knows less has this event too, and all that it lists can come."""
+    legal = blind.legal()
+    for entry in legal:
+        if "choose" not in entry:
+            after(blind, entry)
+    plain = {(entry["type"], entry.get("seat"), entry.get("card")) for entry in legal if "choose" not in entry}
+    choices = {(entry["type"], entry["seat"]) for entry in legal if "choose" in entry}
+    if record["type"] in {"start", "deal"}:
+        return True
+    return (record["type"], record["seat"], record.get("card")) in plain or (record["type"], record["seat"]) in choices
+
+
+def agree(full: Match, blind: Table) -> None:
+    conserved(blind)
+    truth, less = full.game, corona(blind)
+    assert isinstance(truth, Corona)
+    for seat in (0, 1):
+        assert count(truth, seat) == count(less, seat)
+        assert not less.knowledge.known[seat] & ~truth.knowledge.known[seat]
+        assert not truth.knowledge.known[seat] & ~less.knowledge.possible(seat)
+        order = truth.camps[seat].order
+        if order:
+            assert order[-1] & less.knowledge.may_turn(seat, less.camps[seat].size)
+    assert (truth.phase, truth.turn) == (less.phase, less.turn)
+    assert full.ledger.totals == blind.match.ledger.totals
+    assert [i.code for i in full.ledger.infractions] == [i.code for i in blind.match.ledger.infractions]
+
+
+def tell_more(chance: Random, full: Match, blind: Table) -> None:
+    """Now and then the referee looks at a card that was drawn, or at a part of a hand."""
+    truth, less = full.game, corona(blind)
+    assert isinstance(truth, Corona)
+    seat = chance.randrange(2)
+    known = truth.hands()[seat] or ()
+    drawn, named = truth.camps[seat].drawn.cards, less.camps[seat].drawn.cards
+    if less.in_hand() and chance.random() < 0.1 and not drawn & ~truth.knowledge.known[seat]:
+        for card in PACK.cards(drawn & ~named)[:1]:
+            blind.tell({"type": "draw", "seat": seat, "card": card})
+    if less.in_hand() and known and chance.random() < 0.05:
+        cards = chance.sample(known, chance.randint(1, len(known)))
+        blind.tell({"type": "reveal", "seat": seat, "cards": cards})
+
+
+@given(seeds, st.sampled_from([0.0, 0.2]))
+def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, breaks: float) -> None:
+    """Public table, hands and legal events are the same whether the log knows every card or none."""
+    blind: Table | None = None
+    for table, event in battle(chance, breaks=breaks):
+        if blind is None:
+            blind = Table("corona", 2)
+        match, facts = after(table, event)
+        blind.tell(seen(event, facts))
+        if match.ledger.status != "open":
+            continue
+        public, same = match.view(NOBODY), blind.match.view(NOBODY)
+        assert public.table == same.table
+        assert public.hands == same.hands or not match.game.in_hand()
+        if match.game.phase != "income":
+            assert match.legal(NOBODY) == blind.match.legal(NOBODY)
+        for seat in (0, 1):
+            own = match.legal(1 << seat)
+            other = [entry for entry in own if getattr(entry, "seat", None) == 1 - seat]
+            theirs = [entry for entry in match.legal(NOBODY) if getattr(entry, "seat", None) == 1 - seat]
+            assert other == theirs
+        shown = msgspec.json.encode(match.game.redact(read(match, event)))
+        if event["type"] == "deal":
+            assert not msgspec.json.decode(shown).keys() & {"packs", "seed", "hands"}
+        assert b'"pack"' not in shown
+
+
+@given(seeds)
+def test_copies_share_nothing(chance: Random) -> None:
+    for table, event in battle(chance):
+        before = table.view()
+        after(table, event)
+        assert table.view() == before
+        assert table.match.legal(ALL) == table.match.copy().legal(ALL)

@@ -1,0 +1,63 @@
+"""Every rule of the championship is published in both languages."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from referee.rulebook import Clause, Text
+from referee.standings.clauses import CHAMPIONSHIP_CLAUSES
+
+CODES = {
+    "castillar.format",
+    "castillar.draw",
+    "league.columns",
+    "league.order",
+    "league.matters",
+    "league.sanctions",
+    "league.tie-four",
+    "league.tie-top",
+    "league.null",
+    "league.studied",
+    "league.provisional",
+    "league.walkover",
+    "league.withdrawal",
+    "group.order",
+    "podium.final",
+    "podium.tied-top",
+    "podium.direct",
+    "sanction.black-league",
+    "general.points",
+    "general.order",
+    "general.provenance",
+}
+RULED = {
+    "castillar.format",
+    "league.order",
+    "league.matters",
+    "league.sanctions",
+    "league.tie-four",
+    "league.null",
+    "league.walkover",
+    "league.withdrawal",
+    "podium.direct",
+}
+
+
+def test_every_code_has_one_clause() -> None:
+    found = Counter(clause.code for clause in CHAMPIONSHIP_CLAUSES)
+    assert set(found.values()) == {1} and {*found} >= CODES
+
+
+def test_every_ruling_gives_its_reason() -> None:
+    ruled = {clause.code for clause in CHAMPIONSHIP_CLAUSES if clause.ruling}
+    assert ruled >= RULED
+
+
+@pytest.mark.parametrize("clause", CHAMPIONSHIP_CLAUSES, ids=lambda clause: clause.code)
+def test_clause_is_bilingual(clause: Clause) -> None:
+    texts: list[Clause | Text] = [clause, *([clause.ruling] if clause.ruling else [])]
+    assert clause.source
+    for text in texts:
+        assert len(text.es) > 20 and len(text.en) > 20 and text.es != text.en
+    assert re.fullmatch(r"[a-z]+\.[a-z-]+", clause.code)

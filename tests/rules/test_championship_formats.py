@@ -1,0 +1,299 @@
+"""Contests of any game: single match, league, groups, knockout; draws and fixtures."""
+
+from hashlib import sha256
+from itertools import combinations
+
+import pytest
+
+from referee.draws import bracket, circle, draw, groups
+from referee.errors import NotFound
+from referee.formats import formats, named
+from referee.formats.groups import GroupsOptions
+from referee.formats.knockout import KnockoutOptions
+from referee.formats.league import LeagueOptions
+from referee.results import PLAIN, ContestRules
+from referee.standings.alphabet import spanish
+from tests.contests import Desk, awaited, order, podium, row, steps
+
+LOW = ContestRules(low_wins=True)
+"""A game where points are bad."""
+
+
+def desk(
+    players: str, format_: str, options: object = None, rules: ContestRules = PLAIN, sides: tuple[int, ...] = (2,)
+) -> Desk:
+    return Desk(players, format_, rules, sides, options=options)
+
+
+# Draws
+
+
+def test_castillar_draw_anyone_can_repeat() -> None:
+    people = ["0190-b", "0190-a", "0190-c", "0190-d"]
+    drawn = draw(people, "tómbola 7")
+    by_hand = sorted(people, key=lambda id_: sha256(f"tómbola 7\n{id_}".encode()).hexdigest())
+    assert (list(drawn.order), drawn.seed, drawn.algorithm) == (by_hand, "tómbola 7", "sha256")
+    assert draw(reversed(people), "tómbola 7") == drawn and draw(people, "tómbola 8") != drawn
+
+
+def test_castillar_draw_circle_of_six() -> None:
+    """The first stays and the others go round."""
+    assert [round_.pairs for round_ in circle("ABCDEF")] == [
+        (("A", "F"), ("B", "E"), ("C", "D")),
+        (("A", "E"), ("D", "F"), ("B", "C")),
+        (("A", "D"), ("C", "E"), ("B", "F")),
+        (("A", "C"), ("B", "D"), ("E", "F")),
+        (("A", "B"), ("C", "F"), ("D", "E")),
+    ]
+
+
+def test_castillar_draw_circle_of_five_rests_whoever_meets_the_last_place() -> None:
+    assert [round_.rests for round_ in circle("ABCDE")] == ["A", "D", "B", "E", "C"]
+
+
+@pytest.mark.parametrize("n", range(2, 13))
+def test_castillar_draw_circle_everyone_meets_everyone_once(n: int) -> None:
+    order = "ABCDEFGHIJKL"[:n]
+    pairs = [frozenset(pair) for round_ in circle(order) for pair in round_.pairs]
+    assert sorted(map(sorted, pairs)) == sorted(map(sorted, combinations(order, 2)))
+    for round_ in circle(order):
+        at_table = [entrant for pair in round_.pairs for entrant in pair]
+        assert len(at_table) == len(set(at_table)) == n - n % 2 and round_.rests not in at_table
+
+
+def test_format_league_second_leg_swaps_the_seats() -> None:
+    first, second = circle("ABCD")[0], circle("ABCD", legs=2)[3]
+    assert second.pairs == tuple((b, a) for a, b in first.pairs)
+    assert len(circle("ABCD", legs=2)) == 6
+
+
+def test_castillar_draw_groups() -> None:
+    assert groups("ABCDEFGH", 4) == [("A", "B", "C", "D"), ("E", "F", "G", "H")]
+
+
+def test_format_knockout_bracket() -> None:
+    assert bracket("ABCDEFGH") == ["A", "H", "D", "E", "B", "G", "C", "F"]
+    assert bracket("ABCDE") == ["A", None, "D", "E", "B", None, "C", None]
+    assert bracket("AB") == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Ana", "Ángel", "Ángela", "Beatriz"],
+        ["nube", "nz", "ñandú", "Oca"],
+        ["jamon", "jamón", "Jamones"],
+        ["Pena", "Peña", "Peñas"],
+        ["cigueña", "cigüeña", "Cigüeñal"],
+    ],
+)
+def test_league_order_spanish_alphabet(names: list[str]) -> None:
+    assert sorted([*names[1:], names[0]], key=spanish) == names
+
+
+def test_league_order_spanish_alphabet_takes_letters_however_they_are_encoded() -> None:
+    assert sorted(["oca", "n\u0303u", "nz"], key=spanish) == ["nz", "n\u0303u", "oca"]
+
+
+# The registry
+
+
+def test_formats_are_found() -> None:
+    assert {*formats()} == {"single", "league", "groups", "knockout", "castillar"}
+    with pytest.raises(NotFound):
+        named("swiss")
+
+
+def test_formats_serve_the_games_that_fit() -> None:
+    serves = {name: [f for f in sorted(formats()) if formats()[f].serves(rules, sides)] for name, rules, sides in (
+        ("of two", PLAIN, (2,)),
+        ("of four", LOW, (4,)),
+        ("castillar", ContestRules(formats=("castillar",)), (2, 4)),
+    )}  # fmt: skip
+    assert serves == {
+        "of two": ["groups", "knockout", "league", "single"],
+        "of four": ["single"],
+        "castillar": ["castillar", "groups", "knockout", "league", "single"],
+    }
+
+
+def test_format_groups_possible_numbers() -> None:
+    of_four = GroupsOptions(size=4, through=2, then="final")
+    assert named("groups").possible((4,), of_four) == (8,)
+    assert named("groups").possible((2,), GroupsOptions(size=3, through=1))[:3] == (6, 9, 12)
+    assert named("groups").possible((2,), GroupsOptions(size=3, through=3)) == ()
+    assert named("league").possible((4,), LeagueOptions()) == ()
+
+
+# Single
+
+
+def test_format_single_shares_what_the_game_leaves_level() -> None:
+    state = desk("ABC", "single", sides=(3,)).result({"A": 5, "B": 11, "C": 5}).state
+    assert (state.phase, podium(state), order(state)) == ("finished", "1 B 5, 2 A 3, 2 C 3", "1 B, 2 A C")
+
+
+def test_format_single_goes_by_the_ranking_of_the_log() -> None:
+    """C left the match and is last, whatever the totals say."""
+    told = desk("ABC", "single", rules=LOW, sides=(3,)).result(
+        {"A": 5, "B": 11, "C": 0}, ranking=((0,), (1,), (2,)), withdrawn=True
+    )
+    assert podium(told.state) == "1 A 5, 2 B 3, 3 C 2"
+
+
+def test_format_podium_points_can_be_set() -> None:
+    told = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 5})
+    assert podium(told.state) == "1 B 10, 2 A 4, 2 C 4"
+
+
+# League
+
+
+def test_format_league_wins_then_difference_higher_where_points_are_good() -> None:
+    told = desk("ABC", "league").result({"A": 9, "B": 1}).result({"B": 9, "C": 2}).result({"C": 6, "A": 5})
+    assert steps(told.state) == "A diff/-, B diff/diff, C diff/diff"
+    told = desk("ABC", "league", rules=LOW).result({"A": 1, "B": 9}).result({"B": 2, "C": 9}).result({"C": 5, "A": 6})
+    assert steps(told.state) == "A diff/-, B diff/diff, C diff/diff"
+
+
+def test_format_league_half_a_win_each() -> None:
+    told = desk("ABC", "league").result({"A": 5, "B": 5}).result({"B": 9, "C": 2}).result({"C": 3, "A": 6})
+    a = row(told.state, "A")
+    assert (a.j, a.g, a.p, a.ptos) == (2, 1, 0, 1.5)
+    assert order(told.state) == "1 B, 2 A, 3 C"
+
+
+def test_format_league_wins_among_the_tied() -> None:
+    """A and B have two wins each and the same difference; B beat A."""
+    told = desk("ABCD", "league").result({"B": 2, "A": 1}).result({"A": 5, "C": 3}).result({"A": 4, "D": 3})
+    told.result({"C": 3, "B": 1}).result({"B": 5, "D": 2}).result({"C": 6, "D": 6})
+    assert [(row(told.state, name).ptos, row(told.state, name).diff) for name in "AB"] == [(2, 2), (2, 2)]
+    assert steps(told.state).startswith("B average.wins/-, A average.wins/average.wins, C points/points")
+
+
+def test_format_league_difference_among_the_tied() -> None:
+    """A circle, even over all matches; among the three A is ahead."""
+    told = desk("ABCD", "league").result({"A": 5, "B": 0}).result({"B": 3, "C": 0}).result({"C": 2, "A": 0})
+    told.result({"A": 1, "D": 0}).result({"B": 6, "D": 0}).result({"C": 5, "D": 0})
+    assert steps(told.state).startswith("A average.diff/-, C average.diff/average.diff, B average.diff/average.diff")
+
+
+@pytest.mark.parametrize(("rules", "first"), [(PLAIN, "B"), (LOW, "A")])
+def test_format_league_points_scored_come_last(rules: ContestRules, first: str) -> None:
+    """Level with each other, and by one point against C, who lost or won alike: B played for more points."""
+    win, lose = (9, 8) if rules is PLAIN else (8, 9)
+    told = desk("ABC", "league", rules=rules).result({"A": 4, "B": 4})
+    told.result({"A": win, "C": lose}).result({"B": win + 1, "C": lose + 1})
+    second = "AB".replace(first, "")
+    assert steps(told.state).startswith(f"{first} f/-, {second} f/f")
+
+
+def test_format_league_shared_place_and_podium() -> None:
+    told = desk("ABC", "league").result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
+    state = told.state
+    assert (state.phase, order(state), podium(state)) == ("finished", "1 A B C", "1 A 5, 1 B 5, 1 C 5")
+    assert state.pending == () and state.qualified == ()
+
+
+def test_format_league_two_legs() -> None:
+    told = desk("ABC", "league", LeagueOptions(legs=2))
+    assert (len(told.state.fixtures), max(f.round for f in told.state.fixtures)) == (6, 6)
+    assert [(bye.round, bye.player) for bye in told.state.byes] == [*enumerate("ABCABC", start=1)]
+
+
+def test_format_league_walkover_gives_a_win_and_no_difference() -> None:
+    told = desk("ABC", "league").absent("A", "B", absent=["A"]).result({"A": 9, "C": 1}).result({"B": 9, "C": 1})
+    assert order(told.state) == "1 B, 2 A, 3 C" and row(told.state, "B").diff == 8
+
+
+# Knockout
+
+
+def test_format_knockout_goes_on_round_by_round() -> None:
+    told = desk("ABCD", "knockout")
+    assert [(f.key, f.entrants) for f in told.state.fixtures] == [
+        ("knockout-1-1", ("A", "D")),
+        ("knockout-1-2", ("B", "C")),
+    ]
+    told.result({"A": 1, "D": 2}).result({"B": 2, "C": 1})
+    assert (told.state.phase, awaited(told.state)) == ("final", "final")
+    told.result({"D": 2, "B": 1})
+    assert podium(told.state) == "1 D 5, 2 B 3, 3 A 2, 3 C 2" and order(told.state) == "1 D, 2 B, 3 A C"
+
+
+def test_format_knockout_third_place_by_choice() -> None:
+    told = desk("ABCD", "knockout", KnockoutOptions(third_place=True)).result({"A": 2, "D": 1}).result({"B": 2, "C": 1})
+    assert [f.entrants for f in told.state.fixtures][2:] == [("D", "C"), ("A", "B")]
+    told.result({"A": 2, "B": 1}, "final")
+    assert (told.state.phase, told.state.podium) == ("final", ())
+    assert podium(told.result({"D": 1, "C": 2}).state) == "1 A 5, 2 B 3, 3 C 2, 4 D 1"
+
+
+def test_format_knockout_byes_for_the_first() -> None:
+    told = desk("ABCDE", "knockout")
+    assert [(bye.round, bye.player) for bye in told.state.byes] == [(1, "A"), (1, "B"), (1, "C")]
+    assert [f.entrants for f in told.state.fixtures] == [("D", "E"), ("B", "C")]
+    assert told.state.phase == "playing"
+
+
+def test_format_knockout_level_match_waits_for_a_ruling() -> None:
+    told = desk("AB", "knockout").result({"A": 1, "B": 1})
+    assert (told.state.phase, awaited(told.state)) == ("waiting_ruling", "ruling A B")
+    assert podium(told.rule("B", "A").state) == "1 B 5, 2 A 3"
+
+
+def test_format_knockout_withdrawal_brings_the_rival_on() -> None:
+    told = desk("ABCD", "knockout").withdraw("A").result({"B": 2, "C": 1})
+    assert [f.entrants for f in told.state.fixtures if f.kind == "final"] == [("D", "B")]
+    nobody = desk("ABCD", "knockout").absent("A", "D", absent=["A", "D"]).result({"B": 2, "C": 1})
+    assert (nobody.state.phase, order(nobody.state)) == ("finished", "1 B, 2 C, 3 A D")
+
+
+# Groups
+
+
+def played_groups() -> Desk:
+    told = desk("ABCDEF", "groups", GroupsOptions(size=3, through=2))
+    for trio in ("ABC", "DEF"):
+        for a, b in combinations(trio, 2):
+            told.result({a: 2, b: 1})
+    return told
+
+
+def test_format_groups_of_leagues_then_a_knockout() -> None:
+    told = played_groups()
+    state = told.state
+    assert (order(state), order(state, 1), state.qualified) == ("1 A, 2 B, 3 C", "1 D, 2 E, 3 F", ("A", "B", "D", "E"))
+    semis = [f.entrants for f in state.fixtures if f.kind == "knockout"]
+    assert semis == [("A", "E"), ("D", "B")] and state.grouped
+    told.result({"A": 1, "E": 0}).result({"D": 1, "B": 0}).result({"A": 0, "D": 1}, "final")
+    assert podium(told.state) == "1 D 5, 2 A 3, 3 B 2, 3 E 2"
+
+
+def test_format_groups_fixture_keys_and_orders_are_unique() -> None:
+    fixtures = played_groups().state.fixtures
+    assert len({f.key for f in fixtures}) == len({f.order for f in fixtures}) == len(fixtures) == 8
+
+
+def test_format_groups_tie_that_decides_who_is_through_waits() -> None:
+    told = desk("ABCDEF", "groups", GroupsOptions(size=3, through=1))
+    told.result({"A": 2, "B": 1}).result({"B": 2, "C": 1}).result({"C": 2, "A": 1})
+    assert (told.state.phase, awaited(told.state).count("result")) == ("playing", 3)
+    told.result({"D": 2, "E": 1}).result({"D": 2, "F": 1}).result({"E": 1, "F": 1})
+    assert (told.state.phase, awaited(told.state)) == ("waiting_ruling", "ruling A B C")
+    assert order(told.state, 1) == "1 D, 2 E F"
+    assert told.rule("C", "A", "B").state.qualified == ("C", "D")
+
+
+def test_format_groups_at_one_table_then_a_final() -> None:
+    told = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
+    told.result({"A": 3, "B": 9, "C": 1, "D": 5}).result({"E": 3, "F": 9, "G": 1, "H": 5})
+    state = told.state
+    assert (state.phase, state.qualified) == ("final", ("C", "A", "G", "E"))
+    assert podium(told.result({"A": 1, "C": 1, "E": 3, "G": 4}, "final").state) == "1 A 5, 1 C 5, 3 E 2, 4 G 1"
+
+
+def test_format_groups_at_one_table_level_across_the_line_waits() -> None:
+    told = desk("ABCDEFGH", "groups", GroupsOptions(then="final"), LOW, (4,))
+    told.result({"A": 3, "B": 9, "C": 3, "D": 1}).result({"E": 3, "F": 9, "G": 1, "H": 5})
+    assert (told.state.phase, awaited(told.state)) == ("waiting_ruling", "ruling A C")

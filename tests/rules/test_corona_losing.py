@@ -1,0 +1,154 @@
+"""corona.lose: at the draw, at the income, by damage; a pack emptied exactly; a joker that saves; withdrawing."""
+
+from typing import Any
+
+import pytest
+
+from tests.corona_table import close, dealt, lies, refused, skip, strike, unknown
+from tests.table import Table
+
+
+def fifteen_left(theirs: str = "") -> Table:
+    """Packs unknown; seat 0 is to attack, with 12C upright, and the pack of seat 1 holds 15 cards, 1O the last.
+
+    Seat 1 has hired `theirs`, if any, in its last turn, for an income of 2.
+    """
+    table = unknown()
+    table.say("income", seat=0, card="X1")
+    table.say("hire", seat=0, card="12C")
+    for mine, income, hired in (("5O", "1C", ""), ("6O", "2C", theirs)):
+        strike(table, "12C", lost=[None] * 12)
+        table.say("end_turn", seat=0)
+        table.say("income", seat=1, card=income)
+        if hired:
+            table.say("hire", seat=1, card=hired)
+        close(table)
+        table.say("income", seat=0, card=mine)
+    assert lies(table, 1)["pack"] == 15
+    return table
+
+
+def one_left() -> Table:
+    """The same a round later: one card is left, 1O."""
+    table = fifteen_left()
+    strike(table, "12C", lost=[None] * 12)
+    table.say("end_turn", seat=0)
+    skip(table, "3C")
+    table.say("income", seat=0, card="7O")
+    assert lies(table, 1)["pack"] == 1
+    return table
+
+
+def emptied() -> Table:
+    """The pack of seat 1 is emptied exactly, by the 12 of copas and a 3 of copas hired for it."""
+    table = fifteen_left()
+    table.say("hire", seat=0, card="3C")
+    strike(table, "12C", "3C", lost=[None] * 15)
+    return table
+
+
+def end(table: Table) -> tuple[str, list[int], str | None]:
+    view = table.view()
+    return view["status"], view["score"]["totals"], view["table"]["lost_at"]
+
+
+def test_lose_by_damage() -> None:
+    table = one_left()
+    facts = strike(table, "12C", lost=["1O"])
+    assert [fact.__struct_config__.tag for fact in facts[-3:]] == ["pack_spent", "hand_scored", "match_ended"]
+    assert end(table) == ("finished", [1, 0], "damage")
+    result = table.view()["result"]
+    assert (result["ranking"], result["winner_sides"], result["reason"]) == ([[0], [1]], [0], "corona.lose")
+
+
+def test_lose_at_the_income() -> None:
+    table = one_left()
+    strike(table)
+    table.say("end_turn", seat=0)
+    assert lies(table, 1)["pack"] == 0
+    assert table.view()["hands"][1] == ["1O"]
+    assert [event for event in table.legal() if event["type"] == "income"] == [{"type": "income", "seat": 1}]
+    assert refused(table, "income", seat=1, card="1C")[1] == "impossible"
+    table.say("income", seat=1)
+    assert end(table) == ("finished", [1, 0], "income")
+
+
+def test_lose_at_the_draw() -> None:
+    table = emptied()
+    assert end(table) == ("open", [0, 0], None)
+    table.say("end_turn", seat=0)
+    assert end(table) == ("finished", [1, 0], "draw")
+
+
+def test_lose_a_pack_emptied_exactly_is_not_lost_yet() -> None:
+    table = emptied()
+    assert lies(table, 1)["pack"] == 0
+    # The last card was shown at the start: it is one of those that nobody named.
+    assert "1O" in lies(table, 1)["cementerio"]
+
+
+def test_lose_a_joker_before_the_end_of_the_turn_saves() -> None:
+    table = emptied()
+    table.say("recover", seat=1, joker="X2", card="2E", cards=["1C", "1O"])
+    table.say("end_turn", seat=0)
+    assert (end(table)[0], lies(table, 1)["pack"]) == ("open", 1)
+
+
+def test_lose_a_joker_after_the_draw_saves_from_the_income() -> None:
+    table = one_left()
+    strike(table)
+    table.say("end_turn", seat=0)
+    table.say("recover", seat=1, joker="X2", card="2E", cards=["1C", "2C"])
+    table.say("income", seat=1, card="2C")
+    assert end(table)[0] == "open"
+
+
+@pytest.mark.parametrize(
+    ("type_", "fields"),
+    [
+        ("income", {"seat": 1}),
+        ("end_turn", {"seat": 0}),
+        ("redeal", {"reason": "x"}),
+        ("withdraw", {"seat": 1, "reason": "x"}),
+    ],
+)
+def test_lose_ends_the_match(type_: str, fields: dict[str, Any]) -> None:
+    table = emptied()
+    table.say("end_turn", seat=0)
+    assert refused(table, type_, **fields)[:2] == (409, "finished")
+    assert table.legal() == []
+
+
+def test_lose_a_later_attacker_is_not_resolved() -> None:
+    table = fifteen_left("2O")
+    strike(table, "12C", lost=[None] * 12)
+    table.say("end_turn", seat=0)
+    skip(table, "3C")
+    table.say("income", seat=0, card="7O")
+    table.say("hire", seat=0, card="7C")
+    facts = strike(table, "7C", "12C", blocks={"12C": "2O"}, lost=["1O"])
+    assert end(table) == ("finished", [1, 0], "damage")
+    assert [fact.attacker for fact in facts if hasattr(fact, "attacker")] == ["7C"]
+    assert lies(table, 1)["upright"] == ["2O"]
+
+
+def test_lose_never_by_the_draw_of_oros() -> None:
+    table = fifteen_left("2O")
+    strike(table, "12C", lost=[None] * 12)
+    table.say("end_turn", seat=0)
+    table.say("income", seat=1, card="3C")
+    table.say("attack", seat=1, cards=["2O"])
+    assert lies(table, 1)["pack"] == 1
+    lost = {"blocks": [], "lost": ["1E", "2E"]}
+    assert refused(table, "defend", seat=0, **lost, draw=2) == (409, "irregular", "corona.oros")
+    table.say("defend", seat=0, **lost)
+    assert (lies(table, 1)["pack"], end(table)[0]) == (0, "open")
+
+
+def test_lose_withdrawing_gives_the_battle_away() -> None:
+    table = dealt("")
+    table.say("withdraw", seat=0, reason="fiebre")
+    assert end(table) == ("finished", [0, 1], None)
+    assert table.view()["result"]["winner_sides"] == [1]
+    table.say("withdraw", seat=1, reason="fiebre")
+    assert end(table) == ("abandoned", [0, 0], None)
