@@ -5,12 +5,12 @@ groups; there is no other place that knows what a take, a build, a duplicate or 
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, repeat
+from itertools import combinations, repeat
 from typing import NamedTuple
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.events import Build, Duplicate, Raise, Take
-from referee.games.casino.groups import Groups, groups
+from referee.games.casino.groups import EMPTY, Groups, groups, sums
 from referee.games.casino.values import SAME_RANK, Values
 
 
@@ -48,25 +48,58 @@ class Board(NamedTuple):
         builds = tuple(build for build in self.builds if not build.cards & self.barred)
         return self._replace(loose=self.loose & ~self.barred, builds=builds, barred=0)
 
+    # Whether anything may come: asked of the sums alone, so a crowded table answers as quickly as an empty one
+
+    @property
+    def sums(self) -> int:
+        """The sums that some of the loose cards make, as bits; none of them sum to 0."""
+        return sums(self.loose, self.values)
+
+    def mates(self, card: int) -> int:
+        """The loose cards that a face without value may take."""
+        return 0 if self.values.of[card] else self.loose & SAME_RANK[card]
+
+    def takeable(self, card: int) -> list[int]:
+        """The values of the card for which a group lies loose or a build stands."""
+        standing = {build.value for build in self.builds}
+        return [worth for worth in self.values.of[card] if self.sums >> worth & 1 or worth in standing]
+
+    def rests(self, card: int, value: int) -> list[int]:
+        """What loose cards may add to this one to make up the value; 0 where it is the value by itself."""
+        return [value - n for n in self.values.of[card] if n <= value and self.sums >> (value - n) & 1]
+
+    def duplicable(self, card: int, kept: int) -> list[Standing]:
+        """The builds that the card duplicates, where the hand keeps one of the cards `kept` (casino.duplicate)."""
+        return [b for b in self.builds if self.worth(b.value) & kept and self.rests(card, b.value)]
+
+    def raisable(self, card: int, kept: int) -> list[tuple[Standing, int]]:
+        """The builds that the card raises, each with its new value (casino.raise)."""
+        single = (build for build in self.builds if not build.multiple)
+        return [(b, value) for b in single for value in self.lifted(card, b) if self.worth(value) & kept]
+
+    def obliges(self, card: int, kept: int) -> bool:
+        """Whether the card can take, duplicate or raise, which a build of one's own demands (casino.own-build)."""
+        open_ = self.open()
+        return bool(
+            open_.mates(card) or open_.takeable(card) or self.duplicable(card, kept) or self.raisable(card, kept)
+        )
+
+    def worth(self, value: int) -> int:
+        """The cards of this value."""
+        return self.values.worth.get(value, 0)
+
     # What may come: plays in batches, none of them listed before it is asked for
 
     def takes(self, seat: int, card: int) -> Iterator[Iterable[Take]]:
         """Every take that the card allows."""
-        if self.barred:
-            yield from self.open().takes(seat, card)
-            return
-        name = FRENCH.name(card)
-        worths = self.values.of[card]
-        if not worths:
-            mates = FRENCH.cards(self.loose & SAME_RANK[card])
-            for n in range(1, self.captures + 1):
-                yield [Take(seat, name, cards, ()) for cards in combinations(mates, n)]
-            return
-        families = {worth: self.groups.beside(worth) for worth in worths}
+        name, mates = FRENCH.name(card), FRENCH.cards(self.mates(card))
+        for n in range(1, self.captures + 1 if mates else 0):
+            yield [Take(seat, name, cards, ()) for cards in combinations(mates, n)]
+        families = {worth: self.groups.beside(worth) for worth in self.takeable(card)}
         alone = 0
         for family in families.values():
             alone |= family
-        yield map(Take, repeat(seat), repeat(name), self.groups.sets(alone & ~1), repeat(()))
+        yield map(Take, repeat(seat), repeat(name), self.groups.sets(alone & ~EMPTY), repeat(()))
         for worth, family in families.items():
             standing = [build.id for build in self.builds if build.value == worth]
             for n in range(1, len(standing) + 1):
@@ -78,35 +111,23 @@ class Board(NamedTuple):
         name = FRENCH.name(card)
         for value, worth in self.values.worth.items():
             if worth & kept:
-                sets = self.groups.sets(self._joined(card, value) & ~1)
+                sets = self.groups.sets(self._joined(card, value) & ~EMPTY)
                 yield map(Build, repeat(seat), repeat(name), sets, repeat(value))
 
-    def duplicates(self, seat: int, card: int, kept: int) -> Iterator[Iterable[Duplicate]]:
-        """Every duplicate that the card allows (casino.duplicate)."""
-        name = FRENCH.name(card)
-        for build in self.builds:
-            if self.values.worth.get(build.value, 0) & kept:
-                sets = self.groups.sets(self._joined(card, build.value))
-                yield map(Duplicate, repeat(seat), repeat(name), sets, repeat(build.id))
-
-    def raises(self, seat: int, card: int, kept: int) -> Iterator[Iterable[Raise]]:
-        """Every raise that the card allows (casino.raise)."""
-        name = FRENCH.name(card)
-        for build in self.builds:
-            if not build.multiple:
-                values = [v for v in self.lifted(card, build) if self.values.worth.get(v, 0) & kept]
-                yield [Raise(seat, name, build.id, value) for value in values]
-
     def obliging(self, seat: int, card: int, kept: int) -> Iterator[Iterable[Take | Duplicate | Raise]]:
-        """What satisfies the duty to a build of one's own (casino.own-build)."""
-        return chain(self.takes(seat, card), self.duplicates(seat, card, kept), self.raises(seat, card, kept))
+        """Every take, duplicate and raise that the card allows."""
+        name = FRENCH.name(card)
+        yield from self.open().takes(seat, card)
+        for build in self.duplicable(card, kept):
+            sets = self.groups.sets(self._joined(card, build.value))
+            yield map(Duplicate, repeat(seat), repeat(name), sets, repeat(build.id))
+        yield [Raise(seat, name, build.id, value) for build, value in self.raisable(card, kept)]
 
     def _joined(self, card: int, value: int) -> int:
         """The family of the loose sets that, with the card, split into groups of `value`."""
         family = 0
-        for worth in self.values.of[card]:
-            if worth <= value:
-                family |= self.groups.beside(value, value - worth)
+        for rest in self.rests(card, value):
+            family |= self.groups.beside(value, rest)
         return family
 
     # May this?
@@ -138,4 +159,4 @@ class Board(NamedTuple):
 
     def holding(self, value: int) -> tuple[int, ...]:
         """The cards that would take a build of this value, each by itself."""
-        return tuple(bits(self.values.worth.get(value, 0)))
+        return tuple(bits(self.worth(value)))

@@ -95,8 +95,8 @@ PLAYS = (
         "Mientras esté en la mesa una construcción que hizo o cambió por última vez, el jugador no deja cartas ni empieza otra: toma algo, duplica o aumenta.",
         "While a build stands that a seat made or changed last, it may neither trail nor start another: it takes something, duplicates or raises.",
         (
-            "El papel nombra tomar y duplicar; aumentar la propia lo permite en otro lugar. Quien no puede hacer nada de eso deja una carta, porque alguna ha de jugar. La construcción del compañero no obliga. Sin ver la mano, la construcción está a la vista y el deber también: dejar es falta mientras alguna carta que pudiera tener lo cumpla; quien no pueda enseña su mano (`reveal`) y queda libre.",
-            "The paper names taking and duplicating; raising one's own is allowed elsewhere in it. Whoever can do none of these trails, since some card must be played. A partner's build does not bind. With the hand unseen, the build lies open and so does the duty: trailing is an infraction as long as some card that the hand may hold would meet it; a seat that cannot shows its hand (`reveal`) and is free.",
+            "El papel nombra tomar y duplicar; aumentar la propia lo permite en otro lugar. Quien no puede hacer nada de eso deja una carta, porque alguna ha de jugar. La construcción del compañero no obliga. Sin ver la mano, la construcción está a la vista y el deber también: dejar consta como falta si alguna carta que pudiera tener lo cumplía, y se descarta cuando la mano, jugada o enseñada (`reveal`), muestra que no.",
+            "The paper names taking and duplicating; raising one's own is allowed elsewhere in it. Whoever can do none of these trails, since some card must be played. A partner's build does not bind. With the hand unseen, the build lies open and so does the duty: trailing is noted as an infraction if some card that the hand may hold would have met it, and dismissed once the hand, played out or shown (`reveal`), says that none did.",
         ),
     ),
     _clause(

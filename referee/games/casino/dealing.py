@@ -10,7 +10,7 @@ from referee.errors import Breach
 from referee.game import Facts
 from referee.games.casino import refusals
 from referee.games.casino.ending import Ending
-from referee.games.casino.events import CasinoDeal
+from referee.games.casino.events import CasinoDeal, Take
 from referee.games.casino.facts import RoundDealt
 from referee.games.casino.state import EACH, TURN
 from referee.ledger import Evidence
@@ -66,6 +66,8 @@ class Dealing(Ending):
     # What the rules and chance fill in
 
     def complete(self, event: Event, seed: str) -> Event:
+        if isinstance(event, Take):
+            return replace(event, builds=tuple(sorted(event.builds, key=lambda id_: (len(id_), id_))))
         if not isinstance(event, CasinoDeal) or self.phase == "play":
             return event
         if event.dealer is None:

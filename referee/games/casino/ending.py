@@ -7,8 +7,19 @@ from referee.cards import FRENCH, bits
 from referee.game import Facts
 from referee.games.casino import scoring
 from referee.games.casino.facts import RestTaken
-from referee.games.casino.state import IMPROPER, LAST_ROUND, LOSES, TAKE, CasinoState, Tried
-from referee.vocabulary import Fact, HandScored, InfractionProven, MatchEnded, Reveal, Ruling, Scored, Tallied
+from referee.games.casino.state import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE, CasinoState, Presumed, Tried
+from referee.vocabulary import (
+    Fact,
+    HandScored,
+    InfractionDismissed,
+    InfractionProven,
+    MatchEnded,
+    Reveal,
+    Ruling,
+    Scored,
+    Tallied,
+    Withdraw,
+)
 
 
 class Ending(CasinoState):
@@ -55,7 +66,7 @@ class Ending(CasinoState):
         return loser is not None
 
     def apply_reveal(self, event: Reveal, at: int) -> Facts:
-        facts = list(super().apply_reveal(event, at))
+        facts = [*super().apply_reveal(event, at), *self.rebutted()]
         self.settle(facts)
         return facts
 
@@ -64,12 +75,47 @@ class Ending(CasinoState):
         self.settle(facts)
         return facts
 
+    # What is presumed
+
+    def presume(self, seat: int, card: int, at: int) -> None:
+        """Keeps in mind a trail against a build of the seat's own, unless what is known of the hand proves it already."""
+        board, known = self.board(seat), self.knowledge.known[seat] | card
+        if not any(board.obliges(held, known & ~held) for held in bits(known)):
+            self.presumed += (Presumed(seat, at, board, 0),)
+
+    def leave(self, seat: int, card: int) -> None:
+        """A card leaves the hand for the table, and the log learns that the hand held it."""
+        self.knowledge.lay(seat, card)
+        self.owed = tuple(owed for owed in self.owed if owed.card != card)
+        self.presumed = tuple(p._replace(held=p.held | card) if p.seat == seat else p for p in self.presumed)
+
+    def rebutted(self) -> list[Fact]:
+        """The infractions presumed of hands that are now wholly known, where these could do nothing but trail."""
+        known = self.knowledge.known
+        ready = [presumed for presumed in self.presumed if self.knowledge.complete(presumed.seat)]
+        self.presumed = tuple(presumed for presumed in self.presumed if presumed not in ready)
+        facts: list[Fact] = []
+        for seat, version, board, held in ready:
+            hand = held | known[seat]
+            if not any(board.obliges(card, hand & ~card) for card in bits(hand)):
+                facts.append(InfractionDismissed(OWN_BUILD, seat, version))
+        return facts
+
+    def dropped(self) -> list[Fact]:
+        """The infractions presumed of hands that are played no further: nothing has settled them."""
+        presumed, self.presumed = self.presumed, ()
+        return [InfractionDismissed(OWN_BUILD, seat, version) for seat, version, _, _ in presumed]
+
+    def apply_withdraw(self, event: Withdraw, at: int) -> Facts:
+        return [*self.dropped(), *super().apply_withdraw(event, at)]
+
     # The end of a play
 
     def close(self, at: int, facts: list[Fact], stood: Tried | None = None) -> Facts:
         """Ends what was done in a turn or to a hand: proofs, costs, and the round or the deal if all hands are out."""
         if self.knowledge.proofs:
             facts += disputes.proven(self, at)
+        facts += self.rebutted()
         over = not any(self.knowledge.size)
         last = over and self.round == self.rounds()
         if self.settle(facts, stood or (self.tried if last else None)):

@@ -54,20 +54,13 @@ class Casino(Irregularities):
         """Every regular play of the seat, in batches, as far as such a reader may know its hand."""
         hand = self.playable(seat, visible)
         duty = self.duty(seat)
-        if duty:
-            yield [Trail(seat, FRENCH.name(card)) for card, _ in hand if card & duty[1]]
-            return
+        trails = duty[1] if duty else self.trailable(seat, visible)
         board = self.board(seat)
-        free = not self.bound(seat)
-        obliging = chain.from_iterable(chain.from_iterable(board.obliging(seat, *held) for held in hand))
-        first = list(islice(obliging, 1))
-        yield first
-        yield obliging
-        if free:
-            for held in hand:
-                yield from board.new_builds(seat, *held)
-        if free or not first:
-            yield [Trail(seat, FRENCH.name(card)) for card, _ in hand]
+        for held in hand if not duty else ():
+            yield from board.obliging(seat, *held)
+        for held in hand if not duty and not self.bound(seat) else ():
+            yield from board.new_builds(seat, *held)
+        yield [Trail(seat, FRENCH.name(card)) for card, _ in hand if card & trails]
 
     # What readers see
 

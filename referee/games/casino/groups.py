@@ -216,3 +216,14 @@ def _indexes(family: int) -> Iterator[int]:
 def groups(cards: int, values: Values) -> Groups:
     """The groups of these cards. Kept for a while: a table is asked about more than once."""
     return Groups(cards, values.of, values.highest)
+
+
+@lru_cache(maxsize=16)
+def sums(cards: int, values: Values) -> int:
+    """The sums that some of these cards make, up to the highest value, as bits; bit 0 is the sum of none."""
+    found, wanted = 1, (1 << values.highest + 1) - 1
+    for card in bits(cards):
+        before = found
+        for value in values.of[card]:
+            found |= before << value & wanted
+    return found

@@ -89,7 +89,7 @@ class Irregularities(Playing):
     def _lay_exposed(self, seat: int, card: int) -> None:
         """Partners: an exposed card lies on the table as if trailed, and its side may not take it (casino.exposed)."""
         mine = self.side(seat)
-        self.knowledge.lay(seat, card)
+        self.leave(seat, card)
         self.loose |= card
         self.barred = tuple(cards | card if side == mine else cards for side, cards in enumerate(self.barred))
         self._skip_empty()
@@ -187,7 +187,7 @@ class Irregularities(Playing):
             refusals.refuse_misdeal(event.reason)
 
     def apply_redeal(self, event: Redeal, at: int) -> Facts:
-        facts = super().apply_redeal(event, at)
+        facts = [*self.dropped(), *super().apply_redeal(event, at)]
         self.void = True
         return facts
 

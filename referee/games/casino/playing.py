@@ -80,7 +80,7 @@ class Playing(Dealing):
         bound = not duty and self.bound(event.seat)
         match event:
             case Trail():
-                found += [OWN_BUILD] if bound and self.could_oblige(event.seat) else []
+                found += [] if duty or self.trailable(event.seat) & BIT[event.card] else [OWN_BUILD]
             case Take():
                 found += self._faults_of_take(event, board)
             case Build():
@@ -215,8 +215,9 @@ class Playing(Dealing):
         self.wrote(seat, at)
         self.played += 1
         self.plays += 1
-        self.owed = tuple(owed for owed in self.owed if owed.card != card)
-        self.knowledge.lay(seat, card)
+        if OWN_BUILD in shown and isinstance(event, Trail):
+            self.presume(seat, card, at)
+        self.leave(seat, card)
         return facts, stood
 
     def _end_play(self, seat: int, at: int, facts: list[Fact], stood: Tried | None) -> Facts:

@@ -7,7 +7,6 @@ the advice on play.
 Cards are bits, sets of them ints. Everything a Casino match adds to its state is an int or a tuple, so a copy shares it.
 """
 
-from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.cards import FRENCH, bits
@@ -52,6 +51,15 @@ class Tried(NamedTuple):
     rules: tuple[str, ...]
 
 
+class Presumed(NamedTuple):
+    """A trail of an unseen hand against a build of its own: by whom, when, before which board, and what the hand held since."""
+
+    seat: int
+    version: int
+    board: Board
+    held: int
+
+
 class CasinoState(Game):
     """One match of Casino.
 
@@ -59,7 +67,8 @@ class CasinoState(Game):
     it may not take. `stock`: the cards not dealt yet in order of drawing, where known; `stock_left`: how many there are.
     `round`, `played`: the round of this deal, and the plays in it; `plays`: those of the match. `short`: per seat, cards
     that its next hand lacks. `owed`, `trailing`, `spare`: cards to be trailed, and as masks of seats who only trails this
-    round and who may turn a card too many to the table. `undrawn`: draws that the dealer lets pass.
+    round and who may turn a card too many to the table. `undrawn`: draws that the dealer lets pass. `presumed`: trails that
+    count as infractions until the hand shows that it could do nothing else.
     """
 
     __slots__ = (
@@ -76,6 +85,7 @@ class CasinoState(Game):
         "piles",
         "played",
         "plays",
+        "presumed",
         "round",
         "short",
         "spare",
@@ -138,6 +148,7 @@ class CasinoState(Game):
         self.trailing = 0
         self.spare = 0
         self.tried: Tried | None = None
+        self.presumed: tuple[Presumed, ...] = ()
 
     def valued(self, params: Any) -> Values:
         """What the cards count in this ruleset."""
@@ -194,8 +205,15 @@ class CasinoState(Game):
                 found.append((card, (possible if more else known) & ~card))
         return found
 
-    def could_oblige(self, seat: int) -> bool:
-        """Whether the seat, as far as the log knows its hand, can take, duplicate or raise (casino.own-build)."""
+    def trailable(self, seat: int, visible: int = ALL) -> int:
+        """The cards that the seat may trail, as far as such a reader may know its hand (casino.trail, casino.own-build).
+
+        While a build of its own stands these are none, unless nothing that it may hold takes, duplicates or raises.
+        """
+        held = self.playable(seat, visible)
         board = self.board(seat)
-        plays = chain.from_iterable(board.obliging(seat, card, kept) for card, kept in self.playable(seat))
-        return any(True for _ in chain.from_iterable(plays))
+        if not self.bound(seat):
+            return sum(card for card, _ in held)
+        if self.knowledge.size[seat] == 1:
+            return sum(card for card, _ in held if not board.obliges(card, 0))
+        return 0 if any(board.obliges(card, kept) for card, kept in held) else sum(card for card, _ in held)
