@@ -214,7 +214,8 @@ class Knowledge:
         held = self.known[seat] | cards
         settled = self.complete(seat)
         for assertion in self.open[seat]:
-            if not (settled or assertion.present or held & assertion.absent):
+            version, code, absent, present, seen = assertion
+            if not (settled or present or held & absent):
                 still.append(assertion)
                 continue
             before = len(self.proofs)
