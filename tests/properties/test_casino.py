@@ -10,8 +10,9 @@ from referee.cards import FRENCH
 from referee.errors import Impossible
 from referee.game import Choice
 from referee.games.casino.facts import CardsTaken, RestTaken
+from referee.ledger import Item
 from referee.match import Match
-from referee.vocabulary import HandScored, Item, MatchEnded
+from referee.vocabulary import HandScored, MatchEnded
 from tests.properties.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
 from tests.table import Table
 

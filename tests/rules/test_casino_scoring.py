@@ -7,7 +7,8 @@ import pytest
 from referee.cards import FRENCH
 from referee.games.casino import scoring
 from referee.games.casino.params import CasinoParams
-from referee.vocabulary import HandScored, Item, MatchEnded
+from referee.ledger import Item
+from referee.vocabulary import HandScored, MatchEnded
 from tests.casino import CasinoTable
 
 SUITS = "CDHS"
