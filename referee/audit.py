@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.entries import AnyEntry, ChainFlaw, verify
 from referee.game import ALL, Game
-from referee.ledger import ClaimState, Infraction, SanctionGiven
+from referee.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match import Match, MatchView, effective
 from referee.redaction import shown
 from referee.rulebook import Text
@@ -20,7 +20,6 @@ from referee.vocabulary import (
     Fact,
     HandDealt,
     HandScored,
-    Item,
     MatchRestated,
     Opening,
     Retract,
@@ -198,6 +197,9 @@ def _read_through(
     origins: list[Origin] = []
     differences: list[Difference] = []
     for entry in effective(entries)[1:]:
+        if isinstance(entry.event, Retract):
+            work.game.recall(entry.facts)
+            continue
         today = work.game.apply(entry.event, entry.version)
         work.version = entry.version
         for fact in entry.facts:

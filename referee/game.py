@@ -12,7 +12,7 @@ referee, `NOBODY` for the public. No clock, no random, no I/O: what chance decid
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -207,6 +207,16 @@ class Game(ABC):
     def complete(self, event: Event, seed: str) -> Event:
         """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
         return event
+
+    def taken_back(self, undone: Self) -> Facts:
+        """What a `retract` leaves behind of the plays that it takes back; `undone` is the game as it stood with them.
+
+        These facts are stored with the retract, and whoever folds it hands them to `recall`. Nothing, unless the game says so.
+        """
+        return NOTHING
+
+    def recall(self, facts: Iterable[Fact]) -> None:  # noqa: B027 - most games have nothing to take up
+        """Takes up what `taken_back` left behind."""
 
     def redact_fact(self, fact: Fact) -> Fact:
         """The fact without what only its seats may see, for as long as the hand is not over."""

@@ -210,11 +210,12 @@ class Knowledge:
 
     def shown(self, seat: int, cards: int) -> None:
         """Tests the open assertions of a hand that shows these cards."""
-        over = self.complete(seat)
         still = []
+        held = self.known[seat] | cards
+        settled = self.complete(seat)
         for assertion in self.open[seat]:
             version, code, absent, present, seen = assertion
-            if not (over or present or absent & cards):
+            if not (settled or present or held & absent):
                 still.append(assertion)
                 continue
             before = len(self.proofs)

@@ -65,8 +65,17 @@ class SanctionGiven(Struct, frozen=True):
     version: int
 
 
+class Item(Struct, frozen=True, omit_defaults=True):
+    """How points arose: whose, how many, by which rule, with which cards."""
+
+    side: int
+    points: int
+    rule: str
+    cards: tuple[str, ...] = ()
+
+
 class HandScore(Struct, frozen=True, omit_defaults=True):
-    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round.
+    """Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round.
 
     `scored_at` is the version that ended the hand.
     """
@@ -75,6 +84,7 @@ class HandScore(Struct, frozen=True, omit_defaults=True):
     points: tuple[int, ...] | None
     scored_at: int
     extra: bool = False
+    items: tuple[Item, ...] = ()
 
 
 class Result(Struct, frozen=True):

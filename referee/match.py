@@ -145,11 +145,15 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        before, hand = self.ledger, self.game.hand
+        before, undone = self.ledger, self.game
         self._take_over(past(event.to))
-        self.ledger.keep_hidden(before, hand)
+        self.ledger.keep_hidden(before, undone.hand)
+        left = self.game.taken_back(undone)
+        self.game.recall(left)
         self.version += 1
-        return [MatchRestated(self.ledger.copy())]
+        restated = MatchRestated(self.ledger.copy())
+        self._enter_facts(left)
+        return [restated, *left]
 
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
@@ -179,7 +183,9 @@ class Match:
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
-        if not isinstance(entry.event, Retract):
+        if isinstance(entry.event, Retract):
+            self.game.recall(entry.facts)
+        else:
             self.game.apply(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)

@@ -5,7 +5,8 @@ import pytest
 from referee.errors import Finished, Impossible, Malformed
 from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import VALUED
-from referee.vocabulary import Fact, HandScored, Item, MatchEnded, Tallied
+from referee.ledger import Item
+from referee.vocabulary import Fact, HandScored, MatchEnded, Tallied
 from tests.guinote_table import PlayOut, arrastre, ida
 from tests.table import Table
 

@@ -29,14 +29,13 @@ from referee.games.corona.hands import SEATS, Hands
 from referee.games.corona.refusals import Act, refuse_now
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.view import CoronaArmy, CoronaScore, CoronaTable
-from referee.ledger import Ledger
+from referee.ledger import Item, Ledger
 from referee.rulebook import Text
 from referee.vocabulary import (
     Draw,
     Event,
     Fact,
     HandScored,
-    Item,
     MatchEnded,
     Opening,
     Redeal,

@@ -1,5 +1,6 @@
 """The deal, and the draws after each trick of the descarte."""
 
+from operator import or_
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 BY_THREES = 3
 FIRST_DEALER = "guinote.first-dealer"
-SEATING = {seats: [[(first + i) % seats for i in range(seats)] for first in range(seats)] for seats in (2, 4)}
-"""By how many seats there are: from each of them, the seats in turn order."""
 
 
 def due_dealer(game: "Guinote") -> int:
@@ -148,18 +147,18 @@ def draw(game: "Guinote", at: int) -> None:
     first = len(stock) + 1 - game.undrawn
     game.undrawn = undrawn = game.undrawn - seats
     game.drawn_at = at
-    judge.size = [HAND] * seats
-    game.drawn = cards = stock[first : first + seats] if stock else (0,) * seats
+    cards = stock[first : first + seats] if stock else (0,) * seats
     if not undrawn:
-        game.drawn = cards = (*cards[: seats - 1], game.turn_up)
+        cards = (*cards[: seats - 1], game.turn_up)
         _draw_turn_up(game)
-    known = judge.known
-    for seat, card in zip(SEATING[seats][game.winner], cards, strict=True):
-        known[seat] |= card
+    turn = seats - game.winner
+    game.drawn = cards = cards[turn:] + cards[:turn]
+    judge.known = list(map(or_, judge.known, cards))
+    judge.size = [HAND] * seats
     if judge.out[0]:
         judge.out = [judge.out[0] & ~sum(cards)] * seats
     if judge.sought:
-        for seat, card in zip(SEATING[seats][game.winner], cards, strict=True):
+        for seat, card in enumerate(cards):
             judge.found(seat, card, at)
 
 
@@ -171,20 +170,9 @@ def _draw_turn_up(game: "Guinote") -> None:
     game.knowledge.face_up[(game.winner - 1) % game.seats] |= game.turn_up
 
 
-def _place(game: "Guinote", seat: int) -> int:
-    """Where the seat came in the last draw: 0 for the winner of the trick."""
-    return (seat - (game.last_trick.seat if game.last_trick else 0)) % game.seats
-
-
-def drawn_by(game: "Guinote", seat: int) -> int:
-    """The card that the seat drew last; 0 while nobody has seen it."""
-    return game.drawn[_place(game, seat)]
-
-
 def name_drawn(game: "Guinote", seat: int, card: int) -> None:
     """The seat drew this card last."""
-    place = _place(game, seat)
-    game.drawn = (*game.drawn[:place], card, *game.drawn[place + 1 :])
+    game.drawn = (*game.drawn[:seat], card, *game.drawn[seat + 1 :])
 
 
 def check_draw(game: "Guinote", event: Draw, at: int) -> None:
@@ -199,7 +187,7 @@ def check_draw(game: "Guinote", event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, drawn = BIT[event.card], drawn_by(game, seat)
+    card, drawn = BIT[event.card], game.drawn[seat]
     if drawn and drawn != card:
         name = SPANISH_40.name(drawn)
         refusals.refuse_draw(
@@ -219,7 +207,7 @@ def apply_draw(game: "Guinote", event: Draw, at: int) -> Facts:
     """The drawn card is known: it was in nobody's hand before."""
     seat = event.seat
     card = 0 if event.card is None else BIT[event.card]
-    if not card or drawn_by(game, seat):
+    if not card or game.drawn[seat]:
         return NOTHING
     judge = game.knowledge
     name_drawn(game, seat, card)

@@ -20,7 +20,18 @@ from referee.games.guinote import cantes, claims, deals, exchanges, partidas, re
 from referee.games.guinote.cantes import Sung
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.partidas import Closing
-from referee.games.guinote.rules import BEAT, BEATERS, BIT, FOLLOW, LAST_TRICK, PILED, asserted, playable
+from referee.games.guinote.rules import (
+    BEAT,
+    BEATERS,
+    BIT,
+    FOLLOW,
+    LAST_TRICK,
+    PACK,
+    PILE_SIZE,
+    PILED,
+    asserted,
+    playable,
+)
 from referee.knowledge import Knowledge
 from referee.ledger import Ledger
 from referee.vocabulary import (
@@ -39,6 +50,7 @@ from referee.vocabulary import (
 )
 
 SUIT_OF = SPANISH_40.suit_of
+POINTS_RULE = "guinote.points"
 
 
 class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,8 +63,8 @@ class Guinote(Game):
     """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` those of the ida.
 
     `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
-    last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: the
-    cards drawn last (0: unseen), winner's first, `drawn_at`: when; `before`: what was known of the hands before the last.
+    last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
+    each seat drew last (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very last draw.
     `closing`: how the vueltas stopped early, for as long as a reveal may still undo it.
     """
 
@@ -190,12 +202,12 @@ class Guinote(Game):
             refusals.refuse_card(self, seat, card)
         if self.undrawn or not self.trick:
             return None
-        led = self.led
-        against = self.beat if (self.winner ^ seat) & 1 and not card & self.beat else 0
-        instead = known & (against & led if card & led else against | led)
+        led, beat = self.led, self.beat
+        free = card & beat or not (self.winner ^ seat) & 1
+        instead = known & ((0 if free else beat & led) if card & led else (led if free else beat | led))
         if not instead:
             return None
-        for rule, absent in asserted(card, led, self.beat, not (self.winner ^ seat) & 1):
+        for rule, absent in asserted(card, led, beat, not (self.winner ^ seat) & 1):
             if instead & absent:
                 return refusals.renuncio(self, rule, seat, card, instead & absent)
         return None
@@ -206,10 +218,12 @@ class Guinote(Game):
         judge = self.knowledge
         # What `judge.lay` does, without the call: this is the path that every card takes.
         judge.gone |= card
-        judge.size[seat] = size = judge.size[seat] - 1
-        held = judge.known[seat]
+        sizes = judge.size
+        sizes[seat] = size = sizes[seat] - 1
+        known = judge.known
+        held = known[seat]
         if held & card:
-            judge.known[seat] = held = held ^ card
+            known[seat] = held = held ^ card
         if judge.doubtful:
             if judge.open[seat]:
                 judge.shown(seat, card)
@@ -219,11 +233,11 @@ class Guinote(Game):
         if trick:
             beat = self.beat
             if not self.undrawn:
-                # Nothing is asserted, or all of it is true at once, where a hand wholly known keeps the rules.
+                # What `asserted` asks the hand not to hold; nothing is asserted that a hand wholly known bears out.
                 led = self.led
-                against = beat if (self.winner ^ seat) & 1 and not card & beat else 0
-                doubt = against & led if card & led else against | led
-                if held & doubt or (doubt and held.bit_count() != size):
+                free = card & beat or not (self.winner ^ seat) & 1
+                absent = (0 if free else beat & led) if card & led else (led if free else beat | led)
+                if absent and (held & absent or held.bit_count() != size):
                     self._assert(seat, card, at)
             if card & beat:
                 self.beat = self.beaters[card]
@@ -255,22 +269,24 @@ class Guinote(Game):
         pile = 0
         for name in trick:
             pile += PILED[name]
-        points = pile >> SPANISH_40.size
+        points = pile >> PILE_SIZE
         side = winner & 1
-        self.won[side] |= pile & SPANISH_40.all
+        self.won[side] |= pile & PACK
         self.last_trick = taken = TrickTaken(winner, tuple(trick), points)
         trick.clear()
         self.turn = winner
         if self.undrawn:
             deals.draw(self, at)
         judge = self.knowledge
+        if not judge.proofs and not self.vueltas and judge.size[winner]:
+            return (taken, Scored(side, points, POINTS_RULE)) if points else (taken,)
         facts: list[Fact] = [taken]
         if judge.proofs:
             facts += self.settled(at)
             if self.partida_over:
                 return facts
         if points:
-            facts.append(Scored(side, points, "guinote.points"))
+            facts.append(Scored(side, points, POINTS_RULE))
         if not judge.size[winner]:
             facts.append(Scored(side, LAST_TRICK, "guinote.last-trick"))
             partidas.end_hand(self, facts, at)
@@ -326,4 +342,4 @@ class Guinote(Game):
             return replace(event, hands=None, stock=None, seed=None)
         if isinstance(event, Draw):
             return replace(event, card=None)
-        return replace(event, cards=()) if isinstance(event, Reveal) else event
+        return super().redact(event)

@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee import disputes
 from referee.cards import SPANISH_40
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened, PointsVoid
-from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET, VALUED, points_in
-from referee.ledger import ClaimState
+from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET, points_in
+from referee.ledger import ClaimState, Item
 from referee.vocabulary import (
     ClaimMade,
     ClaimRuled,
     Fact,
     HandScored,
     InfractionProven,
-    Item,
     MatchEnded,
     Scored,
     Tallied,
@@ -58,20 +57,24 @@ def in_cards(game: "Guinote", side: int) -> int:
 
 def counted(game: "Guinote", totals: list[int]) -> HandScored:
     """The account of the hand in play, which brought the partida to these totals."""
-    points = tuple([total - before for total, before in zip(totals, at_start(game), strict=True)])
-    return HandScored(game.hand, points, tuple(totals), tuple(_items(game)))
+    start = at_start(game)
+    points = (totals[0] - start[0], totals[1] - start[1])
+    return HandScored(game.hand, points, tuple(totals), _items(game, points))
 
 
-def _items(game: "Guinote") -> list[Item]:
-    """How the points of this hand arose."""
-    items = [Item(side, points_in(cards), "guinote.points") for side, cards in enumerate(game.won) if cards & VALUED]
+def _items(game: "Guinote", points: tuple[int, int]) -> tuple[Item, ...]:
+    """How these points arose: what neither a cante nor the last trick brought was in cards."""
+    in_cards = list(points)
+    items = []
     for sung in game.cantes:
         if sung.hand == game.hand and sung.points:
             pair = SPANISH_40.cards(PAIRS[sung.suit]) if sung.suit else ()
             items.append(Item(game.side(sung.seat), sung.points, "guinote.cante", pair))
     if not game.knowledge.size[game.winner]:
         items.append(Item(game.side(game.winner), LAST_TRICK, "guinote.last-trick"))
-    return items
+    for item in items:
+        in_cards[item.side] -= item.points
+    return (*[Item(side, n, "guinote.points") for side, n in enumerate(in_cards) if n], *items)
 
 
 # The end of a hand

@@ -15,7 +15,9 @@ RANKS = ("1", "3", "12", "10", "11", "7", "6", "5", "4", "2")
 POINTS = {"1": 11, "3": 10, "12": 4, "10": 3, "11": 2}
 """What a number is worth; the rest nothing (guinote.points)."""
 WORTH = {name: POINTS.get(name[:-1], 0) for name in SPANISH_40.names}
-PILED = {name: BIT[name] | WORTH[name] << SPANISH_40.size for name in SPANISH_40.names}
+PACK = SPANISH_40.all
+PILE_SIZE = SPANISH_40.size
+PILED = {name: BIT[name] | WORTH[name] << PILE_SIZE for name in SPANISH_40.names}
 """Each card with its worth above the pack's bits: the sum of different cards is their pile, and above it their points."""
 VALUED = SPANISH_40.mask(name for name, worth in WORTH.items() if worth)
 """The cards with points, which are also those that the 7 may be exchanged for (guinote.exchange)."""

@@ -27,8 +27,8 @@ from referee.games.hearts.rules import (
     playable,
     points_in,
 )
-from referee.ledger import Ledger
-from referee.vocabulary import Event, Fact, HandScored, Item, Play, TrickTaken
+from referee.ledger import Item, Ledger
+from referee.vocabulary import Event, Fact, HandScored, Play, TrickTaken
 
 BIT = FRENCH.bit
 SUIT_OF = FRENCH.suit_of

@@ -11,8 +11,8 @@ from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.game import REVOKE, Hearts
 from referee.games.hearts.rules import ALL_POINTS
-from referee.ledger import HandScore
-from referee.vocabulary import Event, Fact, Item, MatchEnded, Play
+from referee.ledger import HandScore, Item
+from referee.vocabulary import Event, Fact, MatchEnded, Play
 
 
 class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):
