@@ -60,7 +60,13 @@ class Pack:
     def cards(self, mask: int) -> tuple[str, ...]:
         """The names of a set of cards, in pack order."""
         names = self.names
-        return tuple(names[bit.bit_length() - 1] for bit in bits(mask))
+        found = []
+        while mask:
+            highest = mask.bit_length() - 1
+            found.append(names[highest])
+            mask ^= 1 << highest
+        found.reverse()
+        return tuple(found)
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         """The same cards sorted in pack order, doubles kept."""

@@ -167,7 +167,7 @@ class Hearts(Dealing):
         self.turn = winner
         if not judge.proofs and judge.size[winner]:
             return (taken,)
-        facts = disputes.proven(self, at)
+        facts = disputes.proven(self, at) if judge.proofs else []
         facts.append(taken)
         if not judge.size[winner]:
             facts += self._score()
@@ -182,15 +182,16 @@ class Hearts(Dealing):
 
     def count(self) -> tuple[list[int], list[Item]]:
         """The points of the round by what each seat took, and how they arose."""
-        for seat, cards in enumerate(self.taken):
-            if cards & POINT_CARDS == POINT_CARDS:
+        points: list[int] = []
+        items: list[Item] = []
+        for seat, taken in enumerate(self.taken):
+            cards = taken & POINT_CARDS
+            if cards == POINT_CARDS:
                 return self.moon(seat)
-        points = [points_in(cards) for cards in self.taken]
-        items = [
-            Item(seat, n, "hearts.points", FRENCH.cards(self.taken[seat] & POINT_CARDS))
-            for seat, n in enumerate(points)
-            if n
-        ]
+            n = points_in(cards) if cards else 0
+            points.append(n)
+            if n:
+                items.append(Item(seat, n, "hearts.points", FRENCH.cards(cards)))
         return points, items
 
     def _score(self) -> list[Fact]:
