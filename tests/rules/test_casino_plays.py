@@ -440,7 +440,8 @@ def test_rest_counts_for_nobody_if_nobody_took() -> None:
         table.say("deal")
     table.say("announce_last", seat=1)
     table.trail_unseen(8)
-    assert table.view()["score"]["hands"] == [{"hand": 1, "points": [0, 0]}]
+    assert table.view()["score"]["hands"][0]["points"] == [0, 0]
+    assert "items" not in table.view()["score"]["hands"][0]
     assert table.view()["phase"] == "deal"
 
 

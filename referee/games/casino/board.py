@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.events import Build, Duplicate, Raise, Take
-from referee.games.casino.groups import EMPTY, Groups, groups, sums
+from referee.games.casino.groups import EMPTY, Groups, groups, splits, sum_to, sums
 from referee.games.casino.values import SAME_RANK, Values
 
 
@@ -139,19 +139,18 @@ class Board(NamedTuple):
         worths = self.values.of[card]
         if not worths:
             return not (builds or cards & ~SAME_RANK[card]) and cards.bit_count() <= self.captures
-        chosen = groups(cards, self.values)
-        return any(chosen.all_split(worth) and all(build.value == worth for build in builds) for worth in worths)
+        return any(
+            all(build.value == worth for build in builds) and splits(cards, self.values, worth) for worth in worths
+        )
 
     def adds_up(self, card: int, cards: int, value: int) -> bool:
         """Whether the card and these loose cards split into groups of `value`."""
-        chosen = groups(cards, self.values)
         worths = self.values.of[card]
-        return any(worth <= value and chosen.all_split(value, value - worth) for worth in worths)
+        return any(worth <= value and splits(cards, self.values, value, value - worth) for worth in worths)
 
     def one_group(self, card: int, cards: int, value: int) -> bool:
         """Whether the card and these loose cards make up the value as one group: a single build."""
-        chosen = groups(cards, self.values)
-        return any(chosen.all_sum(value - worth) for worth in self.values.of[card])
+        return any(sum_to(cards, self.values, value - worth) for worth in self.values.of[card])
 
     def lifted(self, card: int, build: Standing) -> tuple[int, ...]:
         """The values that a build may have with the card added to it."""

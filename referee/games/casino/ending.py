@@ -86,11 +86,15 @@ class Ending(CasinoState):
     def leave(self, seat: int, card: int) -> None:
         """A card leaves the hand for the table, and the log learns that the hand held it."""
         self.knowledge.lay(seat, card)
-        self.owed = tuple(owed for owed in self.owed if owed.card != card)
-        self.presumed = tuple(p._replace(held=p.held | card) if p.seat == seat else p for p in self.presumed)
+        if self.owed:
+            self.owed = tuple(owed for owed in self.owed if owed.card != card)
+        if self.presumed:
+            self.presumed = tuple(p._replace(held=p.held | card) if p.seat == seat else p for p in self.presumed)
 
     def rebutted(self) -> list[Fact]:
         """The infractions presumed of hands that are now wholly known, where these could do nothing but trail."""
+        if not self.presumed:
+            return []
         known = self.knowledge.known
         ready = [presumed for presumed in self.presumed if self.knowledge.complete(presumed.seat)]
         self.presumed = tuple(presumed for presumed in self.presumed if presumed not in ready)
@@ -129,10 +133,14 @@ class Ending(CasinoState):
 
     def pass_turn(self) -> None:
         """The turn goes to the next seat that holds a card; it stays where no other does."""
-        if self.turn is not None:
-            size = self.knowledge.size
-            after = [(self.turn + step) % self.seats for step in range(1, self.seats)]
-            self.turn = next((seat for seat in after if size[seat]), self.turn)
+        size, seats, turn = self.knowledge.size, self.seats, self.turn
+        if turn is None:
+            return
+        for step in range(1, seats):
+            seat = (turn + step) % seats
+            if size[seat]:
+                self.turn = seat
+                return
 
     # The end of a deal
 

@@ -26,6 +26,7 @@ from referee.games.casino.params import RoyalParams
 from referee.games.casino.state import IMPROPER
 from referee.games.casino.values import Values, values
 from referee.games.casino.views import BuildView, CasinoScore, CasinoTable, OwedView
+from referee.rulebook import Text
 from referee.vocabulary import Event
 
 MOST_LISTED = 200_000
@@ -38,6 +39,10 @@ class Casino(Irregularities):
     __slots__ = ()
     EVENTS = (CasinoDeal, Trail, Take, Build, Duplicate, Raise, AnnounceLast, Expose, ShortHand, Looked)
     CLAIMS = {"improper-build": (IMPROPER,)}  # noqa: RUF012
+    LEGEND = Text(
+        es="7S deja; 9C × 4S 5H b1 toma; 2C+7D = 9 construye; b1 + 9C duplica; b1 + AC = 10 aumenta",
+        en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
+    )
 
     # What may come next
 
@@ -90,7 +95,9 @@ class Casino(Irregularities):
         return CasinoScore(self.ledger.totals, self.ledger.hands, self.ledger.tallies["sweeps"])
 
     def redact(self, event: Event) -> Event:
-        return replace(event, hands=None, stock=None, seed=None) if isinstance(event, CasinoDeal) else event
+        if isinstance(event, CasinoDeal):
+            return replace(event, hands=None, stock=None, seed=None)
+        return super().redact(event)
 
     def word(self, event: Event) -> str | None:
         match event:

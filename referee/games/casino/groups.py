@@ -227,3 +227,22 @@ def sums(cards: int, values: Values) -> int:
         for value in values.of[card]:
             found |= before << value & wanted
     return found
+
+
+def sum_to(cards: int, values: Values, value: int) -> bool:
+    """Whether all these cards together make one group of this sum."""
+    of, total = values.of, 0
+    for card in bits(cards):
+        worths = of[card]
+        if len(worths) != 1:
+            return groups(cards, values).all_sum(value)
+        total += worths[0]
+    return total == value
+
+
+def splits(cards: int, values: Values, value: int, rest: int = 0) -> bool:
+    """Whether all these cards split into groups of `value`, and one more that sums to `rest` unless that is 0."""
+    if not cards:
+        return not rest
+    # Most of what is taken or built is one group; the search is for the others.
+    return sum_to(cards, values, rest or value) or groups(cards, values).all_split(value, rest)

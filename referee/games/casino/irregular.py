@@ -52,28 +52,22 @@ class Irregularities(Playing):
                 self._expose_in_dealing(card)
         elif self.spare >> event.seat & 1:
             self.spare &= ~(1 << event.seat)
-            self.knowledge.known[event.seat] &= ~card
-            self._show(card)
+            self.knowledge.expose(card)
+            self.loose |= card
         elif self.paired:
             self._lay_exposed(event.seat, card)
         else:
             self.owed += (Owed(event.seat, card, EXPOSED),)
-            self.knowledge.learn(event.seat, card)
+            self.knowledge.show(event.seat, card)
         return self.close(at, [])
-
-    def _show(self, card: int) -> None:
-        """The card lies on the table, and did not come out of a hand."""
-        self.loose |= card
-        self.knowledge.gone |= card
 
     def _expose_in_dealing(self, card: int) -> None:
         """A card shown in dealing or in the pack goes to the table, and the dealer is one card short (casino.exposed)."""
         judge, dealer = self.knowledge, self.dealer or 0
-        self._show(card)
-        holder = next((seat for seat in range(self.seats) if judge.known[seat] & card), None)
+        holder = judge.expose(card)
+        self.loose |= card
         if holder is not None:
-            judge.known[holder] &= ~card
-            self._miss(dealer, 1)
+            judge.miss(dealer, 1)
         elif self.DRAWS or self.stock is not None:
             # It came out of the pack, so it is the dealer's next card that is missing.
             self.stock_left = max(0, self.stock_left - 1)
@@ -84,7 +78,7 @@ class Irregularities(Playing):
             else:
                 self._shorten(dealer, 1)
         else:
-            self._miss(dealer, 1)
+            judge.miss(dealer, 1)
 
     def _lay_exposed(self, seat: int, card: int) -> None:
         """Partners: an exposed card lies on the table as if trailed, and its side may not take it (casino.exposed)."""
@@ -126,7 +120,7 @@ class Irregularities(Playing):
             case "pack_short" if self.phase == "round":
                 self._shorten(event.seat, event.cards)
             case _:
-                self._miss(event.seat, event.cards)
+                self.knowledge.miss(event.seat, event.cards)
                 self._skip_empty()
         facts: list[Fact] = []
         loser = self._loser_by_hand(event)
@@ -145,15 +139,6 @@ class Irregularities(Playing):
         self.short = tuple(
             min(EACH, short + cards) if seat == other else short for other, short in enumerate(self.short)
         )
-
-    def _miss(self, seat: int, cards: int) -> None:
-        """The hand of the seat holds so many cards fewer; which ones, nobody says."""
-        judge = self.knowledge
-        judge.size[seat] -= cards
-        if judge.known[seat].bit_count() > judge.size[seat]:
-            judge.known[seat] = 0
-        if judge.open[seat]:
-            judge.shown(seat, 0)
 
     def _loser_by_hand(self, event: ShortHand) -> int | None:
         """Who loses a single deal of two seats by a wrong hand (casino.loses)."""
@@ -204,4 +189,4 @@ class Irregularities(Playing):
         for fact in facts:
             if isinstance(fact, CardOwed):
                 self.owed += (Owed(fact.seat, BIT[fact.card], ILLEGAL_PLAY),)
-                self.knowledge.learn(fact.seat, BIT[fact.card])
+                self.knowledge.show(fact.seat, BIT[fact.card])

@@ -8,7 +8,7 @@ from referee.cards import FRENCH, bits
 from referee.errors import Breach
 from referee.game import Facts
 from referee.games.casino import refusals
-from referee.games.casino.board import Board, Standing
+from referee.games.casino.board import Standing
 from referee.games.casino.dealing import Dealing
 from referee.games.casino.events import AnnounceLast, Build, Duplicate, Laying, Raise, Take, Trail
 from referee.games.casino.facts import BuildStands, CardsTaken
@@ -29,8 +29,6 @@ from referee.vocabulary import Fact, InfractionProven
 BIT = FRENCH.bit
 NAMED_FIRST = (ILLEGAL_PLAY, WRONG_HAND, EXPOSED, IMPROPER, RAISE, OWN_BUILD, TAKE)
 """In which order the rules that one play breaks are named."""
-NO_CARD = 1 << FRENCH.size
-"""A bit that is no card: no hand holds it."""
 
 
 class Playing(Dealing):
@@ -68,30 +66,32 @@ class Playing(Dealing):
         return (event.build,) if isinstance(event, Duplicate | Raise) else ()
 
     def _touched(self, event: Laying) -> list[Standing]:
+        if not self.builds:
+            return []
         return [build for build in self.builds if build.id in self._named(event)]
 
     # What breaks a rule
 
     def shown_faults(self, event: Laying) -> list[str]:
         """The rules that a play breaks as far as the table and the known hands show it, the one to name first."""
-        board = self.board(event.seat)
         duty = self.duty(event.seat)
         found = [duty[0]] if duty and not (isinstance(event, Trail) and duty[1] & BIT[event.card]) else []
         bound = not duty and self.bound(event.seat)
         match event:
             case Trail():
-                found += [] if duty or self.trailable(event.seat) & BIT[event.card] else [OWN_BUILD]
+                found += [OWN_BUILD] if bound and not self.trailable(event.seat) & BIT[event.card] else []
             case Take():
-                found += self._faults_of_take(event, board)
+                found += self._faults_of_take(event)
             case Build():
-                found += self._misbuilt(event, board) + ([OWN_BUILD] if bound else [])
+                found += self._misbuilt(event) + ([OWN_BUILD] if bound else [])
             case Duplicate():
-                found += self._misbuilt(event, board)
+                found += self._misbuilt(event)
             case Raise():
-                found += self._misbuilt(event, board) + ([RAISE] if self._touched(event)[0].multiple else [])
+                found += self._misbuilt(event) + ([RAISE] if self._touched(event)[0].multiple else [])
         return list(dict.fromkeys(found))
 
-    def _faults_of_take(self, event: Take, board: Board) -> list[str]:
+    def _faults_of_take(self, event: Take) -> list[str]:
+        board = self.board(event.seat)
         cards, touched = FRENCH.mask(event.cards), self._touched(event)
         taken = cards
         for build in touched:
@@ -99,8 +99,9 @@ class Playing(Dealing):
         fits = board.takes_them(BIT[event.card], cards, touched)
         return [*([] if fits else [TAKE]), *([EXPOSED] if taken & board.barred else [])]
 
-    def _misbuilt(self, event: Build | Duplicate | Raise, board: Board) -> list[str]:
+    def _misbuilt(self, event: Build | Duplicate | Raise) -> list[str]:
         """casino.improper-build, where what is laid does not make the value, or no card of the pack has it."""
+        board = self.board(event.seat)
         card, value = BIT[event.card], self.announced_value(event)
         if isinstance(event, Raise):
             right = value in board.lifted(card, self._touched(event)[0])
@@ -238,13 +239,7 @@ class Playing(Dealing):
             judge.receive(seat)
             return
         card, self.stock = self.stock[0], self.stock[1:]
-        judge.out = [out & ~card for out in judge.out]
-        judge.receive(seat, card)
-        # A card drawn later is not the one that an earlier build said to be kept.
-        judge.open[seat] = [
-            open_._replace(present=tuple(NO_CARD if mask & card else mask for mask in open_.present))
-            for open_ in judge.open[seat]
-        ]
+        judge.draw(seat, card)
 
     # The last round
 

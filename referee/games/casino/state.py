@@ -12,9 +12,9 @@ from typing import Any, ClassVar, NamedTuple, Self
 from referee.cards import FRENCH, bits
 from referee.game import ALL, Game
 from referee.games.casino.board import Board, Standing
+from referee.games.casino.judge import CasinoJudge
 from referee.games.casino.params import CasinoParams
 from referee.games.casino.values import Values, values
-from referee.knowledge import Knowledge
 from referee.ledger import Ledger
 from referee.vocabulary import Opening
 
@@ -98,6 +98,7 @@ class CasinoState(Game):
         "values",
         "void",
     )
+    knowledge: CasinoJudge
     pack = FRENCH
     TALLIES = ("sweeps",)
     DRAWS: ClassVar[bool] = False
@@ -113,7 +114,7 @@ class CasinoState(Game):
         self.paired = seats == 4 and params.partners
         self.values = self.valued(params)
         self.ledger = ledger
-        self.knowledge = Knowledge(FRENCH.all, seats)
+        self.knowledge = CasinoJudge(FRENCH.all, seats)
         self.authors = bytearray()
         self.left: list[int] = []
         self.first_dealer = opening.first_dealer or 0
@@ -185,6 +186,8 @@ class CasinoState(Game):
 
     def duty(self, seat: int) -> tuple[str, int] | None:
         """The rule that makes the seat trail, and the cards of which it must trail one; None if it is free."""
+        if not (self.owed or self.trailing):
+            return None
         mine = [owed for owed in self.owed if owed.seat == seat]
         if mine:
             return mine[0].rule, sum(owed.card for owed in mine)
@@ -195,7 +198,7 @@ class CasinoState(Game):
     def playable(self, seat: int, visible: int = ALL) -> list[tuple[int, int]]:
         """Each card that the seat may hold, with the cards that it may hold beside it, for a reader who sees these hands."""
         judge = self.knowledge
-        known = judge.known[seat] if visible >> seat & 1 else 0
+        known = judge.seen(seat, visible)
         unseen = judge.size[seat] - known.bit_count()
         possible = judge.possible(seat, visible) if unseen else known
         found = []
