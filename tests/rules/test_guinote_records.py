@@ -9,7 +9,7 @@ from referee.ledger import Evidence
 from referee.vocabulary import Play
 from tests.table import Table
 
-RECORDS = Path(__file__).parents[1] / "data" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "records"
 
 
 def replay(name: str) -> Table:
