@@ -38,6 +38,7 @@ _SPANISH = {
     "known": "mano conocida",
     "shown": "enseñó",
     "missing": "no apareció",
+    "elsewhere": "estaba en otra parte",
     "seen": "a la vista",
     "ruling": "fallo del árbitro",
     "claim": "reclamación",
