@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from api import docs, health, matches, problems, rulesets, streams
+from api import docs, health, matches, players, problems, rulesets, streams
 from api.desk import Desk
 from referee.errors import Refused
 
@@ -49,6 +49,7 @@ def create_app(desk: Desk) -> Litestar:
         route_handlers=[
             front,
             matches.Matches,
+            players.Players,
             streams.stream_match,
             rulesets.list_rulesets,
             rulesets.get_ruleset,

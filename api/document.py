@@ -46,6 +46,7 @@ TAGS = {
     "matches": "Open a match and see it, now or as it was.",
     "events": "What happened at the table, appended and read.",
     "audit": "Replay, infractions, where points came from.",
+    "players": "Who plays.",
     "rulesets": "The games and their rulebooks.",
     "problems": "What each refusal means.",
     "health": "For whoever runs the service.",

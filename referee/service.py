@@ -6,7 +6,7 @@ event that is not stored. Clock, chance and ids come in from outside; the rules 
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from secrets import token_hex
 from threading import Lock, RLock
@@ -162,8 +162,7 @@ class Service:
         entries += self._decide_all(match, entries, _read_all(match, bodies), at, by)
         records = [_record(match.id, entry) for entry in entries]
         if key:
-            opened = msgspec.json.encode({"match": match.id, "digest": key[1]})
-            records.append(Record(_key_stream(key[0], by), 1, "key", opened))
+            records.append(key_record(key, by, match.id))
         try:
             self.position = self.log.append(records)
         except Clash:
@@ -176,13 +175,34 @@ class Service:
         return match
 
     def _opened_before(self, key: tuple[str, str], by: str) -> Match | None:
+        known = self.seen_before(key, by)
+        return self.match(known) if known else None
+
+    # People
+
+    def enter_player(self, name: str, birth_date: date | None, by: str, key: tuple[str, str] | None = None) -> str:
+        """Enters a person and returns the id; with an idempotency key a retry gives the first one again."""
+        known = self.seen_before(key, by) if key else None
+        if known is not None:
+            return known
+        [id_] = self.people.add([(name, birth_date)], self.clock())
+        if key:
+            try:
+                self.log.append([key_record(key, by, id_)])
+            except Clash:
+                self.people.erase(id_)
+                return self.seen_before(key, by) or id_
+        return id_
+
+    def seen_before(self, key: tuple[str, str], by: str) -> str | None:
+        """The id of what an idempotency key made when it first came. Raises KeyReused for another body."""
         found = self.log.read(_key_stream(key[0], by))
         if not found:
             return None
-        opened = msgspec.json.decode(bytes(found[0].state))
-        if opened["digest"] != key[1]:
-            raise _reused(key[0])
-        return self.match(opened["match"])
+        made = msgspec.json.decode(bytes(found[0].state))
+        if made["digest"] != key[1]:
+            raise reused(key[0])
+        return str(made["match"])
 
     # Appending
 
@@ -285,7 +305,7 @@ class Service:
         if known is None:
             return None
         if known.digest != key[1]:
-            raise _reused(key[0])
+            raise reused(key[0])
         entries = self.entries(match.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         return Appended(Match.fold(match.id, entries), entries[first:], again=True)
@@ -300,11 +320,17 @@ def _record(stream: str, entry: AnyEntry) -> Record:
     return Record(stream, entry.version, tag(type(entry.event)), msgspec.json.encode(entry))
 
 
+def key_record(key: tuple[str, str], by: str, made: str) -> Record:
+    """What remembers that an idempotency key made the thing of this id."""
+    return Record(_key_stream(key[0], by), 1, "key", msgspec.json.encode({"match": made, "digest": key[1]}))
+
+
 def _key_stream(key: str, by: str) -> str:
     return "key:" + sha256(f"{by}\n{key}".encode()).hexdigest()
 
 
-def _reused(key: str) -> KeyReused:
+def reused(key: str) -> KeyReused:
+    """The refusal of a key that came before with another body."""
     return KeyReused(
         Text(
             es=f"la clave «{key}» ya vino con otro contenido",
