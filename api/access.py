@@ -86,3 +86,9 @@ def need_organizer(reader: Reader) -> None:
                 en=f"the role {reader.role!r} does not organize championships",
             )
         )
+
+
+def need_whole_record(reader: Reader) -> None:
+    """Raises Unauthenticated or Forbidden for who may not read names, and hands that are still in play."""
+    if reader.role != "auditor":
+        need_organizer(reader)

@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from api import docs, health, matches, players, problems, rulesets, streams
+from api import championships, contests, docs, fixtures, health, matches, players, problems, rulesets, streams
 from api.desk import Desk
 from referee.errors import Refused
 
@@ -50,6 +50,9 @@ def create_app(desk: Desk) -> Litestar:
             front,
             matches.Matches,
             players.Players,
+            championships.Championships,
+            contests.Contests,
+            fixtures.Fixtures,
             streams.stream_match,
             rulesets.list_rulesets,
             rulesets.get_ruleset,

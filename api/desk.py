@@ -9,6 +9,7 @@ from litestar import Request
 
 from api.access import Access
 from projections.follower import Follower
+from referee.championship.service import Championships
 from referee.people import People
 from referee.service import Service
 
@@ -43,6 +44,7 @@ class Desk:
 
     def __init__(self, service: Service, follower: Follower, access: Access) -> None:
         self.service = service
+        self.championships = Championships(service)
         self.follower = follower
         self.access = access
         self.bell = Bell()

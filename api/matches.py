@@ -281,7 +281,14 @@ class Matches(Controller):
             "listEvents",
             "events",
             "The log as stored",
-            {200: Answer("A page of entries; as ndjson the whole log, a line each.", EventPage, samples.event_page)},
+            {
+                200: Answer(
+                    "A page of entries; as ndjson the whole log, a line each.",
+                    EventPage,
+                    samples.event_page,
+                    also=samples.NDJSON,
+                )
+            },
             about="`Accept: application/x-ndjson` streams the whole log.",
             params=(
                 Param(

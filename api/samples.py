@@ -29,6 +29,7 @@ EVENTS: dict[str, Any] = {
     "several at once": [{"type": "deal"}, {"type": "note", "text": "mesa 3"}],
     "a note": {"type": "note", "text": "mesa 3"},
 }
+NDJSON = {"application/x-ndjson": '{"type":"note","text":"mesa 3","version":2}\n'}
 EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}\n\n'
 
 

@@ -101,7 +101,9 @@ def chain(
 
 def link(head: bytes, line: dict[str, Any]) -> bytes:
     """The hash of a line that follows `head`; its own `hash` and the names in it do not count."""
-    bare = {field: value for field, value in line.items() if field not in {"hash", "names"}}
+    bare = {field: value for field, value in line.items() if field != "hash"}
+    if bare.get("type") == "championship_opened":
+        bare.pop("names", None)
     if bare.get("type") == "open":
         bare["seats"] = [{k: v for k, v in seat.items() if k != "name"} for seat in bare.get("seats", ())]
     return sha256(head + msgspec.json.encode(bare, order="sorted")).digest()
