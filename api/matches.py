@@ -1,6 +1,7 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -35,6 +36,12 @@ MATCH_LINKS = {
     "auditMatch": {"operationId": "auditMatch", "parameters": {"match_id": "$response.body#/id"}},
 }
 AT = Param("at", "A past version of the match.", {"type": "integer", "minimum": 1, "maximum": 1_000_000_000})
+
+REOPEN = Param(
+    "reopen",
+    "Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
+    {"type": "boolean", "default": False},
+)
 
 
 class MatchPage(msgspec.Struct, frozen=True):
@@ -123,7 +130,9 @@ class Matches(Controller):
                     links=MATCH_LINKS,
                 )
             },
-            about="Seats are given in turn order. Without `first_dealer` the rules choose, and a draw's seed is recorded.",
+            about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
+            "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
+            "and a draw's seed is recorded.",
             body=OpenMatch,
             body_examples=samples.OPENINGS,
             params=(IDEMPOTENCY_KEY,),
@@ -137,7 +146,9 @@ class Matches(Controller):
         body = await json_body(request)
         asked = read(body, OpenMatch)
         key = idempotency_key(request, digest(body))
-        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key)
+        fixture, chance = asked.fixture, desk.service.chance
+        settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
+        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
         headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
         return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
 
@@ -252,6 +263,7 @@ class Matches(Controller):
                 IF_MATCH,
                 IDEMPOTENCY_KEY,
                 Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
+                REOPEN,
             ),
             refusals=(400, 401, 403, 404, 409, 413, 415, 422),
             token=True,
@@ -262,10 +274,17 @@ class Matches(Controller):
         need_writer(reader)
         body = await json_body(request)
         expected = expected_version(request)
+        reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, digest(body))
         desk.service.opening(match_id)
         done = await desk.write(
-            desk.service.append, match_id, read_events(body), reader.name, expected=expected, key=key
+            desk.service.append,
+            match_id,
+            read_events(body),
+            reader.name,
+            expected=expected,
+            key=key,
+            reopen=reopen,
         )
         desk.bell.ring()
         minimal = "return=minimal" in request.headers.get("prefer", "")

@@ -23,6 +23,7 @@ OPENINGS: dict[str, Any] = {
         "enforcement": "record",
         "first_dealer": 0,
     },
+    "of a contest": {"fixture": "01920000-0000-7000-8000-000000000031"},
 }
 EVENTS: dict[str, Any] = {
     "a deal nobody saw": {"type": "deal"},
