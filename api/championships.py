@@ -7,6 +7,7 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
+from sqlalchemy.orm import Session
 
 from api import contest_samples as samples
 from api import queries
@@ -15,6 +16,8 @@ from api.bodies import encode, wants
 from api.commands import answer, command
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.desk import desk_of, off_loop
+from projections import championships as championship_index
+from projections.championships import ChampionshipSummary
 from referee import portable
 from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.drawing import DrawContest, draw_contest
@@ -48,6 +51,13 @@ FIXTURE_LINKS = {
     name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/fixtures/0/id"}}
     for name in ("getFixture", "reportResult", "correctResult", "giveWalkover")
 }
+
+
+class ChampionshipPage(msgspec.Struct, frozen=True):
+    """Championships, newest first; `next` is the cursor of the next page."""
+
+    items: list[ChampionshipSummary]
+    next: str | None
 
 
 class DecisionPage(msgspec.Struct, frozen=True):
@@ -92,6 +102,33 @@ class Championships(Controller):
         made = (await asked.run(desk.championships.open, body, asked.reader.name, asked.key)).championship
         view = view_championship(made, desk.people.name)
         return answer(desk, view, made.version, 201, Location=f"/v1/championships/{made.id}")
+
+    @get(
+        opt=doc(
+            "listChampionships",
+            "championships",
+            "Championships, newest first",
+            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page)},
+            params=(
+                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
+                LIMIT,
+            ),
+            refusals=(400,),
+        ),
+    )
+    async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        desk.access.reader(request)
+        before = queries.number(request, "cursor", 0, 10**18 - 1)
+        limit = queries.number(request, "limit", 1, 500) or 50
+
+        def find() -> ChampionshipPage:
+            desk.follower.catch_up()
+            with Session(desk.follower.store) as session:
+                items, more = championship_index.find(session, before=before, limit=limit)
+            return ChampionshipPage(items, str(more) if more else None)
+
+        return Response(encode(await off_loop(find)), media_type="application/json")
 
     @get(
         "/{championship_id:str}",

@@ -77,6 +77,12 @@ def championship() -> ChampionshipView:
     return view_championship(_log()[0], PLAYERS.get)
 
 
+def championship_page() -> Any:
+    work, _ = _log()
+    summary = {"id": work.id, "name": work.name, "version": work.version, "contests": 1}
+    return {"items": [summary | {"opened_at": AT, "changed_at": AT}], "next": None}
+
+
 def contest() -> ContestView:
     return _page().view()
 

@@ -162,6 +162,7 @@ class Matches(Controller):
                 Param("ruleset", "Only of this ruleset.", {"type": "string"}, example="hearts.castillar"),
                 Param("status", "Only of this status.", {"enum": ["open", "finished", "abandoned"]}),
                 Param("player", "Only with this player's id at the table.", {"type": "string"}),
+                Param("contest", "Only those played for this contest.", {"type": "string"}),
                 Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
                 LIMIT,
             ),
@@ -172,6 +173,7 @@ class Matches(Controller):
         desk, _ = _asked(request)
         ruleset, player = queries.text(request, "ruleset"), queries.text(request, "player")
         status = queries.choice(request, "status", ("open", "finished", "abandoned"))
+        contest = queries.text(request, "contest")
         before = queries.number(request, "cursor", 0, 10**18 - 1)
         limit = queries.number(request, "limit", 1, 500) or 50
 
@@ -179,7 +181,13 @@ class Matches(Controller):
             desk.follower.catch_up()
             with Session(desk.follower.store) as session:
                 items, more = match_index.find(
-                    session, ruleset=ruleset, status=status, player=player, before=before, limit=limit
+                    session,
+                    ruleset=ruleset,
+                    status=status,
+                    player=player,
+                    contest=contest,
+                    before=before,
+                    limit=limit,
                 )
             return MatchPage(items, str(more) if more else None)
 

@@ -7,12 +7,16 @@ import msgspec
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
+from sqlalchemy.orm import Session
 
 from api import queries
 from api.access import Reader, need_organizer
 from api.bodies import encode, idempotency_key, json_body, read
 from api.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
+from api.samples import AT
+from projections import records
+from projections.records import GivenCard, RulesetRecord
 from referee.errors import NotFound
 from referee.people import Person
 from referee.rulebook import Text
@@ -32,6 +36,20 @@ class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     name: PersonName
     birth_date: BirthDate | None = None
+
+
+class PlayerRecord(msgspec.Struct, frozen=True):
+    """What a person did in all matches, game by game: played and won, moons, cantes, infractions."""
+
+    player: str
+    games: list[RulesetRecord]
+
+
+class SanctionPage(msgspec.Struct, frozen=True):
+    """Cards that count, latest first; `next` is the cursor of the next page."""
+
+    items: list[GivenCard]
+    next: str | None
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
@@ -128,6 +146,36 @@ class Players(Controller):
             raise _nobody(player_id)
         return Response(encode(_shown(person, reader)), media_type=JSON)
 
+    @get(
+        "/{player_id:str}/record",
+        opt=doc(
+            "getPlayerRecord",
+            "players",
+            "What a player did in all matches, game by game",
+            {
+                200: Answer(
+                    "Played, won, and deeds by name.",
+                    PlayerRecord,
+                    lambda: PlayerRecord(ID, [RulesetRecord("hearts.castillar", 9, 7, 0, {"moon": 1, "stars": 2})]),
+                )
+            },
+            about="`deeds` counts what the log proves: `moon`, `cante`, what a game tallies, and infractions by rule code.",
+            refusals=(404,),
+        ),
+    )
+    async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, _ = _asked(request)
+
+        def look() -> PlayerRecord:
+            desk.follower.catch_up()
+            with Session(desk.follower.store) as session:
+                return PlayerRecord(player_id, records.of_player(session, player_id))
+
+        found = await off_loop(look)
+        if not found.games and player_id not in desk.people.find([player_id]):
+            raise _nobody(player_id)
+        return Response(encode(found), media_type=JSON)
+
     @delete(
         "/{player_id:str}",
         status_code=204,
@@ -145,3 +193,41 @@ class Players(Controller):
         need_organizer(reader)
         if not await desk.write(desk.people.erase, player_id):
             raise _nobody(player_id)
+
+
+@get(
+    "/v1/sanctions",
+    opt=doc(
+        "listSanctions",
+        "players",
+        "The register of yellow and black cards, latest first",
+        {
+            200: Answer(
+                "A page of cards.",
+                SanctionPage,
+                lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, AT)], None),
+            )
+        },
+        about="Cards of a retracted event are left out. Where `match` is null the card was given outside one, and `stream` "
+        "is the championship.",
+        params=(
+            Param("player", "Only those of this player's id.", {"type": "string"}),
+            Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
+            LIMIT,
+        ),
+        refusals=(400,),
+    ),
+)
+async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    desk, _ = _asked(request)
+    player = queries.text(request, "player")
+    before = queries.number(request, "cursor", 0, 10**18 - 1)
+    limit = queries.number(request, "limit", 1, 500) or 50
+
+    def look() -> SanctionPage:
+        desk.follower.catch_up()
+        with Session(desk.follower.store) as session:
+            items, more = records.sanctions(session, player=player, before=before, limit=limit)
+        return SanctionPage(items, str(more) if more else None)
+
+    return Response(encode(await off_loop(look)), media_type=JSON)

@@ -22,7 +22,7 @@ def tell(client: Caller, contest: str, kinds: set[str], results: list[dict[str, 
         names = result["fixture"]
         fixture = next(f for f in fixtures if f["kind"] in kinds and {e["name"] for e in f["entrants"]} == {*names})
         seats = [names.index(entrant["name"]) for entrant in fixture["entrants"]]
-        body = {
+        body: dict[str, Any] = {
             field: [result[field][n] for n in seats] for field in ("points", "stars", "rounds_won") if field in result
         }
         if result.get("extra_rounds"):

@@ -349,3 +349,29 @@ def test_the_log_is_chained_and_names_nobody(organizer: Caller, public: Caller) 
     assert verify(exported) == (4, None)
     page = public.get(f"{url}/events?after=1&limit=2").json()
     assert ([item["version"] for item in page["items"]], page["next"]) == ([2, 3], 3)
+
+
+def test_a_board_follows_the_championship(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    url = f"/v1/championships/{contest.championship}/stream"
+    seen = []
+    with public.stream("GET", url, headers={"Last-Event-ID": "2"}) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        for line in answer.iter_lines():
+            if line.startswith("data: "):
+                seen.append(json.loads(line.removeprefix("data: "))["type"])
+                if seen == ["contest_drawn"]:
+                    contest.told({"Ana": 40, "Beto": 64})
+                else:
+                    break
+    assert seen == ["contest_drawn", "result_reported"]
+    assert public.get(f"{url}?once=true").text.count("data: ") == 4
+
+
+def test_championships_are_listed_newest_first(organizer: Caller, public: Caller) -> None:
+    made = [Contest(organizer, "Ana", "Beto").championship for _ in range(3)]
+    page = public.get("/v1/championships?limit=2").json()
+    assert [item["id"] for item in page["items"]] == made[:0:-1]
+    assert {item["contests"] for item in page["items"]} == {1}
+    rest = public.get(f"/v1/championships?limit=1&cursor={page['next']}").json()
+    assert [item["id"] for item in rest["items"]] == made[:1]

@@ -29,6 +29,8 @@ def test_a_fixture_decides_seats_ruleset_and_limits(organizer: Caller) -> None:
     assert (now["state"], now["match"]) == ("open", view["id"])
     listed = organizer.get(f"/v1/matches?player={view['seats'][0]['player']}").json()["items"]
     assert [item["fixture"] for item in listed] == [fixture["id"]]
+    of_contest = organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]
+    assert [item["id"] for item in of_contest] == [view["id"]]
 
 
 def test_a_group_ends_at_50_and_asks_for_an_extra_round_only_where_it_matters(organizer: Caller) -> None:

@@ -2,6 +2,7 @@
 
 from tests.api.conftest import Caller, refused
 from tests.api.organizing import Contest
+from tests.playout import play_out
 
 
 def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> None:
@@ -55,3 +56,43 @@ def test_only_organizers_enter_and_erase(public: Caller) -> None:
 def test_a_player_without_a_name_is_malformed(organizer: Caller) -> None:
     for body in ({}, {"name": ""}, {"name": "Ana", "birth_date": "ayer"}, {"name": "Ana", "age": 3}):
         refused(organizer.post("/v1/players", json=body), 400, "malformed")
+
+
+def test_a_players_record_adds_up_what_the_log_says(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2)
+    view = organizer.told(match, list(play_out("hearts.castillar", 2, "v", first_dealer=0)))["view"]
+    ids = [seat["player"] for seat in view["seats"]]
+    records = [public.get(f"/v1/players/{id_}/record").json()["games"] for id_ in ids]
+    assert [games[0]["played"] for games in records] == [1, 1]
+    assert [games[0]["won"] for games in records] == [int([seat] == view["result"]["winner_sides"]) for seat in (0, 1)]
+    won = [games[0]["deeds"].get("rounds_won", 0) for games in records]
+    assert won == view["score"]["rounds_won"]
+    organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
+    again = public.get(f"/v1/players/{ids[0]}/record").json()["games"]
+    assert again == [{"ruleset": "hearts.castillar", "played": 0, "won": 0, "unfinished": 1, "deeds": {}}]
+    refused(public.get("/v1/players/nobody/record"), 404, "not-found")
+
+
+def test_a_retract_that_is_taken_back_brings_deeds_and_cards_again(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2)
+    events = list(play_out("hearts.castillar", 2, "v", first_dealer=0))
+    card = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"}
+    version = organizer.told(match, [*events, card])["version"]
+    ana = organizer.get(f"/v1/matches/{match}").json()["seats"][0]["player"]
+    before = public.get(f"/v1/players/{ana}/record").json()
+    cards = public.get(f"/v1/sanctions?player={ana}").json()["items"]
+    assert [(card["card"], card["match"], card["version"]) for card in cards] == [("yellow", match, version)]
+    organizer.told(match, {"type": "retract", "to": 1, "reason": "x"})
+    assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == []
+    organizer.told(match, {"type": "retract", "to": version, "reason": "estaba bien"})
+    assert public.get(f"/v1/players/{ana}/record").json() == before
+    assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == cards
+
+
+def test_the_register_has_cards_given_outside_a_match(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    ana = contest.fixtures()[0]["entrants"][0]["id"]
+    body = {"player": "Ana", "card": "black", "reason": "insulta"}
+    organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=body)
+    [card] = public.get(f"/v1/sanctions?player={ana}").json()["items"]
+    assert (card["card"], card["stream"], card["match"]) == ("black", contest.championship, None)
