@@ -112,7 +112,14 @@ def _sample() -> DisputeView:
         "getClaim",
         "audit",
         "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
-        {200: Answer("The dispute; with `Accept: text/html` a page to show and print.", DisputeView, _sample)},
+        {
+            200: Answer(
+                "The dispute; with `Accept: text/html` a page to show and print.",
+                DisputeView,
+                _sample,
+                also={"text/html": "<!doctype html>"},
+            )
+        },
         params=(Param("format", "`html` for the page, whatever `Accept` says.", {"enum": ["json", "html"]}),),
         refusals=(400, 404),
     ),

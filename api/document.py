@@ -46,6 +46,10 @@ TAGS = {
     "matches": "Open a match and see it, now or as it was.",
     "events": "What happened at the table, appended and read.",
     "audit": "Replay, infractions, where points came from.",
+    "players": "Who plays.",
+    "championships": "Several contests of the same people, and the general table that they add up to.",
+    "contests": "One game in one format: its draw, tables, podium.",
+    "fixtures": "One match of a contest, and its result.",
     "rulesets": "The games and their rulebooks.",
     "problems": "What each refusal means.",
     "health": "For whoever runs the service.",
@@ -55,7 +59,7 @@ TAGS = {
 OPEN_TAGS = {"rulesets", "problems", "health", "documentation"}
 """Chapters that are the same for every reader, with or without a token."""
 _ANY_EVENT: Json = {"$ref": REF.format(name="AnyEvent")}
-_EVENT_LISTS = {"EventPage": "items", "Written": "events"}
+_EVENT_LISTS = {"EventPage": "items", "Written": "events", "DecisionPage": "items"}
 
 
 def handlers(app: Litestar) -> Iterable[tuple[str, str, Doc]]:
@@ -170,10 +174,8 @@ def _answer(answer: Answer) -> Json:
     if answer.type is not None:
         content: Json = {"schema": _ref(answer.type), "example": msgspec.to_builtins(example)}
         shown["content"] = {answer.media: content}
-        if answer.type.__name__ == "DisputeView":
-            shown["content"]["text/html"] = {"schema": {"type": "string"}, "example": "<!doctype html>"}
-        if "EventPage" in answer.type.__name__:
-            shown["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
+        for media in answer.also:
+            shown["content"][media] = {"schema": {"type": "string"}, "example": answer.also[media]}
     elif example is not None:
         shown["content"] = {answer.media: {"schema": {"type": "string"}, "example": example}}
     return shown

@@ -23,12 +23,14 @@ OPENINGS: dict[str, Any] = {
         "enforcement": "record",
         "first_dealer": 0,
     },
+    "of a contest": {"fixture": "01920000-0000-7000-8000-000000000031"},
 }
 EVENTS: dict[str, Any] = {
     "a deal nobody saw": {"type": "deal"},
     "several at once": [{"type": "deal"}, {"type": "note", "text": "mesa 3"}],
     "a note": {"type": "note", "text": "mesa 3"},
 }
+NDJSON = {"application/x-ndjson": '{"type":"note","text":"mesa 3","version":2}\n'}
 EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}\n\n'
 
 
