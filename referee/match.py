@@ -38,7 +38,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class MatchView(msgspec.Struct, frozen=True):
-    """A match as its reader may see it (CONTRACT section 1)."""
+    """A match as its reader may see it."""
 
     id: str
     ruleset: str
