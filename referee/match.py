@@ -190,6 +190,12 @@ class Match:
         self.version = entry.version
         self._enter_facts(entry.facts)
 
+    def derive(self, event: Event, at: int) -> None:
+        """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
+        facts = self.game.apply(event, at)
+        self.version = at
+        self._enter_facts(facts)
+
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
         """The entry of an event just decided, chained to the one before."""
         entry = chain(self.head, self.version, event, facts, at, by, key)
