@@ -127,10 +127,6 @@ class Match:
                 )
             )
 
-    def breach(self, event: Event) -> Breach | None:
-        """The rule that an event would break now, as far as the log can tell. Raises Impossible."""
-        return None if isinstance(event, Retract) else self.game.check(event, self.version + 1)
-
     def _irregular(self, breach: Breach) -> Refused:
         alternatives = [
             event for event in self.game.legal() if breach.seat is None or _seat_of(event) in (None, breach.seat)
