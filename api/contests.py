@@ -150,7 +150,7 @@ class Contests(Controller):
             return Response(sheets.as_csv(found), media_type="text/csv; charset=utf-8")
         if wants(request, "text/html"):
             text = sheets.as_page(page.championship.name, page, found, language_of(request))
-            return Response(text, media_type="text/html; charset=utf-8")
+            return Response(text.encode(), media_type="text/html; charset=utf-8")
         return answer(desk, FixtureList(found), page.championship.version)
 
     @get(

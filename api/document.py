@@ -58,6 +58,7 @@ TAGS = {
 """The chapters of the document, in order."""
 OPEN_TAGS = {"rulesets", "problems", "health", "documentation"}
 """Chapters that are the same for every reader, with or without a token."""
+_ANY_EVENT: Json = {"$ref": REF.format(name="AnyEvent")}
 _EVENT_LISTS = {"EventPage": "items", "Written": "events", "DecisionPage": "items"}
 
 
@@ -216,6 +217,13 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     view["params"] = {"anyOf": [_ref(kind) for kind in params]}
     view["table"] = {"anyOf": [_ref(kind) for kind in tables]}
     view["score"] = {"anyOf": [_ref(kind) for kind in scores]}
+    components["DisputeRecord"]["properties"] |= {
+        "table": view["table"],
+        "move": _ANY_EVENT,
+        "ruling": _ruling_or_none(),
+    }
+    components["Standing"]["properties"]["score"] = view["score"]
+    components["Finding"]["properties"]["event"] = {"anyOf": [_ANY_EVENT, {"type": "null"}]}
     components["Choice"]["properties"]["choose"] = {"type": "object"}
     for name, field in _EVENT_LISTS.items():
         components[name]["properties"][field]["items"] = {"$ref": REF.format(name="StoredEvent")}
@@ -223,6 +231,10 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
     components["Problem"]["additionalProperties"] = True
     return components
+
+
+def _ruling_or_none() -> Json:
+    return {"anyOf": [{"$ref": REF.format(name="Ruling")}, {"type": "null"}]}
 
 
 def _tidy(schema: Any) -> Any:

@@ -11,15 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from referee.entries import AnyEntry, ChainFlaw, verify
-from referee.game import ALL
-from referee.ledger import ClaimState, Infraction, SanctionGiven
+from referee.game import ALL, Game
+from referee.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match import Match, MatchView, effective
 from referee.redaction import shown
+from referee.rulebook import Text
 from referee.vocabulary import (
     Fact,
     HandDealt,
     HandScored,
-    Item,
     MatchRestated,
     Opening,
     Retract,
@@ -30,10 +30,11 @@ from referee.vocabulary import (
 
 
 class BreachSeen(Struct, frozen=True):
-    """A rule that an event broke: proven at which version, or still in dispute."""
+    """A rule that event `version` broke: proven at which version, or still in dispute."""
 
     code: str
     seat: int
+    version: int
     proven_at: int | None
     status: str
 
@@ -49,19 +50,22 @@ class Step(Struct, frozen=True):
 
 
 class Cell(Struct):
-    """What a seat did in a row: the words, the version, the rules it broke, whether it won the trick."""
+    """What a seat did in a row: the words, the version of the first, the rules it broke, whether it won the trick."""
 
     text: str
     version: int
     breaches: list[BreachSeen]
     won: bool = False
+    last: int = 0
+    """The version of the last of several moves in this row."""
 
 
 class Row(Struct):
-    """One trick or go-around: a cell per seat; or a `note` that concerns the whole table."""
+    """One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table."""
 
     cells: list[Cell | None]
     note: dict[str, Any] | None = None
+    over: bool = False
 
 
 class Sheet(Struct):
@@ -125,6 +129,7 @@ class Audit(Struct, frozen=True):
     hands: list[Sheet]
     differences: list[Difference]
     chain: ChainState
+    legend: Text | None
 
 
 def replay(
@@ -170,13 +175,14 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         hands=sheets,
         differences=differences,
         chain=ChainState(length, lines[-1]["hash"] if lines else "", flaw is None, flaw),
+        legend=match.game.LEGEND,
     )
 
 
 def _breaches(match: Match) -> dict[int, list[BreachSeen]]:
     found: dict[int, list[BreachSeen]] = {}
     for i in match.ledger.infractions:
-        found.setdefault(i.version, []).append(BreachSeen(i.code, i.seat, i.proven_at, i.status))
+        found.setdefault(i.version, []).append(BreachSeen(i.code, i.seat, i.version, i.proven_at, i.status))
     return found
 
 
@@ -191,6 +197,9 @@ def _read_through(
     origins: list[Origin] = []
     differences: list[Difference] = []
     for entry in effective(entries)[1:]:
+        if isinstance(entry.event, Retract):
+            work.game.recall(entry.facts)
+            continue
         today = work.game.apply(entry.event, entry.version)
         work.version = entry.version
         for fact in entry.facts:
@@ -213,7 +222,9 @@ def _write(
     """Writes an entry into the sheets: a move into its seat's column, anything else as a note across."""
     seats = work.game.seats
     dealt = next((fact for fact in entry.facts if isinstance(fact, HandDealt)), None)
-    if dealt:
+    if dealt and sheets and sheets[-1].dealer is None and sheets[-1].hand == dealt.hand:
+        sheets[-1].dealer = dealt.dealer
+    elif dealt:
         sheets.append(Sheet(dealt.hand, dealt.dealer, []))
     if not sheets:
         sheets.append(Sheet(work.game.hand or 1, None, []))
@@ -228,27 +239,36 @@ def _write(
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
             sheet.rows.append(Row([None] * seats, note))
     else:
-        row = _row_for(sheet, seat, seats)
-        row.cells[seat] = Cell(word, entry.version, breaches.get(entry.version, []))
+        _move(sheet, work.game, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
     for fact in entry.facts:
         _mark(sheet, fact)
 
 
-def _row_for(sheet: Sheet, seat: int, seats: int) -> Row:
-    """The row that goes on: the last one with moves, unless its trick is won or the seat has moved in it already."""
-    last = next((row for row in reversed(sheet.rows) if row.note is None), None)
-    if last is None or last.cells[seat] or any(cell is not None and cell.won for cell in last.cells):
-        last = Row([None] * seats)
-        sheet.rows.append(last)
-    return last
+def _move(sheet: Sheet, game: Game, entry: AnyEntry, seat: int, cell: Cell) -> None:
+    """Writes a move into its seat's column: of the row that goes on, or of a new one.
+
+    A row ends with its trick, or with the event that the game says ends a turn; where nothing ends it, with a seat's second move.
+    """
+    row = next((row for row in reversed(sheet.rows) if row.note is None), None)
+    if row is None or row.over or (row.cells[seat] and not game.ROW_ENDS):
+        row = Row([None] * game.seats)
+        sheet.rows.append(row)
+    known = row.cells[seat]
+    if known is None:
+        row.cells[seat] = cell
+    else:
+        known.text += f" {cell.text}"
+        known.breaches += cell.breaches
+        known.last = cell.version
+    row.over = isinstance(entry.event, game.ROW_ENDS)
 
 
 def _mark(sheet: Sheet, fact: Fact) -> None:
     if isinstance(fact, TrickTaken):
-        cells = next((row.cells for row in reversed(sheet.rows) if row.note is None), [])
-        cell = cells[fact.seat] if cells else None
-        if cell is not None:
-            cell.won = True
+        row = next((row for row in reversed(sheet.rows) if row.note is None), None)
+        cell = row.cells[fact.seat] if row else None
+        if row is not None and cell is not None:
+            cell.won = row.over = True
     elif isinstance(fact, HandScored):
         sheet.points, sheet.totals = fact.points, fact.totals
 

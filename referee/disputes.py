@@ -176,8 +176,17 @@ def ruling(game: "Game", event: Ruling) -> "Facts":
 def abandon(game: "Game") -> list[Fact]:
     """Drops the open assertions of a hand that is void or left, and rejects the claims that hung on them."""
     game.knowledge.drop()
-    ledger = game.ledger
+    return close(game)
+
+
+def close(game: "Game", before: Iterable[Fact] = ()) -> list[Fact]:
+    """Dismisses what is still in dispute and rejects the claims about it, but for those that `before` has settled."""
+    settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
+    decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = [
-        InfractionDismissed(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "open"
+        InfractionDismissed(i.code, i.seat, i.version)
+        for i in game.ledger.infractions
+        if i.status == "open" and (i.code, i.seat, i.version) not in settled
     ]
-    return [*facts, *(ClaimRuled(c.claim, "rejected") for c in ledger.claims if c.status == "pending")]
+    pending = (c.claim for c in game.ledger.claims if c.status == "pending" and c.claim not in decided)
+    return [*facts, *(ClaimRuled(claim, "rejected") for claim in pending)]

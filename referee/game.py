@@ -12,7 +12,7 @@ referee, `NOBODY` for the public. No clock, no random, no I/O: what chance decid
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -117,6 +117,10 @@ class Game(ABC):
     """The kinds of claim it knows, and the rules that each is about."""
     TALLIES: ClassVar[tuple[str, ...]] = ()
     """What it counts beside points, per side."""
+    ROW_ENDS: ClassVar[tuple[type[Event], ...]] = ()
+    """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
+    LEGEND: ClassVar[Text | None] = None
+    """What the signs in `word` mean, where they do not speak for themselves."""
     OLDEST_DEALS: ClassVar[bool] = False
     """Whether the oldest player deals first, where birth dates are on record."""
     FIELDS: ClassVar[tuple[str, ...]]
@@ -204,17 +208,27 @@ class Game(ABC):
         """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
         return event
 
+    def taken_back(self, undone: Self) -> Facts:
+        """What a `retract` leaves behind of the plays that it takes back; `undone` is the game as it stood with them.
+
+        These facts are stored with the retract, and whoever folds it hands them to `recall`. Nothing, unless the game says so.
+        """
+        return NOTHING
+
+    def recall(self, facts: Iterable[Fact]) -> None:  # noqa: B027 - most games have nothing to take up
+        """Takes up what `taken_back` left behind."""
+
     def redact_fact(self, fact: Fact) -> Fact:
         """The fact without what only its seats may see, for as long as the hand is not over."""
         return fact
 
-    def shows(self, evidence: Evidence, visible: int = NOBODY) -> bool:
+    def shows(self, evidence: Evidence | None, visible: int = NOBODY) -> bool:
         """Whether a reader who sees the hands in `visible` has seen every card of the evidence."""
         judge = self.knowledge
         seen = judge.gone
-        for seat, known in enumerate(judge.known):
-            seen |= known if visible >> seat & 1 else 0
-        return not self.pack.mask(evidence.cards or ()) & ~seen
+        for seat in range(self.seats):
+            seen |= judge.seen(seat, visible)
+        return evidence is None or not self.pack.mask(evidence.cards or ()) & ~seen
 
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
@@ -234,9 +248,10 @@ class Game(ABC):
 
     def hands(self, visible: int = ALL) -> list[tuple[str, ...] | None]:
         """Per seat the cards known to be in the hand; None where none is known or the reader may not see it."""
+        seen = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
         return [
-            self.pack.cards(known) if visible >> seat & 1 and (known or not size) else None
-            for seat, (known, size) in enumerate(zip(self.knowledge.known, self.knowledge.size, strict=True))
+            self.pack.cards(cards) if cards or (visible >> seat & 1 and not self.knowledge.size[seat]) else None
+            for seat, cards in enumerate(seen)
         ]
 
     def need_seat(self, seat: int) -> None:

@@ -11,7 +11,7 @@ known to be in it, speak.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Self
 
-How = Literal["known", "shown", "missing", "upheld"]
+How = Literal["known", "shown", "missing", "elsewhere", "upheld"]
 
 
 class Assertion(NamedTuple):
@@ -22,7 +22,7 @@ class Assertion(NamedTuple):
     absent: int
     present: tuple[int, ...]
     seen: int
-    """Cards shown from the hand since."""
+    """Cards shown from the hand since; kept where cards are to be `present`."""
 
 
 class Proof(NamedTuple):
@@ -38,10 +38,13 @@ class Proof(NamedTuple):
 class Knowledge:
     """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
 
+    `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known` too.
+    `sought`: every card that an open assertion places in a hand, and maybe some that one placed there; `doubtful`:
+    whether anything was asserted in this deal that nothing settled at once.
     Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them.
     """
 
-    __slots__ = ("gone", "known", "open", "out", "pack", "proofs", "size")
+    __slots__ = ("doubtful", "face_up", "gone", "known", "open", "out", "pack", "proofs", "size", "sought")
 
     def __init__(self, pack: int, seats: int) -> None:
         self.pack = pack
@@ -49,6 +52,9 @@ class Knowledge:
         self.known = [0] * seats
         self.size = [0] * seats
         self.out = [0] * seats
+        self.face_up = [0] * seats
+        self.sought = 0
+        self.doubtful = False
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
 
@@ -60,6 +66,9 @@ class Knowledge:
         twin.known = self.known[:]
         twin.size = self.size[:]
         twin.out = self.out[:]
+        twin.face_up = self.face_up[:]
+        twin.sought = self.sought
+        twin.doubtful = self.doubtful
         twin.open = [assertions[:] for assertions in self.open]
         twin.proofs = self.proofs[:]
         return twin
@@ -71,28 +80,42 @@ class Knowledge:
         self.size = list(size)
         self.known = [hand or 0 for hand in hands] if hands else [0] * seats
         self.out = [0] * seats
+        self.face_up = [0] * seats
+        self.sought = 0
+        self.doubtful = False
         self.open = [[] for _ in range(seats)]
 
     def complete(self, seat: int) -> bool:
         """Whether every card of the hand is known."""
         return self.known[seat].bit_count() == self.size[seat]
 
+    def seen(self, seat: int, visible: int = -1) -> int:
+        """The cards of the hand that a reader knows who sees the hands in the bit mask `visible`."""
+        return self.known[seat] if visible >> seat & 1 else self.known[seat] & self.face_up[seat]
+
     def possible(self, seat: int, visible: int = -1) -> int:
         """The cards that the hand may hold, for a reader who sees the hands in the bit mask `visible`."""
-        if visible >> seat & 1 and self.complete(seat):
-            return self.known[seat]
+        seen = self.seen(seat, visible)
+        if seen.bit_count() == self.size[seat]:
+            return seen
         elsewhere = self.gone
-        for other, known in enumerate(self.known):
-            if other != seat and visible >> other & 1:
-                elsewhere |= known
         if visible == -1:
             elsewhere |= self.out[seat]
+        for other, known in enumerate(self.known):
+            if other != seat:
+                elsewhere |= known if visible >> other & 1 else known & self.face_up[other]
         return self.pack & ~elsewhere
 
-    def may_hold(self, seat: int, cards: int) -> bool:
-        """Whether the log leaves it open that the hand holds all these cards at once."""
-        if cards & ~self.possible(seat):
+    def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
+        """Whether the log leaves it open, for such a reader, that the hand holds all these cards at once."""
+        if visible != -1:
+            fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat]
+            return fits and not cards & ~self.possible(seat, visible)
+        if cards & (self.gone | self.out[seat]):
             return False
+        for other, known in enumerate(self.known):
+            if known & cards and other != seat:
+                return False
         return (self.known[seat] | cards).bit_count() <= self.size[seat]
 
     def lay(self, seat: int, card: int) -> None:
@@ -104,12 +127,21 @@ class Knowledge:
             known[seat] ^= card
         if self.open[seat]:
             self.shown(seat, card)
+        if card & self.sought:
+            self.found(seat, card)
 
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""
         self.known[seat] |= cards
         if self.open[seat]:
             self.shown(seat, cards)
+        if cards & self.sought:
+            self.found(seat, cards)
+
+    def show(self, seat: int, cards: int) -> None:
+        """The hand shows these cards to everyone, and keeps them."""
+        self.face_up[seat] |= cards
+        self.learn(seat, cards)
 
     def receive(self, seat: int, card: int = 0) -> None:
         """The hand gains a card: known, or 0 for one unseen."""
@@ -122,7 +154,17 @@ class Knowledge:
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
         """The hand holds all the cards of at least one of the masks in `present`."""
-        self._state(seat, Assertion(version, code, 0, present, 0))
+        alive = tuple(mask for mask in present if self.may_hold(seat, mask))
+        if alive:
+            self._state(seat, Assertion(version, code, 0, alive, 0))
+            return
+        strange = 0
+        for mask in present:
+            strange |= mask & ~self.possible(seat)
+        if strange and not self.complete(seat):
+            self.proofs.append(Proof(code, seat, version, "elsewhere", strange))
+        else:
+            self.proofs.append(Proof(code, seat, version, "known", self.known[seat]))
 
     def disproves(self, seat: int, absent: int) -> bool:
         """Whether the hand is known to hold a card of `absent`."""
@@ -137,17 +179,51 @@ class Knowledge:
         left = self._settled(seat, assertion, "known")
         if left is not None:
             self.open[seat].append(left)
+            self.doubtful = True
+            for mask in left.present:
+                self.sought |= mask
+
+    def found(self, holder: int, cards: int, since: int = 0) -> None:
+        """These cards turn out to be with `holder`, who has had them since event `since` (0: since the deal).
+
+        No other hand can have held them, nor this one before; what was asserted so is disproved.
+        """
+        for seat, assertions in enumerate(self.open):
+            if assertions:
+                tested = (
+                    a if seat == holder and a.version >= since else self._without(seat, a, cards) for a in assertions
+                )
+                self.open[seat] = [assertion for assertion in tested if assertion is not None]
+
+    def _without(self, seat: int, assertion: Assertion, cards: int) -> Assertion | None:
+        """The assertion without the masks that need one of these cards; None once that disproves it."""
+        if not any(mask & cards for mask in assertion.present):
+            return assertion
+        alive = tuple(mask for mask in assertion.present if not mask & cards)
+        if alive:
+            return assertion._replace(present=alive)
+        needed = 0
+        for mask in assertion.present:
+            needed |= mask & cards
+        self.proofs.append(Proof(assertion.code, seat, assertion.version, "elsewhere", needed))
+        return None
 
     def shown(self, seat: int, cards: int) -> None:
         """Tests the open assertions of a hand that shows these cards."""
         still = []
+        held = self.known[seat] | cards
+        settled = self.complete(seat)
         for assertion in self.open[seat]:
+            version, code, absent, present, seen = assertion
+            if not (settled or present or held & absent):
+                still.append(assertion)
+                continue
             before = len(self.proofs)
-            left = self._settled(seat, assertion._replace(seen=assertion.seen | cards), "shown")
+            left = self._settled(seat, Assertion(version, code, absent, present, seen | cards), "shown")
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:
-                self.proofs.append(Proof(assertion.code, seat, assertion.version, "upheld", 0))
+                self.proofs.append(Proof(code, seat, version, "upheld", 0))
         self.open[seat] = still
 
     def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
@@ -157,7 +233,7 @@ class Knowledge:
         if against:
             self.proofs.append(Proof(assertion.code, seat, assertion.version, how, against))
             return None
-        if any(held & mask == mask for mask in assertion.present):
+        if assertion.present and any(held & mask == mask for mask in assertion.present):
             return None
         if self.complete(seat):
             if assertion.present:

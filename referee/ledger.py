@@ -17,11 +17,16 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     """What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public).
 
     `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never
-    came; `seen`: the table shows it by itself; `ruling`: the referee's word.
+    came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the
+    referee's word.
     """
 
-    how: Literal["known", "shown", "missing", "seen", "ruling"]
+    how: Literal["known", "shown", "missing", "elsewhere", "seen", "ruling"]
     cards: tuple[str, ...] | None = ()
+
+    def veiled(self) -> "Evidence":
+        """The evidence without its cards."""
+        return Evidence(self.how, None) if self.cards else self
 
 
 class Infraction(Struct, frozen=True):
@@ -33,6 +38,10 @@ class Infraction(Struct, frozen=True):
     proven_at: int | None
     evidence: Evidence | None
     status: Literal["open", "proven", "dismissed"]
+
+    def veiled(self) -> "Infraction":
+        """The same without the cards that prove it."""
+        return replace(self, evidence=self.evidence.veiled()) if self.evidence else self
 
 
 class ClaimState(Struct, frozen=True):
@@ -56,8 +65,17 @@ class SanctionGiven(Struct, frozen=True):
     version: int
 
 
+class Item(Struct, frozen=True, omit_defaults=True):
+    """How points arose: whose, how many, by which rule, with which cards."""
+
+    side: int
+    points: int
+    rule: str
+    cards: tuple[str, ...] = ()
+
+
 class HandScore(Struct, frozen=True, omit_defaults=True):
-    """Points of one hand per side; null when a claim ended it early. `extra` marks a tie-break round.
+    """Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round.
 
     `scored_at` is the version that ended the hand.
     """
@@ -66,6 +84,7 @@ class HandScore(Struct, frozen=True, omit_defaults=True):
     points: tuple[int, ...] | None
     scored_at: int
     extra: bool = False
+    items: tuple[Item, ...] = ()
 
 
 class Result(Struct, frozen=True):
@@ -139,6 +158,10 @@ class Ledger(Struct):
         last = max(hand, before.never_over[1]) if before.never_over else hand
         self.never_over = (before.hidden_from, last)
         self.hide(before.hidden_from)
+
+    def regular_until(self) -> int:
+        """The version that ended the last hand which is no tie-break round; 0 where there is none."""
+        return max((hand.scored_at for hand in self.hands if not hand.extra), default=0)
 
     def settle(
         self,

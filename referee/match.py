@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Self
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
@@ -146,11 +145,15 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        before, hand = self.ledger, self.game.hand
+        before, undone = self.ledger, self.game
         self._take_over(past(event.to))
-        self.ledger.keep_hidden(before, hand)
+        self.ledger.keep_hidden(before, undone.hand)
+        left = self.game.taken_back(undone)
+        self.game.recall(left)
         self.version += 1
-        return [MatchRestated(self.ledger.copy())]
+        restated = MatchRestated(self.ledger.copy())
+        self._enter_facts(left)
+        return [restated, *left]
 
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
@@ -180,7 +183,9 @@ class Match:
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
-        if not isinstance(entry.event, Retract):
+        if isinstance(entry.event, Retract):
+            self.game.recall(entry.facts)
+        else:
             self.game.apply(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)
@@ -242,10 +247,8 @@ class Match:
 
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
         """An infraction without the cards that prove it, where such a reader may not know them yet."""
-        evidence = infraction.evidence
-        if evidence is None or self.sees(infraction.version, visible) == ALL or self.game.shows(evidence, visible):
-            return infraction
-        return replace(infraction, evidence=replace(evidence, cards=None))
+        public = self.sees(infraction.version, visible) == ALL or self.game.shows(infraction.evidence, visible)
+        return infraction if public else infraction.veiled()
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""

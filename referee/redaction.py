@@ -20,13 +20,14 @@ def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
     veiled = replace(
         entry,
         event=match.game.redact(entry.event),
-        facts=tuple(_fact(match, fact, visible) for fact in entry.facts),
+        facts=tuple(shown_fact(match, fact, visible) for fact in entry.facts),
     )
     left = line(veiled)
     return {field: left.get(field) for field in whole}
 
 
-def _fact(match: Match, fact: Fact, visible: int) -> Fact:
+def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
+    """A fact for a reader who may see the hands in `visible`, while the hand is not over."""
     if isinstance(fact, InfractionProven):
         known = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
         return replace(fact, evidence=match.veiled(known, visible).evidence)

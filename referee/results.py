@@ -20,8 +20,8 @@ MatchStep = Literal["stars", "rounds_won", "alphabetical", "sanctions", "extra_r
 class Result(Struct, frozen=True, omit_defaults=True):
     """How a match came out, by hand or from its log.
 
-    `late_cards` were given after the match had ended: they count as sanctions and order nothing in it. `ranking` is the
-    match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
+    `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
+    it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
     """
 
     points: tuple[int, ...]
@@ -101,8 +101,15 @@ PLAIN = ContestRules()
 
 
 def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
-    """The result that a finished match's account gives. `ended_at` is the version in which it ended: cards after it are late."""
+    """The result that a finished match's account gives. Cards given after `ended_at`, or else its last hand, are late.
+
+    So are those given once regular play was over: an extra round is decided by its own points.
+    """
     sides = len(ledger.totals)
+    if ended_at is None and ledger.hands:
+        ended_at = ledger.hands[-1].scored_at
+    if any(hand.extra for hand in ledger.hands):
+        ended_at = ledger.regular_until()
     end = ledger.result
     ranking = tuple(_sides(place, sides) for place in end.ranking) if end else ()
     winners = end.winner_sides if end else ()

@@ -15,6 +15,7 @@ from referee.ledger import (
     Evidence,
     HandScore,
     Infraction,
+    Item,
     Ledger,
     Ranking,
     Result,
@@ -180,15 +181,6 @@ class TrickTaken(Fact, frozen=True, tag="trick_taken"):
     points: int = 0
 
 
-class Item(Struct, frozen=True, omit_defaults=True):
-    """How points arose: whose, how many, by which rule, with which cards."""
-
-    side: Side
-    points: int
-    rule: str
-    cards: tuple[str, ...] = ()
-
-
 class Scored(Fact, frozen=True, tag="scored"):
     """Points that count at once."""
 
@@ -212,7 +204,7 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra))
+        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra, self.items))
         ledger.open_hands(self.hand)
 
 

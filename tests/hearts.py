@@ -10,6 +10,12 @@ from typing import Any
 from referee.cards import FRENCH
 from tests.table import Table
 
+SUITS = ("23456789TJQKAC", "23456789TJQKAD", "23456789TJQKAH", "23456789TJQKAS")
+"""A suit each."""
+HALVES = (f"{SUITS[0]} {SUITS[1]}", f"{SUITS[2]} {SUITS[3]}")
+"""Two suits each, for two seats."""
+MIXED = ("2345C 234D 234H 234S", "678C 5678D 567H 567S", "9TJC 9TJD 89TJH 89TS", "QKAC QKAD QKAH JQKAS")
+"""Every seat has every suit; the last has the highest cards of each."""
 STEPS = (1, -1, 2, 0)
 
 
@@ -51,6 +57,13 @@ def deal(table: Table, *hands: str, unseen: Sequence[int] = (), **fields: Any) -
             table.say("pass", seat=seat, cards=None if seat in unseen else received[(seat + step) % 4])
 
 
+def known(*hands: str, enforcement: str = "strict") -> Table:
+    """A match of four at El Castillar in which these hands are about to be played."""
+    table = castillar(enforcement=enforcement)
+    deal(table, *hands)
+    return table
+
+
 def deal_unseen(table: Table, **fields: Any) -> None:
     """Deals, and passes if the round has a pass; nobody sees a card."""
     table.say("deal", **fields)
@@ -62,6 +75,22 @@ def deal_unseen(table: Table, **fields: Any) -> None:
 def lay(table: Table, line: str, first: int | None = None) -> None:
     """Lays these cards in turn; `first` opens the round where nobody knows who holds 2C."""
     table.plays(*line.split(), first=first)
+
+
+def legal(table: Table) -> list[str]:
+    """The cards that may be laid now."""
+    return [event["card"] for event in table.legal()]
+
+
+def refused(table: Table, card: str) -> tuple[str, str | None, int | None]:
+    """How the seat whose turn it is may not lay this card: code, rule, seat."""
+    refusal = table.refusal("play", seat=table.match.game.turn, card=card)
+    return refusal.code, refusal.rule, refusal.seat
+
+
+def rounds(table: Table) -> list[tuple[int, list[int]]]:
+    """The rounds counted so far: number and points."""
+    return [(hand["hand"], hand["points"]) for hand in table.view()["score"]["hands"]]
 
 
 def play_round(table: Table, *taken: int, first: int = 0) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from referee.errors import Refused
 from referee.match import Match
-from referee.vocabulary import Fact, Opening, SeatTaken
+from referee.vocabulary import Event, Fact, Opening, SeatTaken
 
 
 class Table:
@@ -19,6 +19,7 @@ class Table:
         self.match = Match("match", Opening(ruleset=ruleset, seats=taken, **opening))
         self.past = [self.match.copy()]
         self.facts: list[tuple[int, Fact]] = []
+        self.events: list[Event] = []
 
     def say(self, type_: str, **fields: Any) -> list[Fact]:
         """Appends an event and returns its facts. Raises Refused, and is then as it was."""
@@ -28,9 +29,11 @@ class Table:
         """Appends an event given as JSON would give it."""
         work = self.match.copy()
         read = work.language.read(json.dumps(event).encode())
-        facts = list(work.decide(work.game.complete(read, "seed"), lambda version: self.past[version - 1]))
+        complete = work.game.complete(read, "seed")
+        facts = list(work.decide(complete, lambda version: self.past[version - 1]))
         self.match = work
         self.past.append(work.copy())
+        self.events.append(complete)
         self.facts += [(work.version, fact) for fact in facts]
         return facts
 

@@ -169,7 +169,7 @@ def test_the_replay_shows_each_step_and_what_it_broke(organizer: Caller) -> None
     steps = organizer.get(f"/v1/matches/{match}/replay?hand=1").json()["steps"]
     assert [step["version"] for step in steps] == [2, 3, 4]
     assert steps[-1]["breaches"] == [
-        {"code": "hearts.follow-suit", "seat": 1 - LEADER, "proven_at": 4, "status": "proven"}
+        {"code": "hearts.follow-suit", "seat": 1 - LEADER, "version": 4, "proven_at": 4, "status": "proven"}
     ]
     assert steps[1]["view"] == organizer.get(f"/v1/matches/{match}?at=3").json()
     assert {event["seat"] for event in steps[1]["legal"]} == {1 - LEADER}

@@ -72,7 +72,7 @@ def test_a_broken_record_is_refused_with_line_and_rule(run: Run, tmp_path: Path)
     broken.write_text("\n".join(lines), encoding="utf-8")
     result = run("import", broken, status=1)
     assert "line 7" in result.stderr
-    assert "[hearts.trick]" in result.stderr
+    assert "[hearts.opening-lead]" in result.stderr
     broken.write_text("{", encoding="utf-8")
     assert "line 1" in run("import", broken, status=1).stderr
 
@@ -87,7 +87,7 @@ def test_import_can_keep_the_id(run: Run, tmp_path: Path) -> None:
 
 def test_audit_shows_tricks_winner_rule_and_proof(run: Run) -> None:
     printed = run("audit", REVOKE, "--hand", 2).output
-    assert "4♣ (v82): hearts.follow-suit, Carmen, proven at v102" in " ".join(printed.split()).replace("│ ", "")
+    assert "4♣ v82: hearts.follow-suit, Carmen, proven at v102" in " ".join(printed.split()).replace("│ ", "")
     assert "◀" in printed
     assert "shown: T♦" in printed
     assert "Chain whole: 174 entries" in printed

@@ -125,14 +125,15 @@ def test_result_of_a_match_of_hearts() -> None:
         sanctions=[
             SanctionGiven(0, "yellow", "", 7),
             SanctionGiven(1, "black", "", 9),
+            SanctionGiven(1, "yellow", "", 45),
             SanctionGiven(0, "black", "", 99),
         ],
         result=MatchResult(((0,), (1,)), (0,), "hearts.end"),
     )
-    result = result_of(account, CASTILLAR_CONTEST, ended_at=50)
+    result = result_of(account, CASTILLAR_CONTEST)
     assert (result.points, result.stars, result.rounds_won) == ((52, 52), (1, 1), (2, 2))
     assert (result.extra_rounds, result.winner) == (((3, 23),), 0)
-    assert (result.cards, result.late_cards) == (((1, 0), (0, 1)), ((0, 1), (0, 0)))
+    assert (result.cards, result.late_cards) == (((1, 0), (0, 1)), ((0, 1), (1, 0)))
     assert inconsistency(result, 2, CASTILLAR_CONTEST, CastillarParams()) is None
 
 

@@ -91,6 +91,37 @@ def test_joker_recover_leaves_enough_cards_for_the_hand_that_was_there_before() 
     assert judge.may_be_drawn(0, mask("2O"), 1)
 
 
+def test_joker_recover_leaves_enough_cards_for_those_unseen() -> None:
+    judge = hands(last="")
+    for card in PACK.cards(PACK.all & ~mask("1C 2C 3C 4C 5C 6C 7C 8C 9C")):
+        judge.place(0, mask(card))
+    judge.bury_unseen(0)
+    judge.shuffle(0, mask("1O 2O"), 0)
+    # Nine cards were not seen: seven are the hand, and one lies in the cementerio.
+    assert judge.may_leave(0, 3, mask("1C"), 1)
+    assert not judge.may_leave(0, 3, mask("1C 2C"), 2)
+
+
+def test_draw_comes_after_the_shuffle_that_brought_the_card_back() -> None:
+    judge = hands()
+    judge.place(0, mask("5O"))
+    judge.shuffle(0, mask("5O"), 0)
+    judge.receive(0)
+    assert not judge.may_be_drawn(0, mask("5O"), 0)
+    assert judge.may_be_drawn(0, mask("5O"), 1)
+
+
+def test_joker_recover_tells_the_public_what_was_not_drawn_since() -> None:
+    judge = hands("1C 2C 3C 4C 5C 6C 7C")
+    judge.place(0, mask("5O"))
+    judge.place(0, mask("6O"))
+    judge.shuffle(0, mask("5O 6O"), 0)
+    judge.receive(0, mask("5O"))
+    assert judge.possible(0, 0) & mask("5O 6O") == mask("5O 6O")
+    judge.lay(0, mask("5O"))
+    assert not judge.possible(0, 0) & mask("5O 6O")
+
+
 def test_copies_are_their_own() -> None:
     judge = hands()
     twin = judge.copy()

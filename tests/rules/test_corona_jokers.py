@@ -96,8 +96,9 @@ def test_joker_recover_as_many_as_the_number_or_all(card: str, right: int) -> No
 def test_joker_recover_takes_a_joker_and_a_numbered_card(joker: str, card: str) -> None:
     for enforcement in ("record", "strict"):
         table = recovering(enforcement)
-        answer = refused(table, "recover", seat=0, joker=joker, card=card, cards=["4B"])
-        assert answer == (409, "irregular", "corona.joker-recover")
+        for cards in ([], ["4B"]):
+            answer = refused(table, "recover", seat=0, joker=joker, card=card, cards=cards)
+            assert answer == (409, "irregular", "corona.joker-recover")
 
 
 @pytest.mark.parametrize(
@@ -194,6 +195,14 @@ def test_joker_recover_from_an_unknown_hand_is_listed_with_nothing_to_choose_fro
     close(table)
     skip(table, "6O")
     assert choices(table, 1) == [{"jokers": None, "cards": None, "from": []}]
+
+
+def test_joker_recover_needs_two_cards_in_the_hand() -> None:
+    table = unknown()
+    table.say("income", seat=0, card="8O")
+    table.say("hire", seat=0, card="5O")
+    table.say("replica", seat=1, cards=["1C", "2C", "3C", "4C", "5C", "6C"])
+    assert (lies(table, 1)["hand"], choices(table, 1)) == (1, [])
 
 
 def test_joker_recover_of_cards_that_nobody_named() -> None:

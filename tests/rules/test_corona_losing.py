@@ -8,15 +8,21 @@ from tests.corona_table import close, dealt, lies, refused, skip, strike, unknow
 from tests.table import Table
 
 
-def fifteen_left() -> Table:
-    """Packs unknown; seat 0 is to attack, with 12C upright, and the pack of seat 1 holds 15 cards, 1O the last."""
+def fifteen_left(theirs: str = "") -> Table:
+    """Packs unknown; seat 0 is to attack, with 12C upright, and the pack of seat 1 holds 15 cards, 1O the last.
+
+    Seat 1 has hired `theirs`, if any, in its last turn, for an income of 2.
+    """
     table = unknown()
     table.say("income", seat=0, card="X1")
     table.say("hire", seat=0, card="12C")
-    for mine, theirs in (("5O", "1C"), ("6O", "2C")):
+    for mine, income, hired in (("5O", "1C", ""), ("6O", "2C", theirs)):
         strike(table, "12C", lost=[None] * 12)
         table.say("end_turn", seat=0)
-        skip(table, theirs)
+        table.say("income", seat=1, card=income)
+        if hired:
+            table.say("hire", seat=1, card=hired)
+        close(table)
         table.say("income", seat=0, card=mine)
     assert lies(table, 1)["pack"] == 15
     return table
@@ -114,18 +120,29 @@ def test_lose_ends_the_match(type_: str, fields: dict[str, Any]) -> None:
 
 
 def test_lose_a_later_attacker_is_not_resolved() -> None:
-    table = fifteen_left()
+    table = fifteen_left("2O")
     strike(table, "12C", lost=[None] * 12)
     table.say("end_turn", seat=0)
-    table.say("income", seat=1, card="3C")
-    table.say("hire", seat=1, card="2O")
-    close(table)
+    skip(table, "3C")
     table.say("income", seat=0, card="7O")
     table.say("hire", seat=0, card="7C")
     facts = strike(table, "7C", "12C", blocks={"12C": "2O"}, lost=["1O"])
     assert end(table) == ("finished", [1, 0], "damage")
     assert [fact.attacker for fact in facts if hasattr(fact, "attacker")] == ["7C"]
     assert lies(table, 1)["upright"] == ["2O"]
+
+
+def test_lose_never_by_the_draw_of_oros() -> None:
+    table = fifteen_left("2O")
+    strike(table, "12C", lost=[None] * 12)
+    table.say("end_turn", seat=0)
+    table.say("income", seat=1, card="3C")
+    table.say("attack", seat=1, cards=["2O"])
+    assert lies(table, 1)["pack"] == 1
+    lost = {"blocks": [], "lost": ["1E", "2E"]}
+    assert refused(table, "defend", seat=0, **lost, draw=2) == (409, "irregular", "corona.oros")
+    table.say("defend", seat=0, **lost)
+    assert (lies(table, 1)["pack"], end(table)[0]) == (0, "open")
 
 
 def test_lose_withdrawing_gives_the_battle_away() -> None:

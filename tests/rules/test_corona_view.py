@@ -126,10 +126,11 @@ def test_moves_have_words_for_the_replay() -> None:
         "×2O 6O": {"type": "replica", "seat": 1, "cards": ["6O", "2O"]},
         "→5C 1C": {"type": "attack", "seat": 0, "cards": ["5C", "1C"]},
         "3E|5C": {"type": "defend", "seat": 1, "blocks": [{"attacker": "5C", "defender": "3E"}]},
-        "|": {"type": "defend", "seat": 1, "blocks": []},
+        "→–": {"type": "attack", "seat": 0, "cards": []},
+        "–": {"type": "defend", "seat": 1, "blocks": []},
         "X1+6O": {"type": "recover", "seat": 0, "joker": "X1", "card": "6O", "cards": []},
         "«»": {"type": "draw", "seat": 0},
-        ".": {"type": "end_turn", "seat": 0},
+        "·": {"type": "end_turn", "seat": 0},
     }
     table.say("income", seat=0)
     for word, event in words.items():

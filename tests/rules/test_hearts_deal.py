@@ -5,11 +5,8 @@ from hashlib import sha256
 import pytest
 
 from referee.cards import FRENCH
-from tests.hearts import cards, castillar, deal, deal_unseen, four, lay, play_out, play_round, yppedia
+from tests.hearts import SUITS, cards, castillar, deal, deal_unseen, four, lay, play_out, play_round, yppedia
 from tests.table import Table
-
-SUITS = ("23456789TJQKAC", "23456789TJQKAD", "23456789TJQKAH", "23456789TJQKAS")
-"""A suit each."""
 
 
 def hands_now(table: Table) -> list[list[str] | None]:

@@ -5,10 +5,8 @@ from typing import Any
 
 from referee.cards import FRENCH
 from referee.game import ALL, NOBODY
-from tests.hearts import cards, deal, four, lay, play_out
+from tests.hearts import MIXED, cards, deal, four, lay, play_out
 from tests.logged import LoggedTable
-
-HANDS = ("2345C 234D 234H 234S", "678C 5678D 567H 567S", "9TJC 9TJD 89TJH 89TS", "QKAC QKAD QKAH JQKAS")
 
 
 def table(ruleset: str = "hearts.castillar", **params: int) -> LoggedTable:
@@ -55,15 +53,15 @@ def test_hidden_hands_passes_and_seeds_are_null_in_the_log_until_the_hand_is_ove
 
 def test_hidden_hands_in_the_view_of_the_public_and_of_a_seat() -> None:
     match = table()
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     assert match.view(NOBODY)["hands"] == [None] * 4
-    assert match.view(1 << 2)["hands"] == [None, None, cards(HANDS[2]), None]
+    assert match.view(1 << 2)["hands"] == [None, None, cards(MIXED[2]), None]
     assert match.view(NOBODY)["hand_sizes"] == [13] * 4
 
 
 def test_hidden_leader_of_the_first_trick_is_known_to_the_one_who_holds_2c_only() -> None:
     match = table()
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     assert [match.view(visible)["turn"] for visible in (ALL, NOBODY, 1, 2)] == [0, None, 0, None]
     assert [match.view(visible)["table"]["leader"] for visible in (ALL, NOBODY, 1, 2)] == [0, None, 0, None]
     assert match.legal(1) == [{"type": "play", "seat": 0, "card": "2C"}]
@@ -75,7 +73,7 @@ def test_hidden_leader_of_the_first_trick_is_known_to_the_one_who_holds_2c_only(
 
 def test_hidden_legal_cards_of_another_seat_are_all_that_may_be_there() -> None:
     match = table()
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     lay(match, "2C")
     assert [event["card"] for event in match.legal()] == cards("678C")
     assert {event["card"] for event in match.legal(NOBODY)} == set(FRENCH.names) - {"2C"}
@@ -84,15 +82,15 @@ def test_hidden_legal_cards_of_another_seat_are_all_that_may_be_there() -> None:
 
 def test_hidden_choice_of_a_pass_is_null_for_others() -> None:
     match = table()
-    match.say("deal", hands=four(*HANDS))
+    match.say("deal", hands=four(*MIXED))
     match.say("pass", seat=3, cards=["QC", "KC", "AC"])
     choices = {event["seat"]: event["choose"]["cards"] for event in match.legal(1 << 1)}
-    assert choices == {0: None, 1: cards(HANDS[1]), 2: None}
+    assert choices == {0: None, 1: cards(MIXED[1]), 2: None}
 
 
 def test_hidden_cards_that_a_reveal_shows_the_referee() -> None:
     match = table()
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     match.say("reveal", seat=3, cards=["QC", "QS"])
     assert line(match, "reveal")["cards"] is None
     assert line(match, "reveal", ALL)["cards"] == ["QC", "QS"]
@@ -103,7 +101,7 @@ def test_hidden_cards_that_a_reveal_shows_the_referee() -> None:
 
 def test_hidden_evidence_of_a_revoke_proven_by_the_hand_itself() -> None:
     match = table()
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     lay(match, "2C 5D")
     assert match.view()["infractions"][0]["evidence"] == {"how": "known", "cards": cards("678C")}
     assert match.view(NOBODY)["infractions"][0]["evidence"] == {"how": "known", "cards": None}
@@ -113,7 +111,7 @@ def test_hidden_evidence_of_a_revoke_proven_by_the_hand_itself() -> None:
 
 def test_hidden_evidence_of_a_revoke_proven_by_a_reveal() -> None:
     match = table()
-    deal(match, *HANDS, unseen=(0, 1, 2, 3))
+    deal(match, *MIXED, unseen=(0, 1, 2, 3))
     match.plays("2C", "5D", first=0)
     match.say("claim", by=0, against=1, kind="revoke", at=match.match.version)
     match.say("reveal", seat=1, cards=["6C"])
@@ -124,7 +122,7 @@ def test_hidden_evidence_of_a_revoke_proven_by_a_reveal() -> None:
 
 def test_evidence_that_was_laid_on_the_table_is_for_everyone() -> None:
     match = table()
-    deal(match, *HANDS, unseen=(0, 1, 2, 3))
+    deal(match, *MIXED, unseen=(0, 1, 2, 3))
     match.plays("2C", "5D", "9C", "QC", first=0)
     match.plays("KC", "3C", "6C")
     assert match.view(NOBODY)["infractions"][0]["evidence"] == {"how": "shown", "cards": ["6C"]}
@@ -133,10 +131,10 @@ def test_evidence_that_was_laid_on_the_table_is_for_everyone() -> None:
 
 def test_evidence_is_for_everyone_once_the_hand_is_over() -> None:
     match = table()
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     lay(match, "2C 5D")
     play_out(match)
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     match.say("claim", by=0, against=1, kind="revoke", at=match.proven()[0][2])
     assert match.view(NOBODY)["infractions"][0]["evidence"]["cards"] == cards("678C")
     restated = match.lines(NOBODY)[-1]["facts"][-1]
@@ -145,7 +143,7 @@ def test_evidence_is_for_everyone_once_the_hand_is_over() -> None:
 
 def test_hidden_seed_of_a_timeout_which_tells_what_is_not_in_the_hand() -> None:
     match = table("hearts.yppedia", turn_seconds=20)
-    deal(match, *HANDS)
+    deal(match, *MIXED)
     lay(match, "2C")
     match.say("timeout", seat=1, seed="azar")
     assert (line(match, "timeout", ALL)["seed"], line(match, "timeout")["seed"]) == ("azar", None)

@@ -2,11 +2,8 @@
 
 import pytest
 
-from tests.hearts import cards, castillar, deal_unseen, four, lay, play_round, yppedia
+from tests.hearts import SUITS, cards, castillar, deal_unseen, four, lay, play_round, yppedia
 from tests.table import Table
-
-SUITS = ("23456789TJQKAC", "23456789TJQKAD", "23456789TJQKAH", "23456789TJQKAS")
-"""A suit each."""
 
 
 def hands_now(table: Table) -> list[list[str] | None]:

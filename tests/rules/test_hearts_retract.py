@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from tests.hearts import deal, deal_unseen, lay, play_on, play_out, play_round
+from tests.hearts import SUITS, deal, deal_unseen, lay, play_on, play_out, play_round
 from tests.logged import LoggedTable, state
 from tests.table import Table
-
-SUITS = ("23456789TJQKAC", "23456789TJQKAD", "23456789TJQKAH", "23456789TJQKAS")
-"""A suit each."""
 
 
 def table(**params: int) -> LoggedTable:
@@ -153,6 +150,17 @@ def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() 
     play_out(match)
     assert [hands is not None for hands in public_hands(match)] == [False, True, True]
     assert state(match.folded()) == state(match.match)
+
+
+def test_hands_dealt_stay_hidden_when_the_hand_before_is_corrected_twice() -> None:
+    match = table()
+    deal_unseen(match)
+    play_on(match, (26, 0, 0, 0))
+    deal(match, *SUITS)
+    retract(match, 57)
+    retract(match, 56)
+    play_out(match)
+    assert (match.view()["phase"], public_hands(match)) == ("deal", [None, None])
 
 
 def test_hands_never_over_are_public_once_the_match_is() -> None:

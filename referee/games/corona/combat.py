@@ -45,7 +45,7 @@ def apply_attack(game: "Corona", event: Attack, at: int) -> "Facts":
     seat = event.seat
     cards = PACK.mask(event.cards)
     wrong = attacks_wrongly(game, seat, cards)
-    game.attackers = [PACK.bit[card] for card in event.cards]
+    game.attackers = tuple(PACK.bit[card] for card in event.cards)
     game.camps[seat].turned |= cards
     game.answerable = 0
     game.phase = "defend"
@@ -124,7 +124,7 @@ def apply_defend(game: "Corona", event: Defend, at: int) -> "Facts":
             count = min(SUIT_CARDS, to_draw, game.camps[game.active].size)
             facts += game.draw(game.active, count, "corona.oros")
             to_draw -= count
-    game.attackers = []
+    game.attackers = ()
     game.phase = "end"
     game.turn = game.active
     return facts

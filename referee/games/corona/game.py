@@ -29,13 +29,13 @@ from referee.games.corona.hands import SEATS, Hands
 from referee.games.corona.refusals import Act, refuse_now
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.view import CoronaArmy, CoronaScore, CoronaTable
-from referee.ledger import Ledger
+from referee.ledger import Item, Ledger
+from referee.rulebook import Text
 from referee.vocabulary import (
     Draw,
     Event,
     Fact,
     HandScored,
-    Item,
     MatchEnded,
     Opening,
     Redeal,
@@ -66,10 +66,14 @@ class Corona(Game):
         "shown",
         "spent",
         "starter",
-        "void",
         "whole",
     )
     EVENTS = (Start, CoronaDeal, Draw, Income, Hire, Replica, Attack, Defend, Recover, EndTurn)
+    ROW_ENDS = (EndTurn,)
+    LEGEND = Text(
+        es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",
+        en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  X1+n recovers  «» draws  · end of turn",
+    )
     pack = PACK
     knowledge: Hands
 
@@ -86,7 +90,6 @@ class Corona(Game):
         self.dealer = None
         self.starter: int | None = None
         self.shown: tuple[tuple[str, ...], ...] = ()
-        self.void = False
         self.lost_at: Owed | None = None
         self.clear(None)
 
@@ -104,12 +107,11 @@ class Corona(Game):
         self.hired = 0
         self.answerable = 0
         self.replied = False
-        self.attackers: list[int] = []
+        self.attackers: tuple[int, ...] = ()
 
     def copy(self, ledger: Ledger) -> Self:
         twin = self.twin(ledger)
         twin.camps = [camp.copy() for camp in self.camps]
-        twin.attackers = self.attackers[:]
         return twin
 
     check_start, apply_start = opening.check_start, opening.apply_start
@@ -217,7 +219,6 @@ class Corona(Game):
 
     def apply_redeal(self, event: Redeal, at: int) -> Facts:
         facts = super().apply_redeal(event, at)
-        self.void = True
         self.knowledge.begin([0] * SEATS, [0] * SEATS, 0)
         self.clear(None)
         return facts
@@ -281,13 +282,13 @@ class Corona(Game):
             case Replica():
                 return f"×{' '.join(event.cards)}"
             case Attack():
-                return f"→{' '.join(event.cards)}"
+                return f"→{' '.join(event.cards) or '–'}"
             case Defend():
-                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "|"
+                return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "–"
             case Recover():
                 return f"{event.joker}+{event.card}"
             case Draw():
                 return f"«{event.card or ''}»"
             case EndTurn():
-                return "."
+                return "·"
         return None

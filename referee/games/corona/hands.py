@@ -8,6 +8,7 @@ fits where one was taken after k or later.
 from typing import Self
 
 from referee.cards import bits
+from referee.game import ALL
 from referee.knowledge import Knowledge
 
 SEATS = 2
@@ -55,8 +56,10 @@ class Hands(Knowledge):
         known, counts = self._read(seat, visible)
         return known | self._candidates(seat, known, counts)
 
-    def may_hold(self, seat: int, cards: int) -> bool:
-        """Whether the log leaves it open that the hand holds all these cards at once."""
+    def may_hold(self, seat: int, cards: int, visible: int = ALL) -> bool:
+        """Whether the log leaves it open, for such a reader, that the hand holds all these cards at once."""
+        if visible != ALL:
+            return super().may_hold(seat, cards, visible)
         known = self.known[seat]
         return self._fits(seat, known, self.unknown[seat], cards & ~known)
 

@@ -88,7 +88,6 @@ def apply_replica(game: "Corona", event: Replica, at: int) -> "Facts":
         game.knowledge.lay(seat, card)
         game.camps[seat].bury(card)
     game.camps[game.active].bury(answered)
-    game.hired &= ~answered
     game.answerable = 0
     game.replied = True
     return [*facts, HireAnswered(seat, PACK.name(answered), event.cards)]

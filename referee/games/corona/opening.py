@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from referee.game import Facts
     from referee.games.corona.game import Corona
 
+ONLY_HAND = 1
+"""A match is one battle, and a battle one hand."""
+
 Cards = tuple[str, ...]
 """Names: a pack top first, a hand, or the bottom cards of both seats."""
 
@@ -78,11 +81,10 @@ def _decided(game: "Corona", shown: tuple[Cards, ...]) -> list[Fact]:
 def tries(game: "Corona", seed: str) -> list[tuple[Cards, ...]]:
     """The packs of each try that the seed shuffles, up to the first whose bottom cards differ in number."""
     names = PACK.cards(game.whole)
-    hand = game.hand + (not game.void)
     found: list[tuple[Cards, ...]] = []
     while not found or is_tie(_bottoms(found[-1])):
         number = len(found) + 1
-        found.append(tuple(drawn_order(names, seed, hand, seat, number) for seat in range(SEATS)))
+        found.append(tuple(drawn_order(names, seed, ONLY_HAND, seat, number) for seat in range(SEATS)))
     return found
 
 
@@ -177,12 +179,11 @@ def apply_deal(game: "Corona", event: CoronaDeal, at: int) -> "Facts":
         facts += _decided(game, shown)
     if event.packs:
         last = [PACK.bit[pack[-1]] for pack in event.packs]
-    game.hand += not game.void
-    game.void = False
+    game.hand = ONLY_HAND
     _draw_first(game, event, last)
     game.phase = "income"
     game.turn = game.active
-    return [*facts, HandDealt(game.hand)]
+    return [*facts, HandDealt(ONLY_HAND)]
 
 
 def _draw_first(game: "Corona", event: CoronaDeal, last: list[int]) -> None:

@@ -52,7 +52,7 @@ def fallen(attacker: int, defender: int) -> tuple[bool, bool]:
     return NUMBER[attacker] <= NUMBER[defender], NUMBER[defender] <= NUMBER[attacker]
 
 
-def may_draw(attackers: list[int], blocked: set[int], pack: int) -> int:
+def may_draw(attackers: tuple[int, ...], blocked: set[int], pack: int) -> int:
     """How many cards the unblocked *oros* may draw together from a pack of this size (corona.oros)."""
     free = sum(1 for attacker in attackers if attacker & OROS and attacker not in blocked)
     return min(SUIT_CARDS * free, pack)

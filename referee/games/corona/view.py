@@ -17,7 +17,7 @@ class CoronaTable(Struct, frozen=True):
     """What lies open, per seat where there are two of it.
 
     `bottoms` are the cards shown at the start, while they must still be last in their packs. `cementerio_sizes` counts the cards
-    that nobody named too. `income_left` is null where a joker pays for one card of any cost, and it has not been hired.
+    that nobody named too. `income_left` is null before the income, and where a joker still pays for one card of any cost.
     """
 
     active: int | None

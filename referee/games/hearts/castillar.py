@@ -64,7 +64,7 @@ class Castillar(Hearts):
 
     def apply_sanction(self, event: Sanction, at: int) -> Facts:
         given = Sanctioned(event.seat, event.card, event.reason)
-        if event.card == "yellow" or self.seats == 2 or self.is_over():
+        if event.card == "yellow" or self.seats == 2 or self.is_over() or self.ledger.result:
             return (given,)
         points = min(BLACK_CARD_POINTS, self.params.limit - 1 - self.ledger.totals[event.seat])
         return (given, Scored(event.seat, points, "hearts.black-4")) if points else (given,)
@@ -113,14 +113,19 @@ class Castillar(Hearts):
     def close_round(self, points: list[int], totals: list[int]) -> list[Fact]:
         facts: list[Fact] = []
         if not self.extra:
-            lowest = min(points)
-            won = [seat for seat, n in enumerate(points) if n == lowest]
-            facts += [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
-            if lowest == 0 and len(won) == 1:
-                facts.append(Tallied("stars", won[0], "hearts.star"))
+            facts += self._won(points)
         regular = sum(not hand.extra for hand in self.ledger.hands) + (not self.extra)
         if self.is_over(totals, regular):
             facts += self._end(points, totals, facts)
+        return facts
+
+    def _won(self, points: list[int]) -> list[Fact]:
+        """Who won the round, and whether that is a star (hearts.round-won, hearts.star)."""
+        lowest = min(points)
+        won = [seat for seat, n in enumerate(points) if n == lowest]
+        facts: list[Fact] = [Tallied("rounds_won", seat, "hearts.round-won") for seat in won]
+        if lowest == 0 and len(won) == 1:
+            facts.append(Tallied("stars", won[0], "hearts.star"))
         return facts
 
     def _end(self, points: list[int], totals: list[int], new: list[Fact]) -> list[Fact]:
@@ -148,14 +153,16 @@ class Castillar(Hearts):
         return False
 
     def _tie_key(self, seat: int, new: list[Fact]) -> tuple[int, int, int]:
+        """More stars, more rounds won, fewer sanctions, all of regular play: what is lower stands before."""
         tallies = self.ledger.tallies
         stars, rounds = tallies["stars"][seat], tallies["rounds_won"][seat]
         for fact in new:
             if isinstance(fact, Tallied) and fact.seat == seat:
                 stars += fact.what == "stars"
                 rounds += fact.what == "rounds_won"
-        sanctions = sum(sanction.seat == seat for sanction in self.ledger.sanctions)
-        return -stars, -rounds, sanctions
+        last = self.ledger.regular_until()
+        given = sum(card.seat == seat and not (self.extra and card.version > last) for card in self.ledger.sanctions)
+        return -stars, -rounds, given
 
     def score(self) -> CastillarScore:
         ledger = self.ledger

@@ -126,8 +126,8 @@ CASTILLAR_CLAUSES = (
         "A igualdad de puntos: más estrellitas, más rondas ganadas, menos sanciones y, si siguen iguales, una ronda extra de todos que sólo cuenta entre los empatados y no cambia los totales.",
         "Equal totals: more stars, more rounds won, fewer sanctions and, if still level, an extra round of all that counts only among the tied and changes no total.",
         (
-            "En la ronda extra sigue el turno de reparto y el ciclo de pases, y la Luna cuenta; no hay estrellita ni ronda ganada. Una tarjeta negra dada en ella se registra y no mueve puntos. Se pide donde el empate importa: entre dos, por el primer puesto; entre cuatro, por cualquiera.",
-            "In the extra round the deal and the passes go on and a moon counts; there is no star and no round won. A black card given in it is recorded and moves no points. It is asked for where the tie matters: for the first place with two seats, for any place with four.",
+            "En la ronda extra sigue el turno de reparto y el ciclo de pases, y la Luna cuenta; no hay estrellita ni ronda ganada. Una tarjeta dada en ella se registra y no mueve nada. Se pide donde el empate importa: entre dos, por el primer puesto; entre cuatro, por cualquiera.",
+            "In the extra round the deal and the passes go on and a moon counts; there is no star and no round won. A card given in it is recorded and moves nothing. It is asked for where the tie matters: for the first place with two seats, for any place with four.",
         ),
     ),
     _clause(
@@ -146,8 +146,8 @@ CASTILLAR_CLAUSES = (
         "La tarjeta amarilla es una sanción sin puntos. En «menos sanciones» cuentan las de los dos colores, una cada una.",
         "A yellow card is a sanction without points. «Fewer sanctions» counts both colours, one each.",
         (
-            "El desempate mira las tarjetas dadas hasta que la partida termina; una posterior se registra y no cambia el resultado.",
-            "The tie-break looks at the cards given until the match ends; a later one is recorded and changes no result.",
+            "El desempate mira las tarjetas dadas hasta el final de la última ronda ordinaria. La ronda extra la decide quien menos puntos hace en ella: una tarjeta posterior se registra y no cambia el resultado.",
+            "The tie-break looks at the cards given until the last regular round ends. The extra round is decided by the points made in it: a card given later is recorded and changes no result.",
         ),
     ),
     _clause(

@@ -13,7 +13,7 @@ from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import PASS_STEPS, TWO_OF_CLUBS
 from referee.knowledge import Knowledge
 from referee.ledger import Evidence, Ledger
-from referee.vocabulary import Event, Fact, HandDealt, InfractionProven, Opening, Redeal
+from referee.vocabulary import Event, Fact, HandDealt, InfractionProven, Opening, Redeal, Reveal
 
 
 class Dealing(Game):
@@ -182,3 +182,13 @@ class Dealing(Game):
         self.phase = "play"
         holder = [seat for seat, known in enumerate(self.knowledge.known) if known & TWO_OF_CLUBS]
         self.turn = holder[0] if holder else None
+
+    def apply_reveal(self, event: Reveal, at: int) -> Facts:
+        facts = super().apply_reveal(event, at)
+        if self.opens_unseen():
+            self.open_play()
+        return facts
+
+    def opens_unseen(self) -> bool:
+        """Whether the first trick is about to be led, and nobody knows by whom."""
+        return self.phase == "play" and self.turn is None and not self.left

@@ -103,6 +103,33 @@ def not_dealt(seat: int) -> Impossible:
     )
 
 
+def no_time_to_run_out(seat: int) -> Impossible:
+    """The refusal of a timeout out of turn, or without a clock."""
+    return _timeout(
+        seat,
+        es=f"al asiento {seat} no se le puede acabar el tiempo: no es su turno o no hay reloj",
+        en=f"seat {seat} cannot run out of time: it is not its turn, or there is no clock",
+    )
+
+
+def card_not_stated(seat: int) -> Impossible:
+    """The refusal of a timeout of an unknown hand whose card nobody states."""
+    return _timeout(
+        seat,
+        es=f"no se conoce la mano del asiento {seat}: el árbitro debe decir la carta (`card`)",
+        en=f"the hand of seat {seat} is not known: the referee must state the card (`card`)",
+    )
+
+
+def not_drawn(seat: int) -> Impossible:
+    """The refusal of a timeout with a card that its seed does not draw."""
+    return _timeout(seat, es="esa semilla no saca esa carta", en="this seed does not draw this card")
+
+
+def _timeout(seat: int, es: str, en: str) -> Impossible:
+    return Impossible(Text(es=es, en=en), rule="hearts.timeout", seat=seat)
+
+
 def breach(rule: str, seat: int, held: int, led: str) -> Breach:
     """The breach of a rule by a hand that is known to hold these cards."""
     words = {
@@ -117,10 +144,10 @@ def breach(rule: str, seat: int, held: int, led: str) -> Breach:
 def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
     game.need_seat(seat)
-    if game.phase == "play" and game.turn is None:
-        if card == TWO_OF_CLUBS:
+    if game.phase == "play" and game.first and not game.led:
+        if game.opens_unseen() and card == TWO_OF_CLUBS:
             return
-        refuse_lead(seat, FRENCH.name(card))
+        refuse_lead(seat, FRENCH.name(card), game.turn)
     expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
     wanted = f"seat {game.turn}" if game.turn is not None else {"deal": "the deal", "pass": "the pass"}[game.phase]
     raise Impossible(
@@ -133,12 +160,14 @@ def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     )
 
 
-def refuse_lead(seat: int, card: str) -> NoReturn:
-    """Refuses a first lead that is not the two of clubs."""
+def refuse_lead(seat: int, card: str, holder: int | None = None) -> NoReturn:
+    """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it."""
     raise Impossible(
         Text(
-            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
-            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
+            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta"
+            + (f", y la tiene el asiento {holder}" if holder not in {None, seat} else ""),
+            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it"
+            + (f", and seat {holder} holds it" if holder not in {None, seat} else ""),
         ),
         rule="hearts.opening-lead",
         seat=seat,

@@ -56,5 +56,5 @@ def _leader(game: "Hearts", visible: int) -> int | None:
     """Who led the trick in play, or leads the next."""
     if game.phase != "play":
         return None
-    leader = game.seen_turn(visible) if not game.trick else (game.turn or 0) - len(game.trick)
-    return None if leader is None else leader % game.seats
+    last = game.last_laid()
+    return game.seen_turn(visible) if last is None or not game.trick else (last + 1 - len(game.trick)) % game.seats

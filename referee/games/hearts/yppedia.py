@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from referee.errors import Breach, Impossible
 from referee.game import Facts
+from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.game import REVOKE, Hearts
 from referee.games.hearts.rules import ALL_POINTS
-from referee.ledger import HandScore
-from referee.rulebook import Text
-from referee.vocabulary import Event, Fact, Item, MatchEnded, Play
+from referee.ledger import HandScore, Item
+from referee.vocabulary import Event, Fact, MatchEnded, Play
 
 
 class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,37 +47,20 @@ class Yppedia(Hearts):
 
     def complete(self, event: Event, seed: str) -> Event:
         if isinstance(event, Timeout) and event.card is None and event.seat == self.turn:
-            card = self.draw_legal(event.seat, event.seed or seed)
-            return replace(event, card=card, seed=event.seed or seed) if card else event
+            seed = seed if event.seed is None else event.seed
+            card = self.draw_legal(event.seat, seed)
+            return replace(event, card=card, seed=seed) if card else event
         return super().complete(event, seed)
 
     def check_timeout(self, event: Timeout, at: int) -> Breach | None:
         seat = event.seat
         self.need_seat(seat)
-        if self.params.turn_seconds is None or seat != self.turn:
-            raise Impossible(
-                Text(
-                    es=f"al asiento {seat} no se le puede acabar el tiempo: no es su turno o no hay reloj",
-                    en=f"seat {seat} cannot run out of time: it is not its turn, or there is no clock",
-                ),
-                rule="hearts.timeout",
-                seat=seat,
-            )
+        if self.params.turn_seconds is None or (seat != self.turn and not self.opens_unseen()):
+            raise refusals.no_time_to_run_out(seat)
         if event.card is None:
-            raise Impossible(
-                Text(
-                    es=f"no se conoce la mano del asiento {seat}: el árbitro debe decir la carta (`card`)",
-                    en=f"the hand of seat {seat} is not known: the referee must state the card (`card`)",
-                ),
-                rule="hearts.timeout",
-                seat=seat,
-            )
-        if event.seed and event.card != self.draw_legal(seat, event.seed):
-            raise Impossible(
-                Text(es="esa semilla no saca esa carta", en="this seed does not draw this card"),
-                rule="hearts.timeout",
-                seat=seat,
-            )
+            raise refusals.card_not_stated(seat)
+        if event.seed is not None and event.card != self.draw_legal(seat, event.seed):
+            raise refusals.not_drawn(seat)
         breach = self.check_play(Play(seat, event.card), at)
         if breach is not None:
             raise Impossible(breach.text, rule="hearts.timeout", seat=seat)

@@ -1,0 +1,76 @@
+"""Casino. `groups.py` finds what splits, `board.py` what a card may do, `playing.py` a turn, `scoring.py` what counts."""
+
+from referee.cards import FRENCH
+from referee.game import Game, Ruleset
+from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
+from referee.games.casino.events import Trail
+from referee.games.casino.facts import CASINO_FACTS
+from referee.games.casino.game import Casino, DrawCasino, RoyalCasino, SpadeCasino
+from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
+from referee.rulebook import Clause, Text
+from referee.vocabulary import SHARED_FACTS
+
+
+def _ruleset(
+    name: str, title: Text, about: Text, params: type[CasinoParams], game: type[Game], clauses: tuple[Clause, ...]
+) -> Ruleset:
+    return Ruleset(
+        id=f"casino.{name}",
+        title=title,
+        about=about,
+        seats=(2, 3, 4),
+        pack=FRENCH,
+        params=params,
+        facts=(*SHARED_FACTS, *CASINO_FACTS),
+        clauses=clauses,
+        game=game,
+        example=Trail(0, "2C"),
+    )
+
+
+RULESETS = (
+    _ruleset(
+        "classic",
+        Text(es="Casino", en="Casino"),
+        Text(
+            es="Dos, tres o cuatro jugadores, por parejas si son cuatro. Gana quien llega antes a 21.",
+            en="Two, three or four players, four of them in pairs. The first to 21 wins.",
+        ),
+        CasinoParams,
+        Casino,
+        CLASSIC,
+    ),
+    _ruleset(
+        "royal",
+        Text(es="Casino Real", en="Royal Casino"),
+        Text(
+            es="Casino en el que también las figuras suman, el as vale 1 o 14 y las barridas puntúan.",
+            en="Casino in which faces count too, an ace is 1 or 14, and sweeps score.",
+        ),
+        RoyalParams,
+        RoyalCasino,
+        ROYAL,
+    ),
+    _ruleset(
+        "spades",
+        Text(es="Casino de Picas", en="Spade Casino"),
+        Text(
+            es="Casino en el que cada pica puntúa. Gana quien llega antes a 61.",
+            en="Casino in which every spade scores. The first to 61 wins.",
+        ),
+        SpadesParams,
+        SpadeCasino,
+        SPADES,
+    ),
+    _ruleset(
+        "draw",
+        Text(es="Casino de Extracción", en="Draw Casino"),
+        Text(
+            es="Casino con reserva: tras cada jugada se roba una carta.",
+            en="Casino with a stock: a card is drawn after each play.",
+        ),
+        CasinoParams,
+        DrawCasino,
+        DRAW,
+    ),
+)

@@ -1,0 +1,103 @@
+"""The events that only Casino has."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from referee.cards import CardName, CardRow, CardSet
+from referee.vocabulary import Event, Seat
+
+BuildId = Annotated[str, Meta(description="A build of this deal: `b1`, `b2`, ... in the order made.", examples=["b1"])]
+Value = Annotated[int, Meta(ge=1, le=100, description="What a card must count to take the build.", examples=[9])]
+
+
+class CasinoDeal(Event, frozen=True, tag="deal"):
+    """A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all.
+
+    `stock` is what is left of the pack, in the order of drawing, where that is known.
+    """
+
+    dealer: Seat | None = None
+    hands: tuple[CardSet | None, ...] | None = None
+    table: CardSet | None = None
+    stock: CardRow | None = None
+    shuffle: bool = False
+    seed: str | None = None
+
+
+class Trail(Event, frozen=True, tag="trail"):
+    """A seat lays a card on the table."""
+
+    seat: Seat
+    card: CardName
+
+
+class Take(Event, frozen=True, tag="take"):
+    """A seat takes loose cards and builds with a card of their value."""
+
+    seat: Seat
+    card: CardName
+    cards: CardSet
+    builds: tuple[BuildId, ...] = field(default_factory=tuple)
+
+
+class Build(Event, frozen=True, tag="build"):
+    """A seat lays a card with loose cards, to be taken later by one card of the value that it declares."""
+
+    seat: Seat
+    card: CardName
+    cards: CardSet
+    value: Value
+
+
+class Duplicate(Event, frozen=True, tag="duplicate"):
+    """A seat adds groups of the same value to a standing build."""
+
+    seat: Seat
+    card: CardName
+    cards: CardSet
+    build: BuildId
+
+
+class Raise(Event, frozen=True, tag="raise"):
+    """A seat adds a card of its hand to a single build, whose value rises to `value`."""
+
+    seat: Seat
+    card: CardName
+    build: BuildId
+    value: Value
+
+
+class AnnounceLast(Event, frozen=True, tag="announce_last"):
+    """The dealer says that this round is the last."""
+
+    seat: Seat
+
+
+class Expose(Event, frozen=True, tag="expose"):
+    """A card was shown: in dealing or in the pack, or by a seat outside its play."""
+
+    card: CardName
+    seat: Seat | None = None
+
+
+Cause = Literal["dealt_too_many", "out_of_turn", "played_two", "pack_short"]
+
+
+class ShortHand(Event, frozen=True, tag="short_hand"):
+    """A hand with a wrong number of cards: whose, how many are missing, and how it came about."""
+
+    seat: Seat
+    cards: Annotated[int, Meta(ge=0, le=4)]
+    cause: Cause | None = None
+
+
+class Looked(Event, frozen=True, tag="looked"):
+    """A seat turned over cards that were taken already."""
+
+    seat: Seat
+
+
+Laying = Trail | Take | Build | Duplicate | Raise
+"""What a seat may do with a card in its turn."""
+LAYINGS = (Trail, Take, Build, Duplicate, Raise)

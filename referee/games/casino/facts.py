@@ -1,0 +1,47 @@
+"""What follows from the events of Casino, beside points: who took what, which build stands, what is owed."""
+
+from referee.vocabulary import Fact, Seat
+
+
+class RoundDealt(Fact, frozen=True, tag="round_dealt"):
+    """A round of a deal begins; `last` marks the one that empties the pack."""
+
+    hand: int
+    round: int
+    last: bool = False
+
+
+class BuildStands(Fact, frozen=True, tag="build_stands"):
+    """A build was made, duplicated or raised: it now has these cards and this value, and is this seat's."""
+
+    build: str
+    seat: Seat
+    value: int
+    cards: tuple[str, ...]
+    multiple: bool = False
+
+
+class CardsTaken(Fact, frozen=True, tag="cards_taken"):
+    """A seat took these cards, its own among them; `sweep` where that cleared the table and counts."""
+
+    seat: Seat
+    card: str
+    cards: tuple[str, ...]
+    sweep: bool = False
+
+
+class RestTaken(Fact, frozen=True, tag="rest_taken"):
+    """What lay on the table after the last card goes to the side that took last."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class CardOwed(Fact, frozen=True, tag="card_owed"):
+    """An illegal play was taken back: the card with which it was tried must be trailed."""
+
+    seat: Seat
+    card: str
+
+
+CASINO_FACTS = (RoundDealt, BuildStands, CardsTaken, RestTaken, CardOwed)

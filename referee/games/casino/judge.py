@@ -1,0 +1,48 @@
+"""The judge of Casino: a build's promise is settled by the hand that made it, and by nothing else.
+
+Other games conclude from cards that lie elsewhere. Here the rule says otherwise: counting the cards unseen proves nothing
+(casino.improper-build).
+"""
+
+from referee.cards import FRENCH
+from referee.knowledge import Assertion, Knowledge
+
+NO_CARD = 1 << FRENCH.size
+"""A bit that is no card: no hand holds it."""
+
+
+class CasinoJudge(Knowledge):
+    """What the log knows of each hand, and of the cards that builds say to be kept in it."""
+
+    __slots__ = ()
+
+    def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
+        self._state(seat, Assertion(version, code, 0, present, 0))
+
+    def found(self, holder: int, cards: int, since: int = 0) -> None:
+        """Nothing follows for other hands."""
+
+    def draw(self, seat: int, card: int) -> None:
+        """The hand draws a known card, which is not the one that an earlier build said to be kept."""
+        self.out = [out & ~card for out in self.out]
+        self.receive(seat, card)
+        self.open[seat] = [
+            said._replace(present=tuple(NO_CARD if mask & card else mask for mask in said.present))
+            for said in self.open[seat]
+        ]
+
+    def miss(self, seat: int, cards: int) -> None:
+        """The hand holds so many cards fewer; which ones, nobody says."""
+        self.size[seat] -= cards
+        if self.known[seat].bit_count() > self.size[seat]:
+            self.known[seat] = 0
+        if self.open[seat]:
+            self.shown(seat, 0)
+
+    def expose(self, card: int) -> int | None:
+        """A card that was never played lies face up; returns the seat whose hand it was known to be in, or None."""
+        self.gone |= card
+        holder = next((seat for seat, known in enumerate(self.known) if known & card), None)
+        if holder is not None:
+            self.known[holder] &= ~card
+        return holder

@@ -1,0 +1,324 @@
+"""Why a Casino event is refused, in both languages."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from referee.cards import FRENCH
+from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
+from referee.rulebook import Text
+
+if TYPE_CHECKING:
+    from referee.games.casino.playing import Playing
+    from referee.games.casino.state import CasinoState
+
+DEAL = "casino.deal"
+RULE_OF = {
+    Trail: "casino.trail",
+    Take: "casino.take",
+    Build: "casino.build",
+    Duplicate: "casino.duplicate",
+    Raise: "casino.raise",
+}
+TRIED = {
+    Trail: Text(es="dejar {card}", en="trail {card}"),
+    Take: Text(es="tomar {what} con {card}", en="take {what} with {card}"),
+    Build: Text(es="construir {value} con {card} y {what}", en="build {value} with {card} and {what}"),
+    Duplicate: Text(es="duplicar {build} con {card} y {what}", en="duplicate {build} with {card} and {what}"),
+    Raise: Text(es="aumentar {build} a {value} con {card}", en="raise {build} to {value} with {card}"),
+}
+KEEPS_NONE, BARRED = "keeps none", "barred"
+WHY = {
+    "casino.take": Text(
+        es="{card} vale {worth}, y lo que se toma no se reparte en grupos de ese valor",
+        en="{card} counts {worth}, and what it takes does not split into groups of that value",
+    ),
+    "casino.improper-build": Text(
+        es="{card} vale {worth}, y las cartas no suman grupos de {value}",
+        en="{card} counts {worth}, and the cards do not make groups of {value}",
+    ),
+    KEEPS_NONE: Text(
+        es="no le queda en la mano ninguna carta de valor {value}: tiene {hand}",
+        en="it keeps no card of value {value}: it holds {hand}",
+    ),
+    "casino.raise": Text(
+        es="{build} es múltiple, y sólo se aumenta una construcción única",
+        en="{build} is multiple, and only a single build may be raised",
+    ),
+    "casino.own-build": Text(
+        es="tiene en la mesa {own}, y debe tomar, duplicar o aumentar",
+        en="its own {own} stands, so it must take, duplicate or raise",
+    ),
+    "casino.exposed": Text(
+        es="debe dejar {owed}, que enseñó antes de tiempo",
+        en="it must trail {owed}, which it showed too early",
+    ),
+    BARRED: Text(
+        es="su bando enseñó {barred}, y no puede tomar esa carta ni una construcción que la tenga",
+        en="its side showed {barred}, and may take neither that card nor a build that holds it",
+    ),
+    "casino.illegal-play": Text(
+        es="debe dejar {owed}, con la que intentó una jugada ilegal",
+        en="it must trail {owed}, with which it tried an illegal play",
+    ),
+    "casino.wrong-hand": Text(
+        es="perdió un turno, y sólo puede dejar cartas hasta que acabe la ronda",
+        en="it missed a turn, and may only trail until the round is over",
+    ),
+}
+"""Why a play breaks a rule; two of the rules can be broken in two ways."""
+
+
+def breach(game: "Playing", event: Laying, rule: str) -> Breach:
+    """The breach of a rule by a play."""
+    values = _values(game, event)
+    tried, why = TRIED[type(event)], WHY[_reason(game, event, rule)]
+    return Breach(
+        rule,
+        event.seat,
+        Text(
+            es=f"el asiento {event.seat} no puede {tried.es}: {why.es}".format(**values),
+            en=f"seat {event.seat} cannot {tried.en}: {why.en}".format(**values),
+        ),
+    )
+
+
+def _reason(game: "Playing", event: Laying, rule: str) -> str:
+    """In which way the rule is broken."""
+    if rule == "casino.improper-build" and rule not in game.shown_faults(event):
+        return KEEPS_NONE
+    return BARRED if rule == "casino.exposed" and not game.duty(event.seat) else rule
+
+
+def _values(game: "Playing", event: Laying) -> dict[str, object]:
+    """What a refusal may name."""
+    named = (*getattr(event, "cards", ()), *getattr(event, "builds", ()))
+    duty = game.duty(event.seat)
+    return {
+        "seat": event.seat,
+        "card": event.card,
+        "what": " ".join(named) or "∅",
+        "build": getattr(event, "build", ""),
+        "value": game.announced_value(event) if isinstance(event, Build | Duplicate | Raise) else "",
+        "worth": "/".join(map(str, game.values.of[FRENCH.bit[event.card]])) or event.card[0],
+        "hand": " ".join(FRENCH.cards(game.knowledge.known[event.seat] & ~FRENCH.bit[event.card])) or "∅",
+        "own": " ".join(build.id for build in game.builds if build.owner == event.seat) or "∅",
+        "owed": " ".join(FRENCH.cards(duty[1])) if duty else "∅",
+        "barred": " ".join(FRENCH.cards(game.barred[game.side(event.seat)])) or "∅",
+    }
+
+
+def wrong_dealer(dealer: int, due: int) -> Breach:
+    """The breach of a deal out of turn."""
+    return Breach(
+        "casino.turn",
+        dealer,
+        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
+    )
+
+
+def _impossible(rule: str, es: str, en: str, seat: int | None = None) -> Impossible:
+    return Impossible(Text(es=es, en=en), rule=rule, seat=seat)
+
+
+# Plays
+
+
+def refuse_turn(game: "CasinoState", seat: int) -> NoReturn:
+    """Refuses a play of a seat that is not to act."""
+    if game.turn is None:
+        raise _impossible(
+            DEAL,
+            f"el asiento {seat} no puede jugar ahora: falta repartir",
+            f"seat {seat} cannot play now: the deal comes next",
+            seat,
+        )
+    raise _impossible(
+        "casino.turn",
+        f"el asiento {seat} no puede jugar ahora: le toca al {game.turn}",
+        f"seat {seat} cannot play now: it is the turn of seat {game.turn}",
+        seat,
+    )
+
+
+def refuse_card(game: "CasinoState", seat: int, card: str) -> NoReturn:
+    """Refuses a card that the hand cannot hold."""
+    judge, bit = game.knowledge, FRENCH.bit[card]
+    holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
+    if judge.gone & bit:
+        why = Text(es="ya ha salido a la mesa", en="it came out on the table already")
+    elif holder is not None:
+        why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
+    elif judge.out[seat] & bit:
+        why = Text(es="sigue en el mazo", en="it is still in the pack")
+    else:
+        why = Text(es="su mano se conoce entera", en="the whole hand is known")
+    raise _impossible(
+        DEAL,
+        f"el asiento {seat} no puede tener {card}: {why.es}",
+        f"seat {seat} cannot hold {card}: {why.en}",
+        seat,
+    )
+
+
+def refuse_loose(game: "CasinoState", event: Laying, strange: int) -> NoReturn:
+    """Refuses a play that uses cards that do not lie loose on the table, or one of them twice."""
+    loose = " ".join(FRENCH.cards(game.loose)) or "∅"
+    which = " ".join(FRENCH.cards(strange))
+    es, en = (
+        (f"{which} no está suelta", f"{which} does not lie loose") if which else ("la cita dos veces", "named twice")
+    )
+    raise _impossible(
+        RULE_OF[type(event)],
+        f"el asiento {event.seat} no puede usar esa carta de la mesa: {es}; sueltas: {loose}",
+        f"seat {event.seat} cannot use that card of the table: {en}; loose: {loose}",
+        event.seat,
+    )
+
+
+def refuse_build(game: "CasinoState", event: Laying, missing: Sequence[str]) -> NoReturn:
+    """Refuses a play that names a build that does not stand, or one twice."""
+    standing = " ".join(build.id for build in game.builds) or "∅"
+    which = " ".join(missing)
+    es, en = (f"no existe {which}", f"there is no {which}") if which else ("la cita dos veces", "named twice")
+    raise _impossible(
+        RULE_OF[type(event)],
+        f"construcción no válida: {es}; en la mesa: {standing}",
+        f"not a build to use: {en}; standing: {standing}",
+        event.seat,
+    )
+
+
+def refuse_announcement(game: "CasinoState", seat: int) -> NoReturn:
+    """Refuses an announcement that is not due, or not this seat's."""
+    raise _impossible(
+        "casino.last-round",
+        f"el asiento {seat} no puede anunciar ahora: lo hace quien reparte, entre el último reparto y su primera jugada",
+        f"seat {seat} cannot announce now: the dealer does, between the last deal and its first play",
+        seat,
+    )
+
+
+# Deals
+
+
+def refuse_deal_in_play(game: "CasinoState") -> NoReturn:
+    """Refuses a deal before all hands are out."""
+    sizes = " ".join(map(str, game.knowledge.size))
+    raise _impossible(
+        DEAL,
+        f"la ronda {game.round} no ha terminado: quedan en las manos {sizes} cartas",
+        f"round {game.round} is not over: the hands hold {sizes} cards",
+    )
+
+
+def refuse_no_table() -> NoReturn:
+    """Refuses a first round without the cards on the table."""
+    text = Text(es="falta `table`: las cuatro cartas de la mesa", en="`table` is missing: the four cards on the table")
+    raise Malformed(text, rule=DEAL, flaws=(Flaw("$.table", text),))
+
+
+def refuse_seed() -> NoReturn:
+    """Refuses a seed without a shuffle, and cards said to be shuffled here without their seed."""
+    raise Malformed(
+        Text(
+            es="`seed` acompaña a `shuffle: true`, que reparte por sí mismo o con las cartas que da la semilla",
+            en="`seed` comes with `shuffle: true`, which deals by itself, or with the cards that the seed deals",
+        )
+    )
+
+
+def refuse_counts(table: int, stock: int) -> NoReturn:
+    """Refuses a table or a stock of the wrong length."""
+    raise _impossible(
+        DEAL,
+        f"van {table} cartas a la mesa y, si se conoce, {stock} al mazo",
+        f"{table} cards go to the table and, where it is known, {stock} to the stock",
+    )
+
+
+def refuse_hands(sizes: Sequence[int]) -> NoReturn:
+    """Refuses hands of the wrong length."""
+    said = " ".join(map(str, sizes))
+    raise _impossible(DEAL, f"se reparten, por asiento, {said} cartas", f"each seat is dealt, in order, {said} cards")
+
+
+def refuse_twice(card: str) -> NoReturn:
+    """Refuses a card that is dealt twice, or was seen before."""
+    raise _impossible(DEAL, f"{card} ya está en otra parte", f"{card} is elsewhere already")
+
+
+def refuse_seed_cards() -> NoReturn:
+    """Refuses cards that the recorded seed does not deal."""
+    raise _impossible(
+        DEAL, "las cartas no son las que reparte esa semilla", "the cards are not those that this seed deals"
+    )
+
+
+def refuse_table_later(round_: int) -> NoReturn:
+    """Refuses a later round that is dealt like a first one."""
+    raise _impossible(
+        DEAL,
+        f"tras la ronda {round_} sólo se reparten manos: ni mesa, ni mazo, ni otra mezcla",
+        f"after round {round_} only hands are dealt: no table, no stock, no other shuffle",
+    )
+
+
+def refuse_not_next(seat: int, expected: Sequence[str]) -> NoReturn:
+    """Refuses a hand that does not come next out of the known pack."""
+    said = " ".join(expected)
+    raise _impossible(
+        DEAL,
+        f"del mazo le tocan al asiento {seat}: {said}",
+        f"next out of the pack, seat {seat} is dealt {said}",
+        seat,
+    )
+
+
+# Irregularities
+
+
+def refuse_between(game: "CasinoState", rule: str) -> NoReturn:
+    """Refuses what can only happen while hands are held."""
+    raise _impossible(
+        rule,
+        f"ahora no hay manos en juego a las que les pueda pasar eso (fase {game.phase})",
+        f"no hand is in play now to which this could happen (phase {game.phase})",
+    )
+
+
+def refuse_exposed(card: str) -> NoReturn:
+    """Refuses a card shown in dealing that was seen before."""
+    raise _impossible(
+        "casino.exposed",
+        f"{card} no puede mostrarse al repartir: ya ha salido",
+        f"{card} cannot be shown in dealing: it is out already",
+    )
+
+
+def refuse_pack_short(round_: int, last: int) -> NoReturn:
+    """Refuses a short pack before the last round."""
+    raise _impossible(
+        "casino.wrong-hand",
+        f"el mazo sólo puede quedarse corto en la última ronda: esta es la {round_} de {last}",
+        f"the pack can only run short in the last round: this is {round_} of {last}",
+    )
+
+
+def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
+    """Refuses a hand that lacks more cards than it can."""
+    raise _impossible(
+        "casino.wrong-hand",
+        f"al asiento {seat} no le pueden faltar {cards} cartas: tiene {left}",
+        f"seat {seat} cannot lack {cards} cards: it has {left}",
+        seat,
+    )
+
+
+def refuse_misdeal(reason: str) -> NoReturn:
+    """Refuses a misdeal that is claimed too late."""
+    raise _impossible(
+        "casino.misdeal",
+        f"{reason} sólo anula el reparto antes de la primera jugada",
+        f"{reason} voids the deal only before its first play",
+    )

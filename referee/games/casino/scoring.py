@@ -1,0 +1,137 @@
+"""What a counted deal is worth, item by item in the order that decides who is first home (casino.end)."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from referee.cards import FRENCH
+from referee.games.casino.params import CasinoParams
+from referee.ledger import Item
+
+SPADES = FRENCH.suits["S"]
+BIG = FRENCH.bit["TD"]
+LITTLE = FRENCH.bit["2S"]
+ACES = tuple(FRENCH.bit[f"A{suit}"] for suit in "SCHD")
+"""In the order in which they are counted (casino.end)."""
+WORTH_TWO = FRENCH.mask(("2S", "JS"))
+"""The spades that count 2 in spade Casino (casino.most-spades)."""
+MANY_CARDS = 30
+MANY_SPADES = 8
+"""Cards and spades beyond which each is surplus (casino.surplus)."""
+
+Step = tuple[Item, ...]
+"""What is counted at once: one item of the order, for every side that has it."""
+
+
+class Tariff(NamedTuple):
+    """What a match counts, and in which order."""
+
+    spades: bool
+    sweeps_last: bool
+    sweeps: bool
+    surplus: bool
+    surplus_spades: bool
+
+
+def tariff(params: CasinoParams, spades: bool, sweeps_last: bool) -> Tariff:
+    """The tariff of a ruleset under these house rules."""
+    return Tariff(spades, sweeps_last, params.sweeps, params.surplus, params.surplus_spades)
+
+
+def count(piles: Sequence[int], swept: Sequence[int], by: Tariff) -> list[Step]:
+    """The items of a deal in order: `piles` are the cards of each side, `swept` those with which it swept."""
+    spades = [pile & SPADES for pile in piles]
+    steps = [_most(piles, 3, "casino.most-cards")]
+    steps.append(_each_spade(spades) if by.spades else _most(spades, 1, "casino.most-spades"))
+    steps.append(_single(piles, BIG, 2, "casino.big"))
+    if not by.spades:
+        steps.append(_single(piles, LITTLE, 1, "casino.little"))
+    steps += [_single(piles, ace, 1, "casino.aces") for ace in ACES]
+    if by.sweeps and not by.sweeps_last:
+        steps.append(_sweeps(swept))
+    if by.surplus:
+        steps.append(_beyond(piles, MANY_CARDS))
+    if by.surplus_spades:
+        steps.append(_beyond(spades, MANY_SPADES))
+    if by.sweeps and by.sweeps_last:
+        steps.append(_sweeps(swept))
+    return steps
+
+
+def _most(piles: Sequence[int], points: int, rule: str) -> Step:
+    """Points for the side with the most cards; none if two have equally many."""
+    most = max(pile.bit_count() for pile in piles)
+    have = [side for side, pile in enumerate(piles) if pile.bit_count() == most]
+    return (Item(have[0], points, rule, FRENCH.cards(piles[have[0]])),) if len(have) == 1 else ()
+
+
+def _single(piles: Sequence[int], card: int, points: int, rule: str) -> Step:
+    return tuple(Item(side, points, rule, (FRENCH.name(card),)) for side, pile in enumerate(piles) if pile & card)
+
+
+def _each_spade(spades: Sequence[int]) -> Step:
+    return tuple(
+        Item(side, pile.bit_count() + (pile & WORTH_TWO).bit_count(), "casino.most-spades", FRENCH.cards(pile))
+        for side, pile in enumerate(spades)
+        if pile
+    )
+
+
+def _sweeps(swept: Sequence[int]) -> Step:
+    return tuple(
+        Item(side, cards.bit_count(), "casino.sweep", FRENCH.cards(cards)) for side, cards in enumerate(swept) if cards
+    )
+
+
+def _beyond(piles: Sequence[int], many: int) -> Step:
+    return tuple(
+        Item(side, pile.bit_count() - many, "casino.surplus")
+        for side, pile in enumerate(piles)
+        if pile.bit_count() > many
+    )
+
+
+def points(steps: Iterable[Step], sides: int) -> list[int]:
+    """The points of each side."""
+    totals = [0] * sides
+    for step in steps:
+        for item in step:
+            totals[item.side] += item.points
+    return totals
+
+
+def first_home(before: Sequence[int], steps: Sequence[Step], target: int) -> tuple[int, ...]:
+    """The sides that reach the target first: none, one, or several that nothing parts.
+
+    Counted step by step from the totals `before`. Where one step takes several there the higher total is ahead, and
+    equal ones are counted on.
+    """
+    running = list(before)
+    ahead: list[int] = []
+    for step in [(), *steps]:
+        for item in step:
+            running[item.side] += item.points
+        home = ahead or [side for side, total in enumerate(running) if total >= target]
+        ahead = [side for side in home if running[side] == max(running[side] for side in home)]
+        if len(ahead) == 1:
+            break
+    return tuple(ahead)
+
+
+def places(totals: Sequence[int], first: Sequence[int] = ()) -> list[list[int]]:
+    """The sides in order of their totals, equals together; `first` stand before all others."""
+    rest = [side for side in range(len(totals)) if side not in first]
+    ordered = [[side for side in rest if totals[side] == total] for total in sorted({totals[s] for s in rest})[::-1]]
+    return [list(first), *ordered] if first else ordered
+
+
+def margin(totals: Sequence[int], winners: Sequence[int], factor: int) -> int:
+    """By how much the winner won: its own total, doubled or fourfold where that is played, over the best other; never below 0."""
+    if len(winners) != 1:
+        return 0
+    others = [total for side, total in enumerate(totals) if side != winners[0]]
+    return max(0, factor * totals[winners[0]] - max(others))
+
+
+def factor(doubling: bool, deals: int) -> int:
+    """What the winner's total counts for the margin after so many deals (casino.doubling)."""
+    return {1: 4, 2: 2}.get(deals, 1) if doubling else 1

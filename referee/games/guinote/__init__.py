@@ -1,0 +1,49 @@
+"""Guiñote.
+
+`rules.py` says which card beats which and what the arrastre leaves to play, `game.py` how a hand runs, `deals.py`,
+`cantes.py` and `exchanges.py` what happens between plays, `partidas.py` what hands, cantes and claims come to.
+"""
+
+from referee.cards import SPANISH_40
+from referee.game import Ruleset
+from referee.games.guinote.clauses import CLAUSES
+from referee.games.guinote.events import Cante
+from referee.games.guinote.facts import (
+    CanteCounted,
+    CanteTakenBack,
+    Exchanged,
+    PartidaBegun,
+    PartidaReopened,
+    PointsVoid,
+)
+from referee.games.guinote.game import Guinote, GuinoteParams
+from referee.results import ContestRules
+from referee.rulebook import Text
+from referee.vocabulary import SHARED_FACTS
+
+RULESETS = (
+    Ruleset(
+        id="guinote",
+        title=Text(es="Guiñote", en="Guiñote"),
+        about=Text(
+            es="Cuatro en parejas, o dos, con 40 cartas. Gana el coto quien gana tres partidas de 101 puntos, o cuatro.",
+            en="Four in pairs, or two, with 40 cards. Three partidas of 101 points, or four, win the coto.",
+        ),
+        seats=(2, 4),
+        pack=SPANISH_40,
+        params=GuinoteParams,
+        facts=(
+            *SHARED_FACTS,
+            PartidaBegun,
+            CanteCounted,
+            CanteTakenBack,
+            Exchanged,
+            PointsVoid,
+            PartidaReopened,
+        ),
+        clauses=CLAUSES,
+        game=Guinote,
+        example=Cante(0, 20, "O"),
+        contest=ContestRules(tally="partidas"),
+    ),
+)

@@ -1,0 +1,144 @@
+"""The clauses of Guiñote, in both languages."""
+
+from referee.rulebook import Clause, Text
+
+SOURCE = "Reglas del Guiñote"
+
+
+def _clause(code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
+    return Clause(f"guinote.{code}", es, en, SOURCE, Text(*ruling) if ruling else None)
+
+
+CLAUSES = (
+    _clause(
+        "rank",
+        "En cada palo mandan, de más a menos: as, tres, rey, sota, caballo, siete, seis, cinco, cuatro y dos.",
+        "In each suit, from high to low: as, tres, rey, sota, caballo, siete, seis, cinco, cuatro, dos. The sota outranks the caballo.",
+    ),
+    _clause(
+        "points",
+        "El as vale 11, el tres 10, el rey 4, la sota 3 y el caballo 2; los demás, nada. La baraja suma 120.",
+        "The as is worth 11, the tres 10, the rey 4, the sota 3, the caballo 2, the others nothing: 120 in the pack.",
+    ),
+    _clause(
+        "deal",
+        "Se dan seis cartas a cada uno, de tres en tres, desde la derecha de quien reparte. La siguiente se vuelve, queda bajo el montón y su palo es el triunfo.",
+        "Six cards to each seat, three at a time, starting at the dealer's right. The next is turned up under the stock and makes its suit triunfo.",
+        (
+            "El papel sólo da reglas para cuatro. Entre dos se reparte y se juega igual, con seis cartas cada uno.",
+            "The paper gives rules for four only. Two seats deal and play the same way, with six cards each.",
+        ),
+    ),
+    _clause(
+        "first-dealer",
+        "La suerte dice quién reparte primero. Después reparte quien ganó la última baza jugada.",
+        "Chance says who deals first. After that the winner of the last trick played deals.",
+        (
+            "El papel lo dice de la partida siguiente; vale igual para la mano de vueltas. Si no se acabó ninguna baza, reparte otra vez el mismo.",
+            "The paper says so of the next partida; the hand de vueltas follows it too. If no trick was completed, the same seat deals again.",
+        ),
+    ),
+    _clause(
+        "lead",
+        "Sale primero quien se sienta a la derecha del que reparte; luego, quien ganó la baza anterior.",
+        "The seat at the dealer's right leads first; then whoever won the trick before.",
+    ),
+    _clause(
+        "trick",
+        "Gana la baza el triunfo más alto; si no hay ninguno, la carta más alta del palo de salida.",
+        "The highest triunfo wins the trick; if there is none, the highest card of the led suit.",
+    ),
+    _clause(
+        "descarte",
+        "Mientras quedan cartas por robar se echa la que se quiera. Tras cada baza roba una cada uno, primero quien la ganó, y la carta vuelta es la última.",
+        "While cards remain to be drawn any card may be played. After each trick every seat draws one, its winner first, and the turn-up is the last.",
+        (
+            "Entre cuatro son cuatro bazas; entre dos, catorce. `draw` nombra la carta que se vio robar, hasta que acaba la baza siguiente.",
+            "With four seats that is four tricks, with two fourteen. `draw` names the card a seat was seen to draw, until the next trick is over.",
+        ),
+    ),
+    _clause(
+        "arrastre-follow",
+        "Arrastre: sin cartas que robar, quien tiene del palo de salida echa una de ellas.",
+        "Arrastre: with no stock left, a seat that holds the led suit plays it.",
+    ),
+    _clause(
+        "arrastre-beat",
+        "Entre las que permite servir al palo hay que echar una que supere a la que va ganando, si se tiene y no es del compañero. Quien no tiene del palo falla, o pisa el fallo, cuando gana un contrario; si no puede superar, echa la que quiera.",
+        "Among the cards that following leaves, a seat plays one that beats the card winning so far, if it has one and the partner is not winning. A seat out of the suit therefore trumps or overtrumps an opponent's card; if it cannot beat, any card will do.",
+    ),
+    _clause(
+        "renuncio",
+        "Echar una carta contra las dos reglas del arrastre es renuncio. La otra pareja puede reclamarlo mientras dura la partida, y si se prueba la gana en el acto. Si nadie lo reclama, no cuesta nada.",
+        "A card against the two rules of the arrastre is a renuncio. The other pair may claim it while the partida lasts and, once proven, wins the partida there and then. Unclaimed, it costs nothing.",
+        (
+            "Si la carta que acaba una mano o una partida prueba lo reclamado, eso decide antes de contar, y la baza de esa carta es la última jugada. No se reclama a la propia pareja, ni una jugada de otra partida o de una mano anulada. Una reclamación pendiente cuando las 101 cortan las vueltas se rechaza; si antes del reparto siguiente se descubre la mano y la prueba, se acepta y la partida cambia de dueño. Probadas dos, decide la primera.",
+            "When the card that ends a hand or a partida proves a claim, that decides before counting, and its trick is the last one played. Nobody claims against their own pair, or a play of another partida or of a void hand. A claim still pending when 101 points cut the vueltas short is rejected; if the hand is laid open before the next deal and proves it, it is upheld and the partida changes hands. Of two that are proven the first decides.",
+        ),
+    ),
+    _clause(
+        "cante",
+        "Quien tiene la sota y el rey de un palo puede anunciarlo: 20, o 40 en triunfo. Sólo tras una baza de su bando y antes de la salida siguiente. Lo que no se canta no cuenta.",
+        "A seat that holds the sota and the rey of a suit may announce it: 20, or 40 in triunfo. Only after a trick of its own side and before the next lead. What is not announced does not count.",
+        (
+            "Cada palo se canta una vez por mano, y repetirlo es irregular; se pueden cantar varios seguidos. Cuenta la mano ya robada; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso se puede cantar después de verdad.",
+            "Each suit is sung once a hand and again is irregular; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points and those given fall; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by who holds it.",
+        ),
+    ),
+    _clause(
+        "cante-show",
+        "En el descarte, las 20 dicen su palo y enseñan las dos cartas. En el arrastre no hace falta, y las 40 no se enseñan nunca.",
+        "In the descarte a 20 names its suit and shows both cards. In the arrastre neither is needed, and a 40 never shows.",
+        (
+            "Unas 20 sin palo en el descarte son irregulares, pero cuentan si las cartas están en la mano. Varias 20 sin palo caben mientras quede un palo distinto para cada una.",
+            "A 20 without its suit in the descarte is irregular, but counts if the cards are there. Several 20s without a suit stand as long as a different suit is left for each.",
+        ),
+    ),
+    _clause(
+        "exchange",
+        "Tras una baza de su bando, quien tiene el siete de triunfo puede dejarlo y tomar la carta vuelta, si es un as, un tres, un rey, una sota o un caballo y sigue en la mesa.",
+        "After a trick of its own side a seat with the siete de triunfo may leave it and take the turn-up, if that is an as, tres, rey, sota or caballo and still on the table.",
+        (
+            "Antes del último robo el siete ha de estar en la mano sin haber robado; en los demás vale el recién robado. Esa última ventana dura hasta la salida, también tras un cante, y el último en robar se lleva el siete. Fuera de la ventana, por el otro bando o por una carta menor es imposible; sin el siete es irregular y no se mueve ninguna carta.",
+            "Before the last draw the siete must be in the hand without drawing; at the others one just drawn will do. That last window lasts until the lead, also after a cante, and the last to draw takes the siete. Outside the window, by the other side or for a lower card: impossible; without the siete: irregular, and no card moves.",
+        ),
+    ),
+    _clause(
+        "last-trick",
+        "Diez de últimas: 10 puntos por la última baza. Una mano vale 130 más los cantes.",
+        "Diez de últimas: 10 points for the last trick. A hand is worth 130 and the cantes.",
+    ),
+    _clause(
+        "win-first-hand",
+        "La ida se cuenta al acabar: gana la partida el bando con 101 o más (51 buenas). Si los dos llegan, gana quien hizo la última baza.",
+        "The ida is counted when it ends: a side with 101 or more (51 buenas) wins the partida. If both have, the side with the last trick wins.",
+    ),
+    _clause(
+        "vueltas",
+        "Si nadie llega, se juega otra mano que se cuenta encima, baza a baza y cante a cante: gana la partida, en el acto, quien primero alcanza 101.",
+        "If nobody has them, a second hand is counted on top, trick by trick and cante by cante: the first side to reach 101 wins the partida there and then.",
+        (
+            "Un cante que acabaría la partida con la mano sin ver se enseña antes de cerrarla (`reveal` de las dos cartas); si no, la partida acaba y hasta el reparto siguiente se puede reclamar el cante.",
+            "A cante that would end the partida from an unseen hand is shown before it closes (`reveal` of the two cards); otherwise the partida ends, and the cante may be claimed until the next deal.",
+        ),
+    ),
+    _clause(
+        "thirty",
+        "El bando que llega a 101 con menos de 30 puntos en cartas, sin contar cantes ni últimas, pierde la partida.",
+        "A side that reaches 101 with fewer than 30 points in cards, cantes and últimas aside, loses the partida instead.",
+        (
+            "Se cuentan las cartas de toda la partida, y se mira después de que la última baza haya decidido.",
+            "Cards of the whole partida count, and it is judged after the last trick has decided.",
+        ),
+    ),
+    _clause(
+        "malas",
+        "Hasta 50 los puntos se leen como malas; a partir de ahí, como buenas: 30 son 30 malas, 70 son 20 buenas, 101 son 51 buenas.",
+        "Points up to 50 read as malas, those above as buenas: 30 is 30 malas, 70 is 20 buenas, 101 is 51 buenas.",
+    ),
+    _clause(
+        "coto",
+        "Gana el coto el primer bando que gana las partidas acordadas, tres o cuatro, y con él acaba el encuentro.",
+        "The first side to win the agreed partidas, three or four, wins the coto and ends the match.",
+    ),
+)

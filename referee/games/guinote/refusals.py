@@ -1,0 +1,232 @@
+"""Why something is refused, in both languages."""
+
+from typing import TYPE_CHECKING, NoReturn
+
+from referee.cards import SPANISH_40
+from referee.errors import Breach, Impossible
+from referee.games.guinote.events import Cante
+from referee.games.guinote.rules import FOLLOW, LETTER, PAIRS, SEVENS
+from referee.rulebook import Text
+from referee.vocabulary import Claim
+
+if TYPE_CHECKING:
+    from referee.games.guinote.game import Guinote
+
+SUIT = {
+    "O": Text(es="oros", en="oros"),
+    "C": Text(es="copas", en="copas"),
+    "E": Text(es="espadas", en="espadas"),
+    "B": Text(es="bastos", en="bastos"),
+}
+
+
+def _names(cards: int) -> str:
+    return " ".join(SPANISH_40.cards(cards))
+
+
+# Deals and draws
+
+
+def refuse_deal(es: str, en: str) -> NoReturn:
+    """Refuses a deal for this reason."""
+    raise Impossible(Text(es=f"no se puede repartir así: {es}", en=f"cannot deal so: {en}"), rule="guinote.deal")
+
+
+def refuse_draw(seat: int, es: str, en: str) -> NoReturn:
+    """Refuses a drawn card for this reason."""
+    raise Impossible(Text(es=es, en=en), rule="guinote.descarte", seat=seat)
+
+
+# Plays
+
+
+def refuse_turn(game: "Guinote", seat: int) -> NoReturn:
+    """Refuses a play out of turn."""
+    game.need_seat(seat)
+    if game.turn is None:
+        expected, rule = Text(es="falta el reparto", en="the deal comes next"), "guinote.deal"
+    else:
+        expected = Text(es=f"le toca al asiento {game.turn}", en=f"it is seat {game.turn}'s turn")
+        rule = "guinote.trick" if game.trick else "guinote.lead"
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede jugar ahora: {expected.es}",
+            en=f"seat {seat} cannot play now: {expected.en}",
+        ),
+        rule=rule,
+        seat=seat,
+    )
+
+
+def refuse_card(game: "Guinote", seat: int, card: int) -> NoReturn:
+    """Refuses a card that the hand cannot hold."""
+    why = _where(game, seat, card)
+    name = SPANISH_40.name(card)
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede tener {name}: {why.es}",
+            en=f"seat {seat} cannot hold {name}: {why.en}",
+        ),
+        rule="guinote.deal",
+        seat=seat,
+    )
+
+
+def _where(game: "Guinote", seat: int, card: int) -> Text:
+    judge = game.knowledge
+    holder = next((s for s, known in enumerate(judge.known) if known & card), None)
+    if judge.gone & card and card == game.turn_up:
+        return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
+    if judge.gone & card:
+        return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
+    # A player who asks must not learn from the answer where the card is.
+    if judge.complete(seat):
+        return Text(es="su mano se conoce entera", en="its whole hand is known")
+    if holder is not None:
+        return Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
+    return Text(es="su sitio ya se conoce", en="its place is known")
+
+
+def renuncio(game: "Guinote", rule: str, seat: int, card: int, held: int) -> Breach:
+    """The renuncio of a hand that is known to hold these cards instead."""
+    led, winning, name = game.trick[0], _winning(game), SPANISH_40.name(card)
+    if rule == FOLLOW:
+        why = Text(
+            es=f"se arrastra de {led} y el asiento {seat} tiene {_names(held)}",
+            en=f"{led} was led and seat {seat} holds {_names(held)}",
+        )
+    else:
+        why = Text(
+            es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {_names(held)}",
+            en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(held)}",
+        )
+    return Breach(rule, seat, Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}"))
+
+
+def _winning(game: "Guinote") -> str:
+    """The card that wins the trick so far."""
+    leader = ((game.turn or 0) - len(game.trick)) % game.seats
+    return game.trick[(game.winner - leader) % game.seats]
+
+
+# Cantes and the exchange
+
+
+def refuse_window(game: "Guinote", seat: int, rule: str, what: tuple[str, str]) -> NoReturn:
+    """Refuses what only follows a trick won by one's own side."""
+    es, en = what
+    if not game.in_hand() or not game.tricks():
+        why = Text(es="no se ha ganado ninguna baza en la mano", en="no trick has been won in the hand")
+    elif game.trick:
+        why = Text(es=f"ya se ha salido de {game.trick[0]}", en=f"{game.trick[0]} has been led already")
+    elif not game.in_window(seat):
+        why = Text(
+            es=f"la última baza es del asiento {game.winner}, del otro bando",
+            en=f"the last trick is seat {game.winner}'s, of the other side",
+        )
+    else:
+        why = Text(es="ya no queda carta vuelta en la mesa", en="no turn-up is left on the table")
+    raise Impossible(
+        Text(es=f"el asiento {seat} no puede {es}: {why.es}", en=f"seat {seat} cannot {en}: {why.en}"),
+        rule=rule,
+        seat=seat,
+    )
+
+
+def refuse_value(event: Cante, trump: str) -> NoReturn:
+    """Refuses a value that does not fit the suit."""
+    suit, triunfo = SUIT[event.suit or trump], SUIT[trump]
+    right = 40 if event.suit == trump else 20
+    raise Impossible(
+        Text(
+            es=f"no se cantan {event.value} en {suit.es}: el triunfo es {triunfo.es} y serían {right}",
+            en=f"no {event.value} can be sung in {suit.en}: triunfo is {triunfo.en}, it would be {right}",
+        ),
+        rule="guinote.cante",
+        seat=event.seat,
+    )
+
+
+def without_cards(game: "Guinote", event: Cante) -> Breach:
+    """The breach of a cante whose two cards the hand cannot hold."""
+    suit = LETTER[game.triunfo] if event.value == 40 else event.suit
+    wanted = Text(es=_names(PAIRS[suit]), en=_names(PAIRS[suit])) if suit else Text(es="ninguna pareja", en="any pair")
+    seat = event.seat
+    return Breach(
+        "guinote.cante",
+        seat,
+        Text(
+            es=f"el asiento {seat} no puede cantar {event.value}: no tiene {wanted.es}",
+            en=f"seat {seat} cannot sing {event.value}: it does not hold {wanted.en}",
+        ),
+    )
+
+
+def sung_again(event: Cante) -> Breach:
+    """The breach of a cante of a suit that was sung before."""
+    return Breach(
+        "guinote.cante",
+        event.seat,
+        Text(
+            es=f"el asiento {event.seat} no puede cantar {event.value}: ese palo ya se ha cantado en esta mano",
+            en=f"seat {event.seat} cannot sing {event.value}: that suit was sung in this hand already",
+        ),
+    )
+
+
+def not_shown(seat: int) -> Breach:
+    """The breach of a 20 in the descarte that names no suit."""
+    return Breach(
+        "guinote.cante-show",
+        seat,
+        Text(
+            es=f"en el descarte el asiento {seat} debe decir el palo de sus 20 y enseñar las dos cartas",
+            en=f"in the descarte seat {seat} must name the suit of its 20 and show both cards",
+        ),
+    )
+
+
+def refuse_low(seat: int, turn_up: str) -> NoReturn:
+    """Refuses an exchange for a card that the 7 does not take."""
+    raise Impossible(
+        Text(
+            es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por 1, 3, 12, 10 u 11",
+            en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a 1, 3, 12, 10 or 11",
+        ),
+        rule="guinote.exchange",
+        seat=seat,
+    )
+
+
+def without_seven(game: "Guinote", seat: int) -> Breach:
+    """The breach of an exchange by a hand that does not hold the 7, or did not in time."""
+    seven = _names(SEVENS[game.triunfo])
+    late = bool(game.knowledge.known[seat] & SEVENS[game.triunfo])
+    why = (
+        Text(es=f"{seven} le ha entrado en el último robo", en=f"{seven} came with the last draw")
+        if late
+        else Text(es=f"no tiene {seven}", en=f"it does not hold {seven}")
+    )
+    return Breach(
+        "guinote.exchange",
+        seat,
+        Text(
+            es=f"el asiento {seat} no puede cambiar la carta vuelta: {why.es}",
+            en=f"seat {seat} cannot exchange the turn-up: {why.en}",
+        ),
+    )
+
+
+# Claims
+
+
+def refuse_claim(event: Claim, rule: str, es: str, en: str) -> NoReturn:
+    """Refuses a claim for this reason."""
+    raise Impossible(
+        Text(
+            es=f"no se puede reclamar al asiento {event.against} por la versión {event.at}: {es}",
+            en=f"nothing can be claimed against seat {event.against} for version {event.at}: {en}",
+        ),
+        rule=rule,
+        seat=event.against,
+    )

@@ -1,0 +1,110 @@
+"""What the cards of Guiñote are worth, which beats which, and what the arrastre leaves a seat to play, as masks.
+
+`playable` and `asserted` are two readings of the same two rules: a card breaks one, as far as the log knows, exactly when
+it is not in `playable`.
+"""
+
+from referee.cards import SPANISH_40
+
+BIT = SPANISH_40.bit
+SUITS = SPANISH_40.suits
+"""The mask of each suit, by its letter."""
+
+RANKS = ("1", "3", "12", "10", "11", "7", "6", "5", "4", "2")
+"""High to low (guinote.rank): the sota ranks above the caballo."""
+POINTS = {"1": 11, "3": 10, "12": 4, "10": 3, "11": 2}
+"""What a number is worth; the rest nothing (guinote.points)."""
+WORTH = {name: POINTS.get(name[:-1], 0) for name in SPANISH_40.names}
+PACK = SPANISH_40.all
+PILE_SIZE = SPANISH_40.size
+PILED = {name: BIT[name] | WORTH[name] << PILE_SIZE for name in SPANISH_40.names}
+"""Each card with its worth above the pack's bits: the sum of different cards is their pile, and above it their points."""
+VALUED = SPANISH_40.mask(name for name, worth in WORTH.items() if worth)
+"""The cards with points, which are also those that the 7 may be exchanged for (guinote.exchange)."""
+
+_WORTH_OF_RANK = tuple((SPANISH_40.mask(rank + suit for suit in SUITS), worth) for rank, worth in POINTS.items())
+
+PAIRS = {suit: SPANISH_40.mask((f"10{suit}", f"12{suit}")) for suit in SUITS}
+"""The sota and the rey that make a cante."""
+SEVENS = {mask: BIT[f"7{suit}"] for suit, mask in SUITS.items()}
+"""The 7 of each suit, by the suit's mask."""
+LETTER = {mask: suit for suit, mask in SUITS.items()}
+
+HAND = 6
+"""Cards dealt to a seat (guinote.deal)."""
+LAST_TRICK = 10
+"""Diez de últimas (guinote.last-trick)."""
+TARGET = 101
+"""What wins a partida (guinote.win-first-hand)."""
+LEAST_IN_CARDS = 30
+"""What a side needs in cards to win with 101 (guinote.thirty)."""
+MALAS = 50
+"""The first points read as malas, the others as buenas (guinote.malas)."""
+
+FOLLOW = "guinote.arrastre-follow"
+BEAT = "guinote.arrastre-beat"
+
+
+def descarte_tricks(seats: int) -> int:
+    """How many tricks are followed by a draw (guinote.descarte): 4 with four seats, 14 with two."""
+    return SPANISH_40.size // seats - HAND
+
+
+def _higher(suit: str) -> dict[int, int]:
+    """Each card of a suit with the cards of the suit that rank above it."""
+    above, higher = {}, 0
+    for rank in RANKS:
+        card = BIT[rank + suit]
+        above[card] = higher
+        higher |= card
+    return above
+
+
+_ABOVE = {card: above for suit in SUITS for card, above in _higher(suit).items()}
+BEATERS = {
+    trump: {card: above if card & trump else above | trump for card, above in _ABOVE.items()}
+    for trump in SUITS.values()
+}
+"""By the mask of triunfo: for each card, those that beat it while it wins a trick (guinote.trick)."""
+
+
+def playable(known: int, possible: int, led: int, beat: int, partner: bool) -> int:
+    """The cards of `possible` that the arrastre leaves, as far as the `known` cards of the hand can show.
+
+    `led` is the mask of the led suit, `beat` the cards that beat the one winning so far, `partner` whether that is the
+    partner's. For a hand wholly known both masks are the hand.
+    """
+    if known & led:
+        follow = possible & led
+        return follow if partner or not known & follow & beat else follow & beat
+    other = possible & ~led
+    if not partner and known & beat:
+        other &= beat
+    return possible & led | other
+
+
+def asserted(card: int, led: int, beat: int, partner: bool) -> list[tuple[str, int]]:
+    """What the card says of the hand it came from: rule code, and the cards that the hand must not hold."""
+    said = [] if card & led else [(FOLLOW, led)]
+    if not partner and not card & beat:
+        missing = beat & led if card & led else beat
+        if missing:
+            said.append((BEAT, missing))
+    return said
+
+
+def points_in(cards: int) -> int:
+    """Points of a pile (guinote.points)."""
+    return sum([(cards & mask).bit_count() * worth for mask, worth in _WORTH_OF_RANK])
+
+
+def reading(points: int) -> str:
+    """Points as the table says them: "47 malas", "33 buenas" (guinote.malas)."""
+    return f"{points} malas" if points <= MALAS else f"{points - MALAS} buenas"
+
+
+def distinct(choices: list[frozenset[str]]) -> bool:
+    """Whether a different suit can be chosen from each of these sets: cantes whose suit nobody named."""
+    if not choices:
+        return True
+    return any(distinct([rest - {suit} for rest in choices[1:]]) for suit in choices[0])

@@ -1,0 +1,207 @@
+"""What holds in every match of Casino, whatever is played."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.cards import FRENCH
+from referee.errors import Impossible
+from referee.game import Choice
+from referee.games.casino.facts import CardsTaken, RestTaken
+from referee.ledger import Item
+from referee.match import Match
+from referee.vocabulary import HandScored, MatchEnded
+from tests.properties.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
+from tests.table import Table
+
+FEW = settings(max_examples=25)
+SPADES = FRENCH.suits["S"]
+
+
+@FEW
+@given(playouts())
+def test_every_card_is_in_one_place_at_each_step(match: Playout) -> None:
+    while match.open() and len(match.log) < 130:
+        match.step()
+        game = match.game
+        assert cards_in(on_the_table(game)) + game.stock_left == (
+            52 if game.phase != "deal" else cards_in(list(game.piles))
+        )
+
+
+@FEW
+@given(playouts(mischief=0.3))
+def test_every_card_is_in_one_place_whatever_is_played(match: Playout) -> None:
+    while match.open() and len(match.log) < 130:
+        match.step()
+        game = match.game
+        assert game.phase == "deal" or cards_in(on_the_table(game)) + game.stock_left == 52
+
+
+@FEW
+@given(playouts())
+def test_a_legal_match_breaks_no_rule(match: Playout) -> None:
+    match.run(150)
+    assert match.table.proven() == []
+
+
+@FEW
+@given(playouts(mischief=0.3), st.integers(0, 40))
+def test_legal_and_check_agree(match: Playout, steps: int) -> None:
+    for _ in range(steps):
+        if match.open():
+            match.step()
+    game, at = match.game, match.table.match.version + 1
+    if not match.open() or game.phase != "play":
+        return
+    legal = {msgspec.json.encode(event) for event in match.table.match.legal()}
+    assert len(legal) == len(match.table.match.legal())
+    for choice in match.table.match.legal()[:300]:
+        assert not isinstance(choice, Choice)
+        assert game.check(choice, at) is None
+    for _ in range(60):
+        event = game.complete(match.table.match.language.read(msgspec.json.encode(match.any_play())), "")
+        try:
+            regular = game.check(event, at) is None
+        except Impossible:
+            regular = False
+        assert regular == (msgspec.json.encode(event) in legal)
+
+
+def worth(piles: list[int], swept: list[int], match: Playout) -> list[int]:
+    """The points of a deal, counted another way than the rules count them."""
+    params: Any = match.table.match.params
+    points = [0] * len(piles)
+    for counted, n in ((lambda pile: pile.bit_count(), 3), (spades_of, 0 if match.game.SPADES else 1)):
+        most = sorted(((counted(pile), side) for side, pile in enumerate(piles)), reverse=True)
+        if most[0][0] > most[1][0]:
+            points[most[0][1]] += n
+    for side, pile in enumerate(piles):
+        names = set(FRENCH.cards(pile))
+        points[side] += 2 * ("TD" in names) + len(names & {"AS", "AC", "AH", "AD"})
+        if match.game.SPADES:
+            points[side] += spades_of(pile) + len(names & {"2S", "JS"})
+        else:
+            points[side] += "2S" in names
+        points[side] += swept[side] * params.sweeps
+        points[side] += max(0, len(names) - 30) * params.surplus
+        points[side] += max(0, spades_of(pile) - 8) * params.surplus_spades
+    return points
+
+
+@FEW
+@given(playouts(mischief=0.15))
+def test_points_are_those_of_the_piles(match: Playout) -> None:
+    match.run(250)
+    game = match.game
+    piles, swept = [0] * game.sides(), [0] * game.sides()
+    for _, fact in match.table.facts:
+        if isinstance(fact, CardsTaken | RestTaken):
+            piles[game.side(fact.seat)] |= FRENCH.mask(fact.cards)
+            swept[game.side(fact.seat)] += isinstance(fact, CardsTaken) and fact.sweep
+        if isinstance(fact, HandScored):
+            assert list(fact.points or ()) == worth(piles, swept, match)
+            assert sum(item.points for item in fact.items) == sum(fact.points or ())
+            assert within_a_deal(fact.items, 24 if game.SPADES else 11)
+            piles, swept = [0] * game.sides(), [0] * game.sides()
+
+
+def within_a_deal(items: tuple[Item, ...], whole: int) -> bool:
+    """Whether the deal is worth what it should: less only what is level, or what nobody took."""
+    extra = {"casino.sweep", "casino.surplus"}
+    found = sum(item.points for item in items if item.rule not in extra)
+    rules = {item.rule for item in items}
+    level = 3 * ("casino.most-cards" not in rules) + ("casino.most-spades" not in rules) * (whole == 11)
+    return found == whole - level or not items
+
+
+@FEW
+@given(playouts(mischief=0.25))
+def test_known_and_unseen_hands_are_judged_alike(match: Playout) -> None:
+    match.run(200)
+    last = max((i for i, event in enumerate(match.log) if event["type"] == "deal"), default=0)
+    del match.log[last:]
+    known, hidden = match.again(hands=True), match.again(hands=False)
+    seen = {found[:3] for found in known.proven()}
+    unseen_ = {found[:3] for found in hidden.proven()}
+    if not match.game.DRAWS:
+        assert seen == unseen_
+        assert known.match.ledger.totals == hidden.match.ledger.totals
+    # Of unseen draws nobody knows when a card came, so a hand may be given credit, or a duty, that it did not have.
+    trails = {version for version, event in enumerate(match.log, 2) if event["type"] == "trail"}
+    assert {(rule, version in trails) for rule, _, version in unseen_ - seen} <= {("casino.own-build", True)}
+    assert {rule for rule, *_ in seen - unseen_} <= {"casino.improper-build"}
+
+
+@FEW
+@given(playouts(mischief=0.25))
+def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
+    """The public sees of known hands what a referee sees who knows none."""
+    hidden = Table(match.ruleset, match.seats, **match.opening)
+    while match.open() and len(match.log) < 60:
+        match.step()
+        hidden.tell(unseen(match.log[-1]))
+        if match.game.phase != "play" or not match.open():
+            continue
+        ours, theirs = match.table.view(0), hidden.view()
+        assert not any(ours["hands"])
+        assert [ours[key] for key in ("table", "turn", "phase")] == [theirs[key] for key in ("table", "turn", "phase")]
+        if len(ours["table"]["loose"]) < 6:
+            assert match.table.legal(0) == hidden.legal()
+
+
+@FEW
+@given(playouts(mischief=0.25))
+def test_a_fold_of_the_log_stands_as_the_match_does(match: Playout) -> None:
+    """Also after a play is taken back, an illegal one if there is any."""
+    match.run(120)
+    illegal = [version for _, _, version, proven_at in match.table.proven() if version == proven_at]
+    back = match.random.choice(illegal or range(3, len(match.log)))
+    log = [*match.log[: back - 1], {"type": "retract", "to": back - 1, "reason": "prueba"}]
+    work = Match("match", match.table.match.opening)
+    entries = [work.record(work.opening, (), "2026-01-01T00:00:00Z", "test")]
+    states = [work.copy()]
+    while log:
+        read = work.language.read(msgspec.json.encode(log.pop(0)))
+        facts = work.decide(read, lambda version: states[version - 1])
+        entries.append(work.record(read, facts, "2026-01-01T00:00:00Z", "test"))
+        states.append(work.copy())
+        folded = Match.fold("match", entries) if not log else work
+        assert folded.view() == work.view()
+        assert folded.legal() == work.legal()
+        if not log and len(entries) < back + 4 and work.legal():
+            event = msgspec.to_builtins(match.random.choice(work.legal()))
+            log.append(event if event["type"] != "deal" else {"type": "note", "text": "reparto"})
+
+
+@FEW
+@given(playouts(mischief=0.2))
+def test_events_come_back_from_json_as_they_were(match: Playout) -> None:
+    match.run(60)
+    words = match.table.match.language
+    for said in match.log:
+        event = words.read(msgspec.json.encode(said))
+        assert words.read(msgspec.json.encode(event)) == event
+    facts = [fact for _, fact in match.table.facts]
+    decode = msgspec.json.Decoder(words.facts).decode
+    assert [decode(msgspec.json.encode(fact)) for fact in facts] == facts
+
+
+@FEW
+@given(playouts(target=1, mischief=0.1))
+def test_nothing_is_legal_once_it_is_over(match: Playout) -> None:
+    match.run(2000)
+    ends = [fact for _, fact in match.table.facts if isinstance(fact, MatchEnded)]
+    assert len(ends) == (not match.open())
+    assert match.open() or match.table.legal() == []
+
+
+@FEW
+@given(playouts(mischief=0.3, seats=2, single_deal=True))
+def test_a_single_deal_of_two_ends_with_the_first_irregularity_that_loses(match: Playout) -> None:
+    match.run(2000)
+    proven = {found[0] for found in match.table.proven()}
+    lost = match.table.view()["result"]["reason"] == "casino.loses"
+    assert lost == bool(proven & {"casino.improper-build", "casino.last-round", "casino.take"})

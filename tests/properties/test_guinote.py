@@ -1,0 +1,358 @@
+"""What holds in every match of Guiñote: play-outs by chance, known and unknown, legal and not."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.cards import SPANISH_40, bits
+from referee.entries import Entry
+from referee.errors import Impossible
+from referee.games.guinote.game import Guinote
+from referee.games.guinote.rules import BEATERS, BIT, SUITS, asserted, playable
+from referee.match import Match
+from referee.redaction import shown_fact
+from referee.vocabulary import Fact, HandScored, Play, TrickTaken
+from tests.guinote_table import NAMES, PlayOut
+from tests.table import Table
+
+SEEDS = st.integers(0, 2**32)
+SEATS = st.sampled_from([4, 4, 4, 2])
+
+
+def game(table: Table) -> Guinote:
+    found = table.match.game
+    assert isinstance(found, Guinote)
+    return found
+
+
+def steps(out: PlayOut, hands: int = 3) -> Iterator[None]:
+    """Plays this many hands, or the coto if it is shorter; yields after every event."""
+    for _ in range(hands):
+        if out.over:
+            return
+        out.deal()
+        yield
+        while out.truth.match.game.in_hand():
+            out.step()
+            yield
+
+
+# The arrastre against a reference that knows only sets and the order of ranks
+
+HIGH_TO_LOW = ["1", "3", "12", "10", "11", "7", "6", "5", "4", "2"]
+
+
+def outranks(card: str, other: str, triunfo: str) -> bool:
+    """Whether a card beats one that is winning a trick."""
+    if card[-1] == other[-1]:
+        return HIGH_TO_LOW.index(card[:-1]) < HIGH_TO_LOW.index(other[:-1])
+    return card[-1] == triunfo
+
+
+def winning(trick: list[str], triunfo: str) -> int:
+    best = 0
+    for i, card in enumerate(trick):
+        if outranks(card, trick[best], triunfo):
+            best = i
+    return best
+
+
+def allowed(hand: set[str], trick: list[str], triunfo: str, seats: int) -> set[str]:
+    """The cards of a hand that the two rules of the arrastre leave."""
+    suit = {card for card in hand if card[-1] == trick[0][-1]}
+    choice = suit or hand
+    best = winning(trick, triunfo)
+    partner = seats == 4 and (len(trick) - best) % 2 == 0
+    better = {card for card in choice if outranks(card, trick[best], triunfo)}
+    return choice if partner or not better else better
+
+
+def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
+    rng = random.Random(1)
+    for _ in range(100_000):
+        seats = rng.choice((4, 4, 2))
+        triunfo = rng.choice("OCEB")
+        cards = rng.sample(NAMES, rng.randrange(1, seats) + rng.randrange(1, 7))
+        laid = rng.randrange(1, min(seats, len(cards)))
+        trick, hand = cards[:laid], set(cards[laid:])
+        best = winning(trick, triunfo)
+        partner = seats == 4 and (laid - best) % 2 == 0
+        mask = SPANISH_40.mask(hand)
+        led, beat = SUITS[trick[0][-1]], BEATERS[SUITS[triunfo]][BIT[trick[best]]]
+        regular = allowed(hand, trick, triunfo, seats)
+        assert set(SPANISH_40.cards(playable(mask, mask, led, beat, partner))) == regular, (trick, hand, triunfo)
+        for card in bits(mask):
+            broken = [rule for rule, absent in asserted(card, led, beat, partner) if mask & ~card & absent]
+            assert bool(broken) == (SPANISH_40.name(card) not in regular), (trick, hand, triunfo)
+
+
+# Every step
+
+
+@given(SEEDS, SEATS, st.sampled_from([(0, 1, 2, 3), (0, 1), (2,), ()]))
+def test_legal_and_check_agree_on_all_cards(seed: int, seats: int, known: tuple[int, ...]) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.1)
+    table = out.also(*known)
+    for _ in steps(out, 1):
+        seat = game(table).turn
+        if seat is None:
+            continue
+        legal = {event["card"] for event in table.legal() if event["type"] == "play"}
+        for card in NAMES:
+            try:
+                breach = game(table).check(Play(seat, card), table.match.version + 1)
+            except Impossible:
+                assert card not in legal
+            else:
+                assert (breach is None) == (card in legal)
+
+
+@given(SEEDS, SEATS)
+def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats)
+    table = out.also()
+    for _ in steps(out, 1):
+        for where in (out.truth, table):
+            for event in where.legal():
+                if event["type"] != "play":
+                    work = where.match.copy()
+                    read = work.language.read(json.dumps(event).encode())
+                    assert work.game.check(work.game.complete(read, "seed"), work.version + 1) is None
+
+
+@given(SEEDS, SEATS)
+def test_every_card_is_in_one_place(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.1)
+    for _ in steps(out):
+        state = game(out.truth)
+        if not state.in_hand():
+            continue
+        drawn = len(state.stock) + 1 - state.undrawn
+        places = [*state.knowledge.known, *state.won, *state.stock[drawn:], SPANISH_40.mask(state.trick)]
+        if state.undrawn:
+            places.append(state.turn_up)
+        assert sum(places) == SPANISH_40.all
+        assert [known.bit_count() for known in state.knowledge.known] == state.knowledge.size
+
+
+@given(SEEDS, SEATS)
+def test_a_hand_is_worth_130_and_its_cantes(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.3)
+    table = out.also()
+    for _ in steps(out, 6):
+        pass
+    for where in (out.truth, table):
+        assert_hands_add_up(where)
+
+
+def assert_hands_add_up(table: Table) -> None:
+    cards = cantes = last = 0
+    for _, fact in table.facts:
+        match fact:
+            case TrickTaken():
+                cards += fact.points
+            case HandScored(points=points) if points is not None:
+                last = sum(points) - cards - cantes
+                assert last == (10 if cards == 120 else 0)
+                cards = cantes = 0
+        cantes += gained(fact)
+
+
+def gained(fact: Fact) -> int:
+    """What a fact adds to the cantes of a hand."""
+    said = msgspec.to_builtins(fact)
+    return {"cante_counted": 1, "cante_taken_back": -1}.get(said["fact"], 0) * said.get("points", 0) or 0
+
+
+@given(SEEDS, SEATS)
+def test_totals_are_what_was_won_and_a_partida_needs_101(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.05)
+    for _ in steps(out, 8):
+        ledger, state = out.truth.match.ledger, game(out.truth)
+        if state.partida_over and state.hand:
+            assert max(ledger.totals) >= 101
+        elif not state.in_hand() and state.hand:
+            assert max(ledger.totals) < 101
+    assert max(ledger.tallies["partidas"]) <= 3
+    assert out.over == (max(ledger.tallies["partidas"]) == 3)
+
+
+# Known and unknown hands
+
+
+@given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 3), (0, 1, 2)]))
+def test_known_and_unknown_hands_are_judged_equally(seed: int, seats: int, known: tuple[int, ...]) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.3, lies=0.2)
+    table = out.also(*known)
+    for _ in steps(out, 5):
+        if game(out.truth).in_hand():
+            continue
+        for seat, hand in enumerate(out.truth.view()["hands"]):
+            # A hand that stopped early is laid open.
+            if hand:
+                table.say("reveal", seat=seat, cards=hand)
+        assert judged(out, table) == judged(out, out.truth)
+        assert table.match.ledger.totals == out.truth.match.ledger.totals
+        assert table.match.ledger.tallies == out.truth.match.ledger.tallies
+
+
+def judged(out: PlayOut, table: Table) -> list[tuple[int, str, int]]:
+    """The proven infractions: the event, by its number among those that all tables were told, rule and seat."""
+    return sorted((out.number[id(table), version], code, seat) for code, seat, version, _ in table.proven())
+
+
+@given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 2)]))
+def test_claims_are_upheld_against_a_renuncio_and_no_other_play(seed: int, seats: int, known: tuple[int, ...]) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.3)
+    table = out.also(*known)
+    for _ in steps(out, 4):
+        state, truth = game(table), game(out.truth)
+        at = out.truth.match.version
+        seat = truth.author(at)
+        if seat is None or not state.in_hand() or not truth.in_hand() or state.undrawn:
+            continue
+        play = table.match.version
+        guilty = bool(out.truth.match.ledger.proven(seat, at))
+        work = Fork(table)
+        work.say("claim", by=(seat + 1) % seats, against=seat, kind="renuncio", at=play)
+        status = work.finish(out)
+        assert status == ("upheld" if guilty else "rejected")
+
+
+class Fork(Table):
+    """A table that goes its own way from here."""
+
+    def __init__(self, other: Table) -> None:
+        self.match = other.match.copy()
+        self.past = other.past[:]
+        self.facts = []
+        self.events = []
+
+    def finish(self, out: PlayOut) -> str:
+        """Plays the true hands on as the rules leave, lays open what 101 leaves unplayed; how the claim was decided."""
+        truth = Fork(out.truth)
+        while self.match.ledger.claims[-1].status == "pending":
+            event = next(e for e in truth.legal() if e["type"] == "play")
+            truth.tell(event)
+            self.tell(event)
+        if game(self).closing:
+            for seat, hand in enumerate(truth.view()["hands"]):
+                self.say("reveal", seat=seat, cards=hand)
+        return self.match.ledger.claims[-1].status
+
+
+# What readers see
+
+
+@given(SEEDS, SEATS)
+def test_the_public_sees_what_a_log_without_hands_knows(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats)
+    table = out.also()
+    for _ in steps(out, 2):
+        if game(table).in_hand():
+            assert out.truth.view(0) == table.view(0)
+            assert out.truth.legal(0) == table.legal(0)
+
+
+@given(SEEDS, SEATS)
+def test_a_seat_sees_its_own_hand_and_nothing_of_the_others(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats)
+    seat = seed % seats
+    table = out.also(seat)
+    drawn_at = 0
+    for _ in steps(out, 2):
+        state, truth = game(table), game(out.truth)
+        if not state.in_hand():
+            continue
+        if state.drawn_at > drawn_at and not state.knowledge.complete(seat):
+            new = truth.knowledge.known[seat] & ~state.knowledge.known[seat]
+            table.say("draw", seat=seat, card=SPANISH_40.name(new))
+        drawn_at = state.drawn_at
+        assert told(out.truth, seat) == told(table, seat)
+
+
+def told(table: Table, seat: int) -> tuple[Any, ...]:
+    view = table.view(1 << seat)
+    for cante in view["table"]["cantes"]:
+        del cante["version"]
+    for hand in view["score"]["hands"]:
+        del hand["scored_at"]
+    return view["hands"], view["table"], view["score"], view["turn"], table.legal(1 << seat)
+
+
+@given(SEEDS, SEATS)
+def test_redacted_events_and_facts_name_no_hidden_card(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2)
+    for _ in steps(out, 1):
+        state = game(out.truth)
+        if not state.in_hand():
+            return
+        hidden = {card for hand in out.truth.view()["hands"] for card in hand}
+        hidden -= {card for hand in out.truth.view(0)["hands"] for card in hand or ()}
+        version = out.truth.match.version
+        facts = [shown_fact(out.truth.match, fact, 0) for at, fact in out.truth.facts if at == version]
+        public = json.dumps([json.loads(msgspec.json.encode(fact)) for fact in facts])
+        public += json.dumps(out.truth.view(0)["infractions"])
+        assert not [card for card in hidden if f'"{card}"' in public]
+
+
+# The fold
+
+
+@given(SEEDS, SEATS, st.booleans())
+def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, blind: bool) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2)
+    table = out.also() if blind else out.truth
+    said: list[dict[str, Any]] = []
+    tell = table.tell
+
+    def listen(event: dict[str, Any]) -> list[Fact]:
+        said.append(event)
+        return tell(event)
+
+    table.tell = listen  # type: ignore[method-assign]
+    for _ in steps(out, 3):
+        if out.random.random() < 0.1:
+            claim(table, out.random)
+        if game(table).in_hand() != game(out.truth).in_hand():
+            break
+        if game(table).closing and out.random.random() < 0.7:
+            for seat, hand in enumerate(out.truth.view()["hands"]):
+                table.say("reveal", seat=seat, cards=hand)
+    live = table.match
+    folded = Match("match", live.opening)
+    for version, event in enumerate(said, 2):
+        read = live.language.read(json.dumps(event).encode())
+        facts = [fact for at, fact in table.facts if at == version]
+        stored = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.language.facts])  # type: ignore[name-defined]
+        whole = folded.game.complete(read, "seed")
+        folded.follow([Entry(version, "", "", whole, tuple(stored), "00")])
+    assert msgspec.json.encode(folded.view()) == msgspec.json.encode(live.view())
+    assert msgspec.json.encode(folded.legal()) == msgspec.json.encode(live.legal())
+    assert folded.ledger == live.ledger
+
+
+def claim(table: Table, rng: random.Random) -> None:
+    """A claim of a renuncio about one of the last plays of the hand, if there is one."""
+    state = game(table)
+    at = table.match.version - rng.randrange(8)
+    against = state.author(at) if at > state.dealt_at else None
+    if against is not None and state.in_hand():
+        table.say("claim", by=(against + 1) % state.seats, against=against, kind="renuncio", at=at)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_same_seed_deals_the_same_cards_once(seats: int) -> None:
+    table = Table("guinote", seats, first_dealer=1)
+    table.say("deal", shuffle=True, seed="zaragoza")
+    state = game(table)
+    assert sum(state.knowledge.known) + sum(state.stock) + state.turn_up == SPANISH_40.all
+    again = Table("guinote", seats, first_dealer=1)
+    again.say("deal", shuffle=True, seed="zaragoza")
+    assert again.view() == table.view()

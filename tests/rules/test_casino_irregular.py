@@ -1,0 +1,427 @@
+"""Irregularities of Casino: exposed cards, wrong hands, plays taken back, what loses a single deal of two."""
+
+import pytest
+
+from referee.errors import Finished, Impossible, Malformed
+from tests.casino import CasinoTable
+from tests.rules.test_casino_deals import last_round, others
+
+TABLE = "2C 3C 4C 5C"
+
+
+# casino.exposed
+
+
+def test_exposed_in_dealing_goes_to_the_table_and_the_dealer_is_one_short() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.say("expose", card="KD")
+    assert (table.loose(), table.view()["hand_sizes"]) == (["2C", "3C", "4C", "5C", "KD"], [4, 3])
+    table.trail_unseen(7)
+    assert table.view()["phase"] == "round"
+    table.say("deal")
+    assert table.view()["hand_sizes"] == [4, 4]
+
+
+def test_exposed_before_the_first_four_is_one_of_them() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.say("expose", card="3C")
+    assert (table.loose(), table.view()["hand_sizes"]) == (TABLE.split(), [4, 4])
+    table.trail("KC")
+    assert isinstance(table.refusal("expose", card="KC"), Impossible)
+
+
+def test_exposed_out_of_a_known_hand_leaves_it() -> None:
+    table = CasinoTable()
+    table.deal("2H 3H 4H 5H", "2S 3S 4S 5S", table=TABLE)
+    table.say("expose", card="2S")
+    assert table.view()["hands"] == [["2H", "3H", "4H", "5H"], ["3S", "4S", "5S"]]
+    table.say("expose", card="2H")
+    assert table.view()["hand_sizes"] == [4, 2]
+    assert table.view()["hands"] == [["3H", "4H", "5H"], None]
+
+
+def test_exposed_from_a_known_stock_is_the_dealers_next_draw() -> None:
+    hands = "2H 3H 4H 5H", "2S 3S 4S 5S"
+    table = CasinoTable("draw")
+    table.deal(*hands, table=TABLE, stock=others(" ".join((TABLE, *hands))))
+    table.say("expose", card="6C")
+    table.trails("2H 2S")
+    assert table.view()["hands"] == [["7C", "3H", "4H", "5H"], ["3S", "4S", "5S"]]
+    table.trails("3H 3S")
+    assert table.view()["hands"] == [["7C", "8C", "4H", "5H"], ["9C", "4S", "5S"]]
+
+
+def test_exposed_from_a_known_pack_shortens_the_next_round() -> None:
+    hands = "2H 3H 4H 5H", "2S 3S 4S 5S"
+    table = CasinoTable()
+    table.deal(*hands, table=TABLE, stock=others(" ".join((TABLE, *hands))))
+    table.say("expose", card="6C")
+    table.trails("2H 2S 3H 3S 4H 4S 5H 5S")
+    table.say("deal")
+    assert table.view()["hand_sizes"] == [4, 3]
+
+
+def test_exposed_by_partners_lies_on_the_table_and_their_side_may_not_take_it() -> None:
+    table = CasinoTable(seats=4, dealer=3, enforcement="strict")
+    table.deal("6C TD 9D KS", "6D 6H 9C KC", "6S TS 7C KD", "7D 8D JS JC", table="2C 3C QC QD")
+    table.say("expose", card="6S", seat=2)
+    assert (table.view()["turn"], table.view()["hand_sizes"]) == (0, [4, 4, 3, 4])
+    assert "take 6C 6S" not in table.may()
+    refused = table.no("take", "6C", "6S")
+    assert (refused.rule, "6S" in refused.text.en) == ("casino.exposed", True)
+    table.trail("KS")
+    table.take("6D", "6S")
+
+
+def test_exposed_by_partners_bars_the_build_that_holds_it() -> None:
+    table = CasinoTable(seats=4, dealer=3)
+    table.deal("6C TD 9D KS", "3D 9H 9C KC", "6S TS 7C KD", "7D 8D JS JC", table="2C 3C QC QD")
+    table.say("expose", card="6S", seat=2)
+    table.trail("KS")
+    table.build("3D", "6S", 9)
+    table.trail("KD")
+    table.trail("JS")
+    assert "take 9D b1" not in table.may()
+    table.take("9D", builds="b1")
+    at = table.match.version
+    assert table.proven() == [("casino.exposed", 0, at, at)]
+
+
+def test_exposed_by_partners_with_the_last_card_uses_no_turn() -> None:
+    table = CasinoTable(seats=4, dealer=3)
+    table.deal(table=TABLE)
+    table.trail_unseen(12)
+    table.say("expose", card="QS", seat=0)
+    assert table.view()["turn"] == 1
+    table.trail_unseen(3)
+    assert table.view()["phase"] == "round"
+
+
+@pytest.mark.parametrize(("seats", "partners"), [(2, True), (3, True), (4, False)])
+def test_exposed_by_one_alone_must_be_trailed_in_its_turn(seats: int, partners: bool) -> None:
+    table = CasinoTable(seats=seats, dealer=seats - 1, partners=partners, enforcement="strict")
+    table.deal(table=TABLE)
+    table.say("expose", card="5H", seat=1)
+    assert table.view()["table"]["must_trail"] == [{"seat": 1, "cards": ["5H"], "rule": "casino.exposed"}]
+    table.trail("KC")
+    assert table.may() == ["trail 5H"]
+    assert table.no("take", "5H", "5C").rule == "casino.exposed"
+    assert table.no("trail", "QC").rule == "casino.exposed"
+    table.trail("5H")
+    assert table.view()["table"]["must_trail"] == []
+
+
+def test_exposed_must_be_trailed_also_when_a_build_binds() -> None:
+    table = CasinoTable(enforcement="strict")
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.build("6C", "3C", 9)
+    table.say("expose", card="KS", seat=0)
+    table.trail("KC")
+    assert table.may() == ["trail KS"]
+    assert table.view()["table"]["may_not_trail"] == []
+    table.trail("KS")
+    assert table.may() != []
+
+
+def test_exposed_in_record_is_an_infraction_until_it_is_trailed() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.say("expose", card="5H", seat=0)
+    table.trails("KC KD")
+    assert table.proven() == [("casino.exposed", 0, 4, 4)]
+    assert table.may() == ["trail 5H"]
+
+
+def test_exposed_needs_a_card_that_the_hand_may_hold_and_hands_in_play() -> None:
+    table = CasinoTable()
+    assert isinstance(table.refusal("expose", card="KC"), Impossible)
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    assert isinstance(table.refusal("expose", card="6C", seat=1), Impossible)
+    assert isinstance(table.refusal("expose", card="KC", seat=0), Impossible)
+    table.trail("6C")
+    table.trail_unseen(7)
+    assert isinstance(table.refusal("expose", card="KC"), Impossible)
+
+
+# casino.wrong-hand
+
+
+def test_wrong_hand_dealt_too_many_shortens_the_dealers_next_round() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.say("short_hand", seat=1, cards=1, cause="dealt_too_many")
+    table.say("expose", card="KD", seat=0)
+    assert (table.view()["hand_sizes"], "KD" in table.loose()) == ([4, 4], True)
+    table.trail_unseen(8)
+    assert table.no("deal", None, "9S TS QS KS").rule == "casino.deal"
+    table.deal(None, "9S TS QS")
+    assert table.view()["hand_sizes"] == [4, 3]
+    table.trail_unseen(7)
+    table.say("deal")
+    assert table.view()["hand_sizes"] == [4, 4]
+
+
+def test_wrong_hand_of_a_seat_that_missed_its_turn_only_trails() -> None:
+    table = CasinoTable(enforcement="strict")
+    table.deal(None, None, table=TABLE)
+    table.say("short_hand", seat=0, cards=1, cause="out_of_turn")
+    assert (table.view()["turn"], table.view()["table"]["trails_only"]) == (1, [0])
+    table.trail("KC")
+    assert table.no("take", "5H", "5C").rule == "casino.wrong-hand"
+    assert {play.split()[0] for play in table.may()} == {"trail"}
+    table.trail_unseen(6)
+    assert (table.view()["hand_sizes"], table.view()["turn"]) == ([1, 0], 0)
+    table.trail_unseen(1)
+    table.say("deal")
+    assert table.view()["table"]["trails_only"] == []
+
+
+def test_wrong_hand_of_a_seat_that_played_two_goes_on_short() -> None:
+    table = CasinoTable()
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.trail("6C")
+    table.say("short_hand", seat=0, cards=1, cause="played_two")
+    assert (table.view()["hand_sizes"], table.view()["hands"][0]) == ([2, 4], None)
+    table.trail_unseen(6)
+    assert table.view()["phase"] == "round"
+
+
+def test_wrong_hand_settles_what_it_leaves_without_cards() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("short_hand", seat=0, cards=3, cause="played_two")
+    assert table.proven() == [("casino.improper-build", 0, 3, 4)]
+    assert table.view()["turn"] == 1
+
+
+def test_wrong_hand_of_a_pack_that_runs_out() -> None:
+    table = last_round()
+    table.say("short_hand", seat=1, cards=1, cause="pack_short")
+    assert table.view()["hand_sizes"] == [4, 3, 4, 4]
+    early = CasinoTable()
+    early.deal(table=TABLE)
+    assert early.refusal("short_hand", seat=1, cards=1, cause="pack_short").rule == "casino.wrong-hand"
+    for _ in range(4):
+        early.trail_unseen(8)
+        early.say("deal")
+    early.trail_unseen(8)
+    early.say("short_hand", seat=1, cards=2, cause="pack_short")
+    early.say("deal")
+    assert early.view()["hand_sizes"] == [4, 2]
+
+
+def test_wrong_hand_lacks_no_more_than_it_has() -> None:
+    table = CasinoTable()
+    assert isinstance(table.refusal("short_hand", seat=0, cards=1), Impossible)
+    table.deal(table=TABLE)
+    table.trail("9C")
+    assert table.refusal("short_hand", seat=0, cards=4, cause="played_two").rule == "casino.wrong-hand"
+    assert isinstance(table.refusal("short_hand", seat=0, cards=5), Malformed)
+    assert isinstance(table.refusal("short_hand", seat=0, cards=1, cause="magia"), Malformed)
+
+
+# casino.illegal-play
+
+
+def test_illegal_play_taken_back_in_time_makes_its_card_be_trailed() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.take("9C", "2C 3C")
+    table.say("retract", to=2, reason="toma ilegal")
+    assert (table.proven(), table.view()["table"]["taken"]) == ([], [0, 0])
+    assert table.may() == ["trail 9C"]
+    assert table.view()["table"]["must_trail"] == [{"seat": 0, "cards": ["9C"], "rule": "casino.illegal-play"}]
+    table.trail("9C")
+    assert table.proven() == []
+    table.take("9D", "9C")
+
+
+def test_illegal_play_taken_back_and_not_trailed_is_an_infraction() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.take("9C", "2C 3C")
+    table.say("retract", to=2, reason="toma ilegal")
+    table.take("5D", "2C 3C")
+    assert table.proven() == [("casino.illegal-play", 0, 5, 5)]
+
+
+@pytest.mark.parametrize("play", [("build", "9C", "3C", 10), ("lift", "9D", "b1", 10), ("duplicate", "9D", "4C", "b1")])
+def test_illegal_play_is_also_one_that_builds(play: tuple[str, ...]) -> None:
+    table = CasinoTable()
+    table.deal("7D 9C 9D KS", None, table=TABLE)
+    table.build("7D", "2C", 9)
+    table.trail("KC")
+    before = table.match.version
+    getattr(table, play[0])(*play[1:])
+    table.say("note", text="¡un momento!")
+    table.say("retract", to=before, reason="jugada ilegal")
+    assert table.may() == [f"trail {play[1]}"]
+
+
+def test_illegal_play_that_is_no_longer_the_last_leaves_nothing_behind() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.take("9C", "2C 3C")
+    table.trail("KC")
+    table.say("retract", to=2, reason="se anotó mal")
+    assert table.view()["table"]["must_trail"] == []
+
+
+def test_a_regular_play_taken_back_leaves_nothing_behind() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.take("5D", "2C 3C")
+    table.say("retract", to=2, reason="se anotó mal")
+    assert table.view()["table"]["must_trail"] == []
+
+
+def test_an_illegal_trail_taken_back_leaves_the_duty_to_the_build() -> None:
+    table = CasinoTable()
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.build("6C", "3C", 9)
+    table.trails("KC KS")
+    table.say("retract", to=4, reason="debe tomar")
+    assert table.view()["table"]["must_trail"] == []
+    assert "take 9D b1" in table.may()
+
+
+# casino.loses
+
+
+def single(**options: object) -> CasinoTable:
+    return CasinoTable(single_deal=True, **options)  # type: ignore[arg-type]
+
+
+def lost(table: CasinoTable, seat: int) -> bool:
+    result = table.view()["result"] or {}
+    return (result.get("ranking"), result.get("winner_sides"), result.get("reason")) == (
+        [[1 - seat], [seat]],
+        [1 - seat],
+        "casino.loses",
+    )
+
+
+def test_loses_by_an_improper_build() -> None:
+    table = single()
+    table.deal(table=TABLE)
+    table.build("9C", "3C", 10)
+    assert lost(table, 0)
+    assert table.view()["score"]["totals"] == [-1, 1]
+    assert isinstance(table.no("trail", "KC", seat=1), Finished)
+
+
+def test_loses_by_an_improper_build_proven_later() -> None:
+    table = single()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.take("9D", builds="b1")
+    table.trails("JC JD QC QD")
+    assert table.view()["status"] == "open"
+    table.trail("JH")
+    assert lost(table, 0)
+
+
+def test_loses_by_an_illegal_take_once_the_next_seat_plays() -> None:
+    table = single()
+    table.deal(table=TABLE)
+    table.take("9C", "2C 3C")
+    assert table.view()["status"] == "open"
+    table.trail("KC")
+    assert lost(table, 0)
+    assert table.view()["score"]["totals"] == [0, 0]
+
+
+def test_loses_not_by_an_illegal_take_that_was_taken_back() -> None:
+    table = single()
+    table.deal(table=TABLE)
+    table.take("9C", "2C 3C")
+    table.say("retract", to=2, reason="toma ilegal")
+    table.trails("9C KC")
+    assert table.view()["status"] == "open"
+
+
+def test_loses_by_an_illegal_take_with_the_last_card() -> None:
+    table = single(dealer=0)
+    table.deal(table=TABLE)
+    for _ in range(5):
+        table.trail_unseen(8)
+        table.say("deal")
+    table.say("announce_last", seat=0)
+    table.trail_unseen(7)
+    table.take("AS", "2C")
+    assert lost(table, 0)
+
+
+def test_loses_by_forgetting_the_last_round() -> None:
+    table = single()
+    table.deal(table=TABLE)
+    for _ in range(5):
+        table.trail_unseen(8)
+        table.say("deal")
+    table.trail_unseen(1)
+    assert lost(table, 1)
+    assert table.proven()[0][0] == "casino.last-round"
+
+
+def test_loses_by_looking_at_taken_cards() -> None:
+    table = single()
+    assert isinstance(table.refusal("looked", seat=0), Impossible)
+    table.deal(table=TABLE)
+    table.say("looked", seat=0)
+    assert lost(table, 0)
+    other = CasinoTable()
+    other.deal(table=TABLE)
+    other.say("looked", seat=0)
+    assert (other.view()["status"], other.proven()) == ("open", [])
+
+
+@pytest.mark.parametrize(
+    ("cause", "rounds", "loser"),
+    [
+        ("dealt_too_many", 1, None),
+        ("dealt_too_many", 2, 1),
+        (None, 1, None),
+        (None, 2, 1),
+        ("out_of_turn", 1, 0),
+        ("played_two", 1, 0),
+        ("pack_short", 6, None),
+    ],
+)
+def test_loses_by_a_wrong_hand(cause: str | None, rounds: int, loser: int | None) -> None:
+    table = single()
+    table.deal(table=TABLE)
+    for _ in range(rounds - 1):
+        table.trail_unseen(8)
+        table.say("deal")
+    table.say("short_hand", seat=0, cards=1, **({"cause": cause} if cause else {}))
+    assert (table.view()["status"] == "open") if loser is None else lost(table, loser)
+
+
+@pytest.mark.parametrize("options", [{"seats": 3, "single_deal": True}, {"seats": 2}])
+def test_loses_only_a_single_deal_of_two(options: dict[str, object]) -> None:
+    table = CasinoTable(dealer=1, **options)  # type: ignore[arg-type]
+    table.deal(table=TABLE)
+    table.build("9C", "3C", 10)
+    table.say("looked", seat=1)
+    table.say("short_hand", seat=0, cards=1, cause="played_two")
+    assert table.view()["status"] == "open"
+
+
+def test_loses_by_a_claim_that_the_referee_upholds() -> None:
+    table = single()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.say("ruling", claim="c1", upheld=True, reason="lo confesó")
+    assert lost(table, 0)
+
+
+def test_loses_by_a_hand_revealed() -> None:
+    table = single()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
+    assert lost(table, 0)

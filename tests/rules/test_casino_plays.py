@@ -1,0 +1,585 @@
+"""What a seat may do with a card in Casino, rule by rule."""
+
+import pytest
+
+from referee.cards import FRENCH
+from referee.errors import Impossible, Irregular, Malformed
+from referee.games.casino.events import Take
+from tests.casino import CasinoTable
+
+
+def strict(ruleset: str = "classic", seats: int = 2, **options: object) -> CasinoTable:
+    return CasinoTable(ruleset, seats, enforcement="strict", **options)  # type: ignore[arg-type]
+
+
+def others(cards: str) -> list[str]:
+    """The rest of the pack."""
+    return [card for card in FRENCH.names if card not in cards.split()]
+
+
+# casino.values
+
+
+def test_values_ace_is_one_and_faces_only_match_their_rank() -> None:
+    table = strict()
+    table.deal("AC QD 9C KS", "3C 3D 4C 4D", table="AD QH 8S JC")
+    assert table.may("take") == ["take 9C AD 8S", "take AC AD", "take QD QH"]
+    assert table.may("build") == ["build AC 8S =9"]
+
+
+def test_values_royal_ace_is_one_or_fourteen_and_faces_count() -> None:
+    table = strict("royal")
+    table.deal("AC QD JC 2C", "3C 3D 4C 4D", table="AD KH 8S 9H")
+    assert table.may("take") == ["take AC AD", "take AC AD KH"]
+    assert "build 2C 9H =11" in table.may("build")
+    assert "build JC AD =12" in table.may("build")
+
+
+def test_values_an_ace_takes_with_one_of_its_values_at_a_time() -> None:
+    table = strict("royal")
+    table.deal("AC AD 2C 3C", "4C 4D 5C 5D", table="AH KH 8S 9H")
+    table.build("AD", "AH", 1)
+    table.trail("4C")
+    assert table.no("take", "AC", "KH", "b1").rule == "casino.take"
+    assert table.may("take") == ["take AC b1"]
+
+
+@pytest.mark.parametrize(
+    ("wide", "card", "loose", "taken"),
+    [("wide_deuce", "2S", "9C 6C KD KH", "9C 6C"), ("wide_ten", "TD", "9C 7C KD KH", "9C 7C")],
+)
+def test_values_wide_cards_count_more_only_where_they_are_played(wide: str, card: str, loose: str, taken: str) -> None:
+    hands = f"{card} JC JD JH", "3C 3D 4C 4D"
+    narrow, widened = strict("royal"), strict("royal", **{wide: True})
+    for table in (narrow, widened):
+        table.deal(*hands, table=loose)
+    assert narrow.no("take", card, taken).rule == "casino.take"
+    widened.take(card, taken)
+
+
+# casino.turn
+
+
+def test_turn_the_seat_after_the_dealer_plays_first_and_one_card_a_turn() -> None:
+    table = CasinoTable(seats=3, dealer=2)
+    table.deal(table="2C 3C 4C 5C")
+    assert table.view()["turn"] == 0
+    table.trail("9C")
+    refused = table.no("trail", "9D", seat=0)
+    assert (refused.rule, type(refused)) == ("casino.turn", Impossible)
+
+
+# casino.trail
+
+
+def test_trail_lays_a_card_on_the_table() -> None:
+    table = CasinoTable()
+    table.deal(table="2C 3C 4C 5C")
+    table.trail("9C")
+    assert table.loose() == ["2C", "3C", "4C", "5C", "9C"]
+
+
+def test_trail_refuses_a_card_seen_before_and_a_card_of_another_hand() -> None:
+    table = CasinoTable()
+    table.deal(None, "3D 3S 4D 4S", table="2C 3C 4C 5C")
+    assert isinstance(table.no("trail", "2C"), Impossible)
+    assert "seat 1 holds it" in table.no("trail", "3D").text.en
+
+
+# casino.take
+
+
+def test_take_splits_into_groups_of_its_value() -> None:
+    table = strict()
+    table.deal("9C QD QS KS", "2H 2D 3C 3D", table="5C 4D 6H 9S")
+    assert table.may("take") == ["take 9C 5C 4D", "take 9C 5C 4D 9S", "take 9C 9S"]
+    assert table.no("take", "9C", "5C 6H").rule == "casino.take"
+
+
+def test_take_of_a_nine_lifts_five_four_three_and_six() -> None:
+    table = strict()
+    table.deal("9C QD QS KS", "2H 2D 7C 7D", table="5C 4D 3H 6S")
+    table.take("9C", "5C 4D 3H 6S")
+    assert table.loose() == []
+
+
+def test_take_of_nothing_is_irregular() -> None:
+    table = strict()
+    table.deal(table="5C 4D 3H 6S")
+    refused = table.no("take", "9C")
+    assert (refused.rule, type(refused)) == ("casino.take", Irregular)
+
+
+def test_take_lifts_two_builds_of_its_value_at_once() -> None:
+    table = strict()
+    table.deal("2C 8C 3C 5H", "5C 8D 5S 6H", table="6D 3H KC KD")
+    table.build("2C", "6D", 8)
+    table.build("5C", "3H", 8)
+    assert "take 8C b1 b2" in table.may("take")
+    table.take("8C", builds="b1 b2")
+    assert table.builds() == []
+
+
+def test_take_of_a_build_of_another_value_is_irregular_and_stands_in_record() -> None:
+    table = CasinoTable()
+    table.deal("2C 8C 3C 5H", "5C 8D 5S 6H", table="6D 3H KC KD")
+    table.build("2C", "6D", 8)
+    table.take("5C", builds="b1")
+    assert table.proven() == [("casino.take", 1, 4, 4)]
+    assert table.view()["table"]["taken"] == [0, 3]
+
+
+def test_take_by_a_face_is_one_of_its_rank_or_three_by_house_rule() -> None:
+    hands = "KS QC 2C 2D", "3C 3D 4C 4D"
+    one, three = strict(), strict(face_captures=3)
+    for table in (one, three):
+        table.deal(*hands, table="KC KD KH 5C")
+    assert one.may("take") == ["take KS KC", "take KS KD", "take KS KH"]
+    assert one.no("take", "KS", "KC KD").rule == "casino.take"
+    assert len(three.may("take")) == 7
+    three.take("KS", "KC KD KH")
+
+
+def test_take_names_only_loose_cards_each_once_and_builds_that_stand() -> None:
+    table = CasinoTable()
+    table.deal(table="5C 4D 3H 6S")
+    for cards, builds in (("9D", ""), ("5C 5C", ""), ("5C 4D", "b1"), ("5C 4D", "b1 b1")):
+        assert isinstance(table.no("take", "9C", cards, builds), Impossible)
+
+
+# casino.build
+
+
+def test_build_of_one_group_is_single_and_of_more_multiple() -> None:
+    table = strict()
+    table.deal("2C 9C 3C 9D", "TC TD TH JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    assert table.builds() == [("b1", 0, 9, "single")]
+    table = strict()
+    table.deal("2C 9C 3C 9D", "TC TD TH JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D 4S 5H", 9)
+    assert table.builds() == [("b1", 0, 9, "multiple")]
+
+
+def test_build_needs_a_loose_card_and_one_of_the_value_kept() -> None:
+    table = strict()
+    table.deal("2C 9C 3C 9D", "TC TD TH JS", table="7D 6H 4S 5H")
+    assert table.no("build", "9C", "", 9).rule == "casino.improper-build"
+    assert table.no("build", "3C", "7D", 10).rule == "casino.improper-build"
+    assert table.no("build", "2C", "6H", 9).rule == "casino.improper-build"
+    assert "keeps no card of value 10" in table.no("build", "3C", "7D", 10).text.en
+
+
+def test_build_by_a_pair_is_of_its_own_number() -> None:
+    table = strict()
+    table.deal("5C 5D 2C 3C", "TC TD TH JS", table="5H KC KD KH")
+    table.build("5C", "5H", 5)
+    assert table.builds() == [("b1", 0, 5, "multiple")]
+    assert table.no("take", "TC", builds="b1").rule == "casino.take"
+
+
+def test_build_never_uses_a_face_without_value() -> None:
+    table = strict()
+    table.deal("KC KD 3C 3D", "TC TD TH JS", table="KH 7C 2C 2D")
+    assert table.no("build", "KC", "KH", 10).rule == "casino.improper-build"
+    assert table.may("build") == []
+
+
+def test_build_numbers_go_on_through_the_deal() -> None:
+    table = strict()
+    table.deal("2C 9C 2D 8D", "TC TH 9H JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    table.take("9H", builds="b1")
+    table.build("2D", "6H", 8)
+    assert table.builds() == [("b2", 0, 8, "single")]
+
+
+# casino.duplicate
+
+
+def test_duplicate_adds_a_group_makes_it_multiple_and_ones_own() -> None:
+    table = strict()
+    table.deal("2C 9C 3C KS", "9H 5C TH JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    table.duplicate("5C", "4S", "b1")
+    assert table.builds() == [("b1", 1, 9, "multiple")]
+
+
+def test_duplicate_with_a_card_of_its_value_needs_no_loose_card() -> None:
+    table = strict("draw")
+    table.deal("2C 9C 9D KS", "4C 5C TH JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    table.trail("TH")
+    assert "duplicate 9C b1" in table.may("duplicate")
+    table.duplicate("9C", "", "b1")
+    assert table.builds() == [("b1", 0, 9, "multiple")]
+
+
+def test_duplicate_leaves_two_builds_of_one_value_two() -> None:
+    table = strict()
+    table.deal("2C 9C 9D KS", "9H 5C TH JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    table.build("5C", "4S", 9)
+    table.duplicate("9C", "", "b2")
+    assert table.builds() == [("b1", 0, 9, "single"), ("b2", 0, 9, "multiple")]
+
+
+def test_duplicate_keeps_a_card_of_the_value() -> None:
+    table = strict()
+    table.deal("2C 9C 3C KS", "4C 5C TH JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    assert table.no("duplicate", "5C", "4S", "b1").rule == "casino.improper-build"
+    assert table.may("duplicate") == []
+
+
+# casino.raise
+
+
+def test_raise_adds_a_card_of_the_hand_to_a_single_build_of_anyone() -> None:
+    table = strict()
+    table.deal("2C 6C 3C KS", "AC 7C TH JS", table="4D 6H 4S 5H")
+    table.build("2C", "4D", 6)
+    assert table.may("raise") == ["raise AC b1 =7"]
+    table.lift("AC", "b1", 7)
+    assert table.builds() == [("b1", 1, 7, "single")]
+
+
+def test_raise_of_ones_own_build_is_allowed() -> None:
+    table = strict()
+    table.deal("2C 6C 3C 9S", "8C 8D TH JS", table="4D TD 4S 5H")
+    table.build("2C", "4D", 6)
+    table.trail("JS")
+    table.lift("3C", "b1", 9)
+    assert table.builds() == [("b1", 0, 9, "single")]
+
+
+def test_raise_never_lifts_a_multiple_build() -> None:
+    table = strict()
+    table.deal("2C 6C 3C KS", "AC 7C TH JS", table="4D 6H 4S 5H")
+    table.build("2C", "4D 6H", 6)
+    refused = table.no("lift", "AC", "b1", 7)
+    assert (refused.rule, table.may("raise")) == ("casino.raise", [])
+
+
+def test_raise_in_record_stands_and_the_build_stays_multiple() -> None:
+    table = CasinoTable()
+    table.deal("2C 6C 3C KS", "AC 7C TH JS", table="4D 6H 4S 5H")
+    table.build("2C", "4D 6H", 6)
+    table.lift("AC", "b1", 7)
+    assert table.builds() == [("b1", 1, 7, "multiple")]
+    assert table.proven() == [("casino.raise", 1, 4, 4)]
+    assert table.view()["score"]["totals"] == [0, 0]
+
+
+@pytest.mark.parametrize(("card", "value"), [("AC", 8), ("2D", 8)])
+def test_raise_needs_the_right_sum_and_the_card_kept(card: str, value: int) -> None:
+    table = strict()
+    table.deal("2C 6C 3C KS", "AC 2D 7C JS", table="4D 6H 4S 5H")
+    table.build("2C", "4D", 6)
+    assert table.no("lift", card, "b1", value).rule == "casino.improper-build"
+
+
+def test_raise_by_a_royal_ace_may_count_fourteen() -> None:
+    table = strict("royal", wide_ten=True)
+    table.deal("AC 2D 3C KC", "AH TD 6C 7C", table="AD 8C 9C TC")
+    table.build("AC", "AD", 2)
+    assert table.may("raise") == ["raise AH b1 =16"]
+    table.lift("AH", "b1", 16)
+    assert table.builds() == [("b1", 1, 16, "single")]
+
+
+# casino.own-build
+
+
+def test_own_build_may_neither_trail_nor_start_another() -> None:
+    table = strict()
+    table.deal("2C 9C 3C 8S", "TC TH 5C JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    table.trail("JS")
+    assert table.no("trail", "3C").rule == "casino.own-build"
+    assert table.no("build", "3C", "5H", 8).rule == "casino.own-build"
+    assert {play.split()[0] for play in table.may()} == {"take", "duplicate"}
+    assert table.view()["table"]["may_not_trail"] == [0]
+
+
+def test_own_build_ends_when_another_changes_it() -> None:
+    table = strict()
+    table.deal("2C 9C KC 8S", "TC AH 5C JS", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.lift("AH", "b1", 10)
+    assert table.view()["table"]["may_not_trail"] == [1]
+    table.trail("KC")
+
+
+def test_own_build_is_met_by_taking_something_else() -> None:
+    table = strict()
+    table.deal("2C 9C 6C 8S", "TC AH 5C JS", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("JS")
+    table.take("6C", "6H")
+    assert table.builds() == [("b1", 0, 9, "single")]
+
+
+def test_own_build_lets_a_seat_trail_that_can_do_nothing() -> None:
+    table = strict()
+    table.deal("2C 9C JC QC", "TC 9H KH JS", table="7D 6H 4S 9S")
+    table.build("2C", "7D", 9)
+    table.trail("KH")
+    table.take("9C", "9S")
+    table.trail("JS")
+    assert table.may() == ["take JC JS"]
+    table.take("JC", "JS")
+    table.trail("TC")
+    assert table.may() == ["trail QC"]
+    table.trail("QC")
+    assert table.proven() == []
+
+
+def test_own_build_of_the_partner_does_not_bind() -> None:
+    table = strict(seats=4, dealer=3)
+    table.deal("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("JS")
+    table.trail("5H")
+
+
+def test_own_build_alone_at_four_binds_its_seat_only() -> None:
+    table = strict(seats=4, dealer=3, partners=False)
+    table.deal("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    assert table.view()["table"]["may_not_trail"] == [0]
+    assert [seat["side"] for seat in table.view()["seats"]] == [0, 1, 2, 3]
+
+
+def test_own_build_with_the_hand_unseen_is_broken_at_once() -> None:
+    table = CasinoTable("royal", dealer=0)
+    table.deal(table="3S 8S 2H 5S")
+    table.build("2S", "8S", 10)
+    table.build("6H", "2H 5S", 13)
+    table.take("TC", builds="b1")
+    table.trail("7S")
+    assert table.proven() == [("casino.own-build", 0, 6, 6)]
+
+
+def test_own_build_with_the_hand_shown_is_judged_by_the_hand() -> None:
+    table = strict()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("KH")
+    assert table.no("trail", "QC").rule == "casino.own-build"
+    table.say("reveal", seat=0, cards=["JC", "QC", "8D"])
+    table.trail("QC")
+
+
+def test_own_build_of_a_hand_that_could_do_nothing_is_dismissed_when_it_is_played_out() -> None:
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("KH QC KD")
+    assert table.proven() == [("casino.own-build", 0, 5, 5)]
+    table.trails("JD KC 8H")
+    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    statuses = [i["status"] for i in table.view()["infractions"] if i["code"] == "casino.own-build"]
+    assert statuses == ["dismissed", "dismissed"]
+
+
+def test_own_build_stays_proven_if_a_card_comes_that_could_have_taken() -> None:
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("KH QC KD")
+    table.take("9D", builds="b1")
+    table.trails("KC JC")
+    assert table.proven() == [("casino.own-build", 0, 5, 5)]
+
+
+def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
+    table = strict()
+    table.deal(table="JD 6H 4S 3H")
+    table.trails("QC KH TD KD")
+    table.build("2C", "6H", 8)
+    table.trail("KC")
+    assert "trail 9H" in table.may()
+    assert table.no("trail", "8C").rule == "casino.own-build"
+    table.trail("9H")
+
+
+def test_own_build_presumed_of_a_hand_that_is_voided_is_dropped() -> None:
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("KH QC")
+    table.say("redeal", reason="wrong_pack")
+    assert table.proven() == []
+
+
+# casino.rest
+
+
+def test_rest_goes_to_the_side_that_took_last_and_is_no_sweep() -> None:
+    table = CasinoTable("royal")
+    table.deal(table="2C 3C 4C 5C")
+    table.take("2D", "2C")
+    for plays in (7, 8, 8, 8, 8):
+        table.trail_unseen(plays)
+        table.say("deal")
+    table.say("announce_last", seat=1)
+    table.trail_unseen(8)
+    scored = table.view()["score"]
+    assert scored["sweeps"] == [0, 0]
+    assert scored["totals"] == [11, 0]
+    rest = next(fact for _, fact in table.facts if fact.__class__.__name__ == "RestTaken")
+    assert len(rest.cards) == 50  # type: ignore[attr-defined]
+
+
+def test_rest_counts_for_nobody_if_nobody_took() -> None:
+    table = CasinoTable("royal")
+    table.deal(table="2C 3C 4C 5C")
+    for _ in range(5):
+        table.trail_unseen(8)
+        table.say("deal")
+    table.say("announce_last", seat=1)
+    table.trail_unseen(8)
+    assert table.view()["score"]["hands"][0]["points"] == [0, 0]
+    assert "items" not in table.view()["score"]["hands"][0]
+    assert table.view()["phase"] == "deal"
+
+
+# casino.improper-build
+
+
+def test_improper_build_with_the_hand_unseen_is_proven_at_its_last_card() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.take("9D", builds="b1")
+    table.trails("JC JD QC QD JH")
+    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    assert table.view()["infractions"][0]["evidence"] == {"how": "missing", "cards": ["JC", "QC", "JH"]}
+
+
+def test_improper_build_is_upheld_by_the_card_shown() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.trail("JC")
+    table.take("9D", builds="b1")
+    assert table.game.knowledge.open == [[], []]
+    table.trails("JD QC QD JH QH")
+    assert table.proven() == []
+
+
+def test_improper_build_is_not_proven_by_counting_the_cards_seen() -> None:
+    table = CasinoTable()
+    table.deal(table="9C 9D 9H 7C")
+    table.build("2C", "7C", 9)
+    table.take("9S", "9C 9D 9H", builds="b1")
+    assert table.proven() == []
+    for card in ["JC", "JD", "QC", "QD", "KC", "KD"]:
+        table.trail(card)
+    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+
+
+def test_improper_build_that_does_not_add_up_is_seen_at_once_and_costs_once() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    facts = table.build("2C", "7C", 8)
+    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert table.view()["score"]["totals"] == [-1, 1]
+    assert [fact.__class__.__name__ for fact in facts].count("Scored") == 2
+    table.trails("QC JC QD JD QH JH QS")
+    assert table.view()["score"]["totals"] == [-1, 1]
+
+
+def test_improper_build_of_a_value_that_no_card_has_is_seen_at_once() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("5C", "7C", 12)
+    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+
+
+def test_improper_build_with_the_last_card_is_proven_by_it() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.trails("JC JD QC QD JH QH")
+    table.build("2C", "7C", 9)
+    assert table.proven() == [("casino.improper-build", 0, 9, 9)]
+
+
+def test_improper_build_costs_each_of_three_sides() -> None:
+    table = CasinoTable(seats=3, dealer=2)
+    table.deal("2C 3D 4D 5D", "6D 7D 8D 9D", "TD TC TH TS", table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    assert table.view()["score"]["totals"] == [-1, 1, 1]
+
+
+def test_improper_build_costs_the_pair_of_its_maker() -> None:
+    table = CasinoTable(seats=4, dealer=3)
+    table.deal(None, None, None, None, table="7C 3C KC KD")
+    table.build("2C", "7C", 8)
+    assert table.view()["score"]["totals"] == [-1, 1]
+
+
+def test_improper_build_is_judged_before_drawing() -> None:
+    rest = others("9D 2C JC JD JH QC QD QH QS 7C 3C KC KD")
+    table = CasinoTable("draw")
+    table.deal("2C JC JD JH", "QC QD QH QS", table="7C 3C KC KD", stock=["9D", *rest])
+    table.build("2C", "7C", 9)
+    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert "9D" in table.view()["hands"][0]
+
+
+def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_later() -> None:
+    rest = others("2C JC JD JH 9D QC QD QH QS 7C 3C KC KD")
+    table = CasinoTable("draw")
+    table.deal(None, "QC QD QH QS", table="7C 3C KC KD", stock=["9D", *rest])
+    table.build("2C", "7C", 9)
+    assert table.proven() == []
+    table.trail("QC")
+    table.take("9D", builds="b1")
+    table.trail("QD")
+    while not table.proven():
+        table.trail_unseen(1)
+    assert table.proven()[0][:3] == ("casino.improper-build", 0, 3)
+
+
+def test_claim_of_an_improper_build_waits_for_the_cards_and_is_upheld() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.take("9D", builds="b1")
+    table.trails("JC QC JD QD JH")
+    claim = table.view()["claims"][0]
+    assert (claim["status"], claim["ruled_at"]) == ("upheld", 10)
+    assert table.view()["score"]["totals"] == [-1, 1]
+
+
+def test_claim_upheld_by_a_ruling_costs_the_same() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.say("ruling", claim="c1", upheld=True, reason="lo dijo")
+    assert table.view()["score"]["totals"] == [-1, 1]
+    assert table.match.ledger.infractions[0].status == "proven"
+
+
+def test_claim_of_a_proper_build_is_rejected() -> None:
+    table = CasinoTable()
+    table.deal("2C 9C 3D 4D", None, table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    assert table.view()["claims"][0]["status"] == "rejected"
+
+
+def test_a_play_without_its_fields_is_malformed() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    assert isinstance(table.refusal("build", seat=0, card="2C", cards=["7C"]), Malformed)
+
+
+def test_the_word_of_a_play_fits_a_column() -> None:
+    game = CasinoTable().game
+    assert game.word(Take(0, "9C", ("4S", "5H"), ("b1",))) == "9C × 4S 5H b1"

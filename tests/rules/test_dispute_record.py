@@ -1,0 +1,187 @@
+"""The record of a dispute: the move, the rule, what the hand held, what proved it, the score with and without it."""
+
+import msgspec
+import pytest
+
+from referee.dispute_record import DisputeRecord, dispute_record
+from referee.entries import AnyEntry, Entry
+from referee.errors import NotFound
+from referee.games.guinote.events import Cante
+from referee.vocabulary import Play, Reveal
+from tests.guinote_table import PlayOut, arrastre
+from tests.rules.test_guinote_disputes import accuse, renuncio
+from tests.rules.test_guinote_play import SIETE
+from tests.table import Table
+
+
+def record(table: Table, claim: str = "c1", visible: int = -1) -> DisputeRecord:
+    entries: list[AnyEntry] = [Entry(1, "", "", table.match.opening, (), "")]
+    for version, event in enumerate(table.events, 2):
+        facts = tuple(fact for at, fact in table.facts if at == version)
+        entries.append(Entry(version, "", "", event, facts, ""))
+    return dispute_record(entries, claim, visible)
+
+
+def partidas(record: DisputeRecord) -> tuple[list[int], list[int]]:
+    """The partidas with the claim and without it."""
+    told = [msgspec.to_builtins(side.score)["partidas"] for side in (record.score_with, record.score_without)]
+    return told[0], told[1]
+
+
+def test_a_renuncio_proven_by_a_later_card() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.plays("6O", "3C", "7B", "2B", "4O")
+    told = record(table)
+    assert (told.claim.status, told.version, told.move) == ("upheld", at + 1, Play(1, "3E"))
+    assert msgspec.to_builtins(told.table)["trick"] == ("7O",)
+    assert (told.held.seat, told.held.cards, told.held.complete) == (1, ("4O", "3E"), False)
+    follow, beat = told.findings
+    assert (follow.rule, follow.status, follow.event) == ("guinote.arrastre-follow", "proven", Play(1, "4O"))
+    assert follow.evidence is not None
+    assert (follow.evidence.how, follow.evidence.cards) == ("shown", ("4O",))
+    assert (beat.rule, beat.status) == ("guinote.arrastre-beat", "dismissed")
+    assert partidas(told) == ([1, 0], [0, 0])
+    assert told.score_without.phase == "arrastre"
+    assert told.ruling is None
+
+
+def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
+    hands = [hand.replace("4O", "7C").replace("10O", "6C") for hand in SIETE]
+    table = arrastre(*hands, turn_up="3C", leader=0, known=())
+    table.plays("7O", "6C")
+    accuse(table, table.match.version)
+    while table.match.game.in_hand():
+        seat = table.match.game.turn or 0
+        gone = table.match.game.knowledge.gone
+        left = [card for card in hands[seat].split() if not gone & table.match.game.pack.bit[card]]
+        table.plays(next(e["card"] for e in table.legal() if e["type"] == "play" and e["card"] in left))
+    told = record(table)
+    assert told.claim.status == "rejected"
+    assert (set(told.held.cards), told.held.complete) == (set(hands[1].split()), True)
+    assert [finding.status for finding in told.findings] == ["dismissed", "kept"]
+    assert partidas(told)[0] == [1, 0]
+    assert told.score_without.score == table.past[(told.claim.ruled_at or 0) - 1].game.score()
+
+
+def test_a_pending_claim_shows_both_sides() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    told = record(table)
+    assert (told.claim.status, [finding.status for finding in told.findings]) == ("pending", ["open", "open"])
+    assert partidas(told) == ([1, 0], [0, 0])
+
+
+def test_a_claim_judged_at_once() -> None:
+    table, at = renuncio(known=(0, 1, 2, 3))
+    accuse(table, at)
+    told = record(table)
+    assert set(told.held.cards) == set(SIETE[1].split())
+    assert told.held.complete
+    assert [finding.status for finding in told.findings] == ["proven", "proven"]
+    assert partidas(told) == ([1, 0], [0, 0])
+    legal = arrastre(*SIETE, turn_up="3C", leader=0)
+    legal.plays("7O", "10O")
+    accuse(legal, legal.match.version)
+    told = record(legal)
+    assert [finding.status for finding in told.findings] == ["kept", "kept"]
+    assert partidas(told) == ([1, 0], [0, 0])
+
+
+def test_a_ruling_and_its_words() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.say("ruling", claim="c1", upheld=True, reason="lo vieron los cuatro")
+    told = record(table)
+    assert told.ruling is not None
+    assert told.ruling.reason == "lo vieron los cuatro"
+    assert partidas(told) == ([1, 0], [0, 0])
+    assert told.score_without.phase == "arrastre"
+
+
+def vueltas(seed: int, irregular: float, version: int) -> tuple[PlayOut, Table]:
+    """Hidden hands as chance played them, in the vueltas, after this version."""
+    out = PlayOut(seed, irregular=irregular)
+    table = out.also()
+    out.hand()
+    out.deal()
+    while table.match.version < version:
+        out.step()
+    return out, table
+
+
+def test_a_claim_upheld_after_101_cut_the_hand_short() -> None:
+    out, table = vueltas(1, 0.5, 61)
+    accuse(table, 61, by=0, against=3)
+    while table.match.game.in_hand():
+        out.step()
+    assert record(table).claim.status == "rejected"
+    assert partidas(record(table)) == ([1, 0], [0, 1])
+    table.say("reveal", seat=3, cards=out.truth.view()["hands"][3])
+    told = record(table)
+    assert told.claim.status == "upheld"
+    assert isinstance(told.findings[0].event, Reveal)
+    assert partidas(told) == ([1, 0], [0, 1])
+    assert told.held.complete
+
+
+def test_a_false_cante_that_ended_a_partida() -> None:
+    out, table = vueltas(0, 0, 48)
+    table.say("cante", seat=0, value=40)
+    accuse(table, 49, by=1, against=0, kind="cante")
+    pending = record(table)
+    assert partidas(pending) == ([0, 0], [1, 0])
+    table.say("reveal", seat=0, cards=out.truth.view()["hands"][0])
+    told = record(table)
+    assert told.move == Cante(0, 40)
+    assert [(finding.rule, finding.status) for finding in told.findings] == [("guinote.cante", "proven")]
+    assert partidas(told) == ([0, 0], [1, 0])
+    assert msgspec.to_builtins(told.score_with.score)["totals"] == [62, 81]
+    assert msgspec.to_builtins(told.score_without.score)["totals"] == [102, 81]
+    assert told.score_with.phase == "descarte"
+
+
+def test_the_public_is_not_told_what_a_hidden_hand_holds() -> None:
+    table, _ = renuncio(known=(0, 1, 2, 3))
+    table.plays("6O")
+    accuse(table, table.match.version, by=3, against=2)
+    public = record(table, visible=0)
+    assert public.claim.status == "rejected"
+    assert public.held.cards == ("6O",)
+    assert set(record(table, visible=1 << 2).held.cards) == set(SIETE[2].split())
+
+
+def test_no_such_claim() -> None:
+    table, _ = renuncio()
+    with pytest.raises(NotFound):
+        record(table)
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.say("retract", to=at, reason="reclamó por error")
+    with pytest.raises(NotFound):
+        record(table)
+    accuse(table, at, by=0)
+    told = record(table)
+    assert (told.claim.by, told.version) == (0, at + 3)
+
+
+def test_a_revoke_at_hearts_has_a_record_too() -> None:
+    table = Table("hearts.castillar", 2)
+    table.say("deal")
+    table.plays("2C", "3D", first=1)
+    accuse(table, 4, by=1, against=0, kind="revoke")
+    table.plays("4C", "KC")
+    told = record(table)
+    assert (told.claim.status, told.held.cards) == ("upheld", ("KC", "3D"))
+    follow = told.findings[0]
+    assert (follow.rule, follow.status, follow.event) == ("hearts.follow-suit", "proven", Play(0, "KC"))
+
+
+@pytest.mark.parametrize("visible", [-1, 0, 2])
+def test_it_is_plain_data(visible: int) -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    assert msgspec.json.decode(msgspec.json.encode(record(table, visible=visible)))["claim"]["claim"] == "c1"

@@ -1,0 +1,430 @@
+"""Guiñote: cantes and the exchange. Each test carries the code of the rule that it is about."""
+
+from typing import Any
+
+import pytest
+
+from referee.errors import Impossible, Irregular, Malformed, Refused
+from referee.vocabulary import TrickTaken
+from tests.guinote_table import arrastre
+from tests.rules.test_guinote_play import HANDS, dealt
+from tests.table import Table
+
+
+def refused(refusal: Refused) -> tuple[type[Refused], str | None]:
+    return type(refusal), refusal.rule
+
+
+def after_first_trick(*, hidden: bool = False, **opening: Any) -> Table:
+    """Seat 0 has just won the first trick; triunfo is bastos, the 1B lies turned up."""
+    if hidden:
+        table = Table("guinote", 4, first_dealer=3, **opening)
+        table.say("deal", turn_up="1B")
+    else:
+        table = dealt(**opening)
+    table.plays("1C", "3C", "6C", "2O")
+    return table
+
+
+def offered(table: Table, type_: str, visible: int = -1) -> list[tuple[int, int | None, str | None]]:
+    """The legal events of a type: seat, value, suit."""
+    return [(e["seat"], e.get("value"), e.get("suit")) for e in table.legal(visible) if e["type"] == type_]
+
+
+# guinote.cante
+
+
+def test_cante_20_and_40_of_either_partner_in_one_window() -> None:
+    table = after_first_trick(enforcement="strict")
+    assert offered(table, "cante") == [(0, 20, "O"), (2, 40, "B")]
+    start = table.match.ledger.totals[0]
+    table.say("cante", seat=0, value=20, suit="O")
+    assert offered(table, "cante") == [(2, 40, "B")]
+    table.say("cante", seat=2, value=40)
+    assert offered(table, "cante") == []
+    assert table.match.ledger.totals == [start + 60, 0]
+    assert table.view()["table"]["cantes"] == [
+        {"seat": 0, "value": 20, "suit": "O", "points": 20, "version": 7},
+        {"seat": 2, "value": 40, "suit": "B", "points": 40, "version": 8},
+    ]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_cante_of_the_other_side_or_outside_the_window_is_impossible(hidden: bool) -> None:
+    table = dealt() if not hidden else Table("guinote", 4, first_dealer=3)
+    if hidden:
+        table.say("deal", turn_up="1B")
+    before = table.refusal("cante", seat=0, value=20, suit="O")
+    table.plays("1C", "3C", "6C", "2O")
+    other = table.refusal("cante", seat=1, value=20, suit="E")
+    table.plays("2C")
+    late = table.refusal("cante", seat=0, value=20, suit="O")
+    assert [refused(r) for r in (before, other, late)] == [(Impossible, "guinote.cante")] * 3
+
+
+def test_cante_after_the_last_trick_is_impossible() -> None:
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=())
+    while table.match.game.in_hand():
+        table.plays(next(e["card"] for e in table.legal() if e["type"] == "play" and e["card"] in " ".join(UNSEEN)))
+    refusal = table.refusal("cante", seat=table.match.game.winner, value=20)  # type: ignore[attr-defined]
+    assert refused(refusal) == (Impossible, "guinote.cante")
+
+
+@pytest.mark.parametrize(("value", "suit"), [(40, "O"), (20, "B")])
+def test_cante_with_a_value_that_does_not_fit_is_impossible(value: int, suit: str) -> None:
+    assert refused(after_first_trick().refusal("cante", seat=0, value=value, suit=suit)) == (
+        Impossible,
+        "guinote.cante",
+    )
+
+
+@pytest.mark.parametrize("fields", [{"value": 30, "suit": "O"}, {"value": 20, "suit": "X"}, {"suit": "O"}])
+def test_cante_of_another_shape_is_malformed(fields: dict[str, Any]) -> None:
+    assert isinstance(after_first_trick().refusal("cante", seat=0, **fields), Malformed)
+
+
+def test_cante_without_the_cards() -> None:
+    strict = after_first_trick(enforcement="strict")
+    assert refused(strict.refusal("cante", seat=0, value=20, suit="C")) == (Irregular, "guinote.cante")
+    assert refused(strict.refusal("cante", seat=0, value=40)) == (Irregular, "guinote.cante")
+    table = after_first_trick()
+    totals = table.match.ledger.totals[:]
+    table.say("cante", seat=0, value=20, suit="C")
+    assert table.proven() == [("guinote.cante", 0, 7, 7)]
+    assert table.match.ledger.totals == totals
+
+
+def test_cante_twice_of_one_suit() -> None:
+    strict = after_first_trick(enforcement="strict")
+    strict.say("cante", seat=0, value=20, suit="O")
+    assert refused(strict.refusal("cante", seat=0, value=20, suit="O")) == (Irregular, "guinote.cante")
+    table = after_first_trick(hidden=True)
+    table.say("cante", seat=2, value=40)
+    totals = table.match.ledger.totals[:]
+    table.say("cante", seat=0, value=40)
+    assert table.proven() == [("guinote.cante", 0, 8, 8)]
+    assert table.match.ledger.totals == totals
+
+
+def test_cante_counts_the_hand_after_drawing() -> None:
+    hands = [hand.replace("12O", "4O") for hand in HANDS]
+    table = Table("guinote", 4, first_dealer=3, enforcement="strict")
+    stock = ["12O", "5O", "6O", "7O", "11O", "4C", "10C", "11C", "12C", "7E", "11E", "3B", "5B", "6B", "11B"]
+    table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B", stock=stock)
+    table.plays("1C", "3C", "6C", "2O")
+    table.say("cante", seat=0, value=20, suit="O")
+
+
+def test_cante_legal_is_what_the_log_leaves_possible() -> None:
+    table = after_first_trick(hidden=True)
+    everything = [
+        (seat, value, suit) for seat in (0, 2) for value, suit in ((20, "O"), (20, "C"), (20, "E"), (40, "B"))
+    ]
+    assert offered(table, "cante") == everything
+    table.say("cante", seat=0, value=20, suit="O")
+    assert (2, 20, "O") not in offered(table, "cante")
+    table.plays("10C", "2C", "4C", "5C")
+    assert not [cante for cante in offered(table, "cante") if cante[2] == "C"]
+
+
+def test_cante_disproved_when_its_card_shows_up_in_another_hand() -> None:
+    table = after_first_trick(hidden=True)
+    totals = table.match.ledger.totals[:]
+    table.say("cante", seat=0, value=40)
+    assert table.match.ledger.totals == [totals[0] + 40, 0]
+    table.plays("4E")
+    table.plays("12B")
+    assert table.proven() == [("guinote.cante", 0, 7, 9)]
+    assert table.match.ledger.totals == totals
+    assert table.view()["table"]["cantes"][0]["points"] == 0
+    assert table.match.ledger.infractions[0].evidence.how == "elsewhere"  # type: ignore[union-attr]
+
+
+def test_cante_of_a_suit_sung_falsely_may_be_sung_again() -> None:
+    table = after_first_trick(hidden=True)
+    table.say("cante", seat=0, value=40)
+    table.say("reveal", seat=2, cards=["10B", "12B"])
+    assert table.proven() == [("guinote.cante", 0, 7, 8)]
+    assert offered(table, "cante")[-1] == (2, 40, "B")
+    table.say("cante", seat=2, value=40)
+    assert table.match.ledger.totals[0] == 11 + 10 + 40
+
+
+def test_cante_disproved_by_a_card_that_was_drawn_later() -> None:
+    table = after_first_trick(hidden=True)
+    table.say("cante", seat=0, value=40)
+    table.plays("4E", "2E", "3E", "1E")
+    table.say("draw", seat=0, card="12B")
+    assert table.proven() == [("guinote.cante", 0, 7, 12)]
+
+
+def test_cante_stands_with_a_card_drawn_before_it() -> None:
+    table = after_first_trick(hidden=True)
+    table.say("cante", seat=0, value=40)
+    table.say("draw", seat=0, card="12B")
+    assert table.proven() == []
+
+
+def test_cante_disproved_by_a_card_of_the_known_stock() -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    stock = ["4O", "5O", "6O", "7O", "12B", "4C", "10C", "11C", "12C", "7E", "11E", "3B", "5B", "6B", "11B"]
+    table.say("deal", turn_up="1B", stock=stock)
+    table.plays("1C", "3C", "6C", "2O")
+    table.say("cante", seat=0, value=40)
+    assert table.proven() == [("guinote.cante", 0, 7, 7)]
+
+
+def test_cante_disproved_by_a_hand_laid_open() -> None:
+    table = after_first_trick(hidden=True)
+    totals = table.match.ledger.totals[:]
+    table.say("cante", seat=2, value=40)
+    table.say("reveal", seat=2, cards=["7C", "2E"])
+    assert table.proven() == []
+    table.say("reveal", seat=2, cards=["7C", "2E", "3E", "4O", "5O", "10B"])
+    assert table.proven() == [("guinote.cante", 2, 7, 9)]
+    assert table.match.ledger.totals == totals
+
+
+def test_cante_holds_when_its_cards_are_played() -> None:
+    table = after_first_trick(hidden=True)
+    table.say("cante", seat=0, value=40)
+    table.plays("12B", "2E", "3E", "1E", "10B", "4E", "5E", "6E")
+    assert table.proven() == []
+    assert table.match.game.knowledge.open[0] == []
+
+
+# guinote.cante-show
+
+UNSEEN = ("10O 12O 10E 12E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
+
+
+def test_cante_show_a_20_in_the_descarte_makes_both_cards_known_to_all() -> None:
+    table = after_first_trick(hidden=True)
+    table.say("cante", seat=0, value=20, suit="O")
+    assert table.view(0)["hands"] == [["10O", "12O"], None, None, None]
+    table.plays("4E")
+    assert (Impossible, "guinote.deal") == refused(table.refusal("play", seat=1, card="10O"))
+    assert "10O" not in {event["card"] for event in table.legal(0)}
+
+
+def test_cante_show_a_40_shows_nothing() -> None:
+    table = after_first_trick()
+    table.say("cante", seat=2, value=40, suit="B")
+    assert table.view(0)["hands"] == [None] * 4
+    hidden = after_first_trick(hidden=True)
+    hidden.say("cante", seat=2, value=40)
+    assert hidden.view()["hands"] == [None] * 4
+
+
+def test_cante_show_a_20_without_its_suit_in_the_descarte() -> None:
+    strict = after_first_trick(enforcement="strict")
+    assert refused(strict.refusal("cante", seat=0, value=20)) == (Irregular, "guinote.cante-show")
+    table = after_first_trick()
+    table.say("cante", seat=0, value=20)
+    assert table.proven() == [("guinote.cante-show", 0, 7, 7)]
+    assert table.match.ledger.totals[0] == 21 + 20
+
+
+def in_arrastre(known: tuple[int, ...] = (), **opening: Any) -> Table:
+    """Seat 0 has won the first trick of the arrastre; it holds the pairs of oros and espadas, triunfo is copas."""
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=known, **opening)
+    table.plays("1B", "5B", "2B", "7B")
+    assert table.match.game.turn == 0
+    return table
+
+
+@pytest.mark.parametrize("known", [(), (0, 1, 2, 3)])
+def test_cante_show_nothing_is_shown_in_the_arrastre(known: tuple[int, ...]) -> None:
+    table = in_arrastre(known, enforcement="strict")
+    start = table.match.ledger.totals[0]
+    table.say("cante", seat=0, value=20)
+    table.say("cante", seat=0, value=20, suit="E")
+    assert table.view(0)["hands"] == [None, None, None, ["3C"]]
+    assert table.match.ledger.totals[0] == start + 40
+
+
+def test_cante_show_a_suit_is_left_for_every_20_that_names_none() -> None:
+    table = in_arrastre((0, 1, 2, 3), enforcement="strict")
+    table.say("cante", seat=0, value=20)
+    assert offered(table, "cante") == [(0, 20, "O"), (0, 20, "E")]
+    table.say("cante", seat=0, value=20)
+    assert offered(table, "cante") == []
+    assert refused(table.refusal("cante", seat=0, value=20)) == (Irregular, "guinote.cante")
+    assert refused(table.refusal("cante", seat=0, value=20, suit="E")) == (Irregular, "guinote.cante")
+
+
+def test_cante_without_a_suit_is_disproved_once_every_suit_is() -> None:
+    table = in_arrastre()
+    table.say("cante", seat=0, value=20)
+    at = table.match.version
+    # Seat 0 plays both of oros: the cante may have been of those.
+    table.plays("10O", "7O", "6O", "3C", "1E", "3E", "7E", "2E")
+    assert table.proven() == []
+    lying = arrastre(
+        "10O 11O 10E 11E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 12O 2B", "3C 11C 1E 12E 7B 10B",
+        turn_up="3C", leader=0, known=(),
+    )  # fmt: skip
+    lying.plays("1B", "5B", "2B", "7B")
+    lying.say("cante", seat=0, value=20)
+    at = lying.match.version
+    lying.plays("11O", "7O", "12O", "11C")
+    assert lying.proven() == []
+    lying.plays("12E")
+    assert lying.proven() == [("guinote.cante", 0, at, lying.match.version)]
+
+
+def test_cante_show_the_window_before_the_last_draw_is_arrastre() -> None:
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=(), enforcement="strict")
+    table.say("cante", seat=0, value=20)
+    assert table.view(0)["hands"][0] is None
+
+
+# guinote.exchange
+
+
+def test_exchange_moves_the_two_cards() -> None:
+    table = after_first_trick(enforcement="strict")
+    assert offered(table, "exchange") == [(0, None, None)]
+    table.say("exchange", seat=0)
+    assert table.view()["table"]["turn_up"] == "7B"
+    assert "1B" in table.view()["hands"][0]
+    assert "7B" not in table.view()["hands"][0]
+    assert table.view(0)["hands"][0] == ["1B"]
+    assert offered(table, "exchange") == []
+
+
+def test_exchange_of_a_hidden_hand_leaves_the_7_for_all_to_see() -> None:
+    table = after_first_trick(hidden=True, enforcement="strict")
+    assert offered(table, "exchange") == [(0, None, None), (2, None, None)]
+    table.say("exchange", seat=2)
+    assert table.view()["hands"] == [None, None, ["1B"], None]
+    assert table.view()["table"]["turn_up"] == "7B"
+    table.plays("4E")
+    assert refused(table.refusal("play", seat=1, card="7B")) == (Impossible, "guinote.deal")
+    assert refused(table.refusal("play", seat=1, card="1B")) == (Impossible, "guinote.deal")
+
+
+def test_exchange_and_the_cante_that_it_makes() -> None:
+    hands = ["10O 12O 1C 2C 7B 10B", *HANDS[1:2], "4E 11B 6C 7C 2E 3E", HANDS[3]]
+    table = Table("guinote", 4, first_dealer=3, enforcement="strict")
+    table.say("deal", hands=[hand.split() for hand in hands], turn_up="12B")
+    table.plays("1C", "3C", "6C", "2O")
+    assert refused(table.refusal("cante", seat=2, value=40)) == (Irregular, "guinote.cante")
+    table.say("exchange", seat=0)
+    table.say("cante", seat=0, value=40)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_exchange_of_the_other_side_or_outside_the_window_is_impossible(hidden: bool) -> None:
+    table = after_first_trick(hidden=hidden)
+    other = table.refusal("exchange", seat=3)
+    table.plays("4E")
+    late = table.refusal("exchange", seat=0)
+    assert [refused(r) for r in (other, late)] == [(Impossible, "guinote.exchange")] * 2
+    early = dealt()
+    assert refused(early.refusal("exchange", seat=0)) == (Impossible, "guinote.exchange")
+
+
+@pytest.mark.parametrize("turn_up", ["6B", "2B", "4B", "5B", "7B"])
+def test_exchange_against_a_lower_turn_up_is_impossible(turn_up: str) -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", turn_up=turn_up)
+    table.plays("1C", "3C", "6C", "2O")
+    assert refused(table.refusal("exchange", seat=0)) == (Impossible, "guinote.exchange")
+    assert offered(table, "exchange") == []
+
+
+@pytest.mark.parametrize("turn_up", ["1B", "3B", "10B", "11B", "12B"])
+def test_exchange_for_these_five(turn_up: str) -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    table.say("deal", turn_up=turn_up)
+    table.plays("1C", "3C", "6C", "2O")
+    table.say("exchange", seat=0)
+
+
+def test_exchange_without_the_7_moves_no_card() -> None:
+    strict = after_first_trick(enforcement="strict")
+    assert refused(strict.refusal("exchange", seat=2)) == (Irregular, "guinote.exchange")
+    table = after_first_trick()
+    before = table.view()
+    table.say("exchange", seat=2)
+    assert table.proven() == [("guinote.exchange", 2, 7, 7)]
+    assert (table.view()["hands"], table.view()["table"]) == (before["hands"], before["table"])
+
+
+def test_exchange_of_a_7_that_was_played() -> None:
+    table = after_first_trick(hidden=True)
+    table.plays("2C", "7B", "4C", "5C")
+    assert offered(table, "exchange") == []
+    table.say("exchange", seat=1)
+    assert table.proven() == [("guinote.exchange", 1, 11, 11)]
+    assert table.view()["table"]["turn_up"] == "1B"
+
+
+# The last card named of a hand is dealt, the first is drawn last.
+LAST = ("2E 4E 5E 2B 4B 7C", "4O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 11C 1E 12E 7B 10B")
+TOO_LATE = ("7C 2E 4E 5E 2B 4B", *LAST[1:])
+
+
+def test_exchange_before_the_last_draw_needs_the_7_before_drawing() -> None:
+    strict = arrastre(*TOO_LATE, turn_up="3C", leader=0, enforcement="strict")
+    assert offered(strict, "exchange") == []
+    refusal = strict.refusal("exchange", seat=0)
+    assert refused(refusal) == (Irregular, "guinote.exchange")
+    assert "last draw" in refusal.text.en
+    table = arrastre(*TOO_LATE, turn_up="3C", leader=0)
+    table.say("exchange", seat=0)
+    assert [code for code, *_ in table.proven()] == ["guinote.exchange"]
+    assert "7C" in table.view()["hands"][0]
+
+
+def test_exchange_before_the_last_draw_with_a_7_seen_to_be_drawn() -> None:
+    table = arrastre(*TOO_LATE, turn_up="3C", leader=0, known=(), enforcement="strict")
+    assert offered(table, "exchange") == [(0, None, None), (2, None, None)]
+    table.say("draw", seat=0, card="7C")
+    assert offered(table, "exchange") == []
+    assert refused(table.refusal("exchange", seat=0)) == (Irregular, "guinote.exchange")
+
+
+def test_exchange_before_the_last_draw_of_a_hand_that_was_seen_without_the_7() -> None:
+    played = arrastre(*TOO_LATE, turn_up="3C", leader=0, known=(), enforcement="strict")
+    last = [fact.cards for _, fact in played.facts if isinstance(fact, TrickTaken)][-1]
+    table = Table("guinote", 4, enforcement="strict")
+    table.match = played.past[13].copy()
+    leader = table.match.game.turn or 0
+    mine = last[(0 - leader) % 4]
+    table.say("reveal", seat=0, cards=[mine, *TOO_LATE[0].split()[1:]])
+    table.plays(*last)
+    assert offered(table, "exchange") == [(2, None, None)]
+    assert refused(table.refusal("exchange", seat=0)) == (Irregular, "guinote.exchange")
+
+
+def test_exchange_at_an_earlier_draw_with_a_7_just_drawn() -> None:
+    table = Table("guinote", 4, first_dealer=3, enforcement="strict")
+    stock = ["7B", *["5O", "6O", "7O", "11O", "4C", "10C", "11C", "12C", "7E", "11E", "3B", "5B", "6B", "11B"]]
+    hands = [HANDS[0].replace("7B", "4O"), *HANDS[1:]]
+    table.say("deal", hands=[hand.split() for hand in hands], turn_up="1B", stock=stock)
+    table.plays("1C", "3C", "6C", "2O")
+    table.say("exchange", seat=0)
+    assert "1B" in table.view()["hands"][0]
+
+
+def test_exchange_in_the_last_window_gives_the_7_to_the_last_to_draw() -> None:
+    table = arrastre(*LAST, turn_up="3C", leader=0, enforcement="strict")
+    assert offered(table, "exchange") == [(0, None, None)]
+    table.say("exchange", seat=0)
+    assert "3C" in table.view()["hands"][0]
+    assert "7C" in table.view()["hands"][3]
+    assert table.view(0)["hands"] == [["3C"], None, None, ["7C"]]
+    table.plays("2E")
+    assert refused(table.refusal("exchange", seat=0)) == (Impossible, "guinote.exchange")
+
+
+def test_exchange_in_the_last_window_of_hidden_hands() -> None:
+    table = arrastre(*LAST, turn_up="3C", leader=0, known=(), enforcement="strict")
+    assert table.view()["hands"] == [None, None, None, ["3C"]]
+    table.say("cante", seat=0, value=20)
+    table.say("exchange", seat=0)
+    assert table.view()["hands"] == [["3C"], None, None, ["7C"]]
+    table.plays("2E", "3E", "10E")
+    assert isinstance(table.refusal("play", seat=3, card="3C"), Impossible)

@@ -1,0 +1,460 @@
+"""Guiñote: the disputed renuncio and the disputed cante, and how they are settled."""
+
+from typing import Any
+
+import pytest
+
+from referee.errors import Impossible
+from referee.games.guinote.game import Guinote
+from referee.vocabulary import HandScored, MatchEnded, MatchRestated, Tallied, TrickTaken
+from tests.guinote_table import PlayOut, arrastre
+from tests.rules.test_guinote_partidas import PAIRS, brink, finish
+from tests.rules.test_guinote_play import SIETE
+from tests.table import Table
+
+ALL = (0, 1, 2, 3)
+LIAR = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
+"""Triunfo is copas: seat 0 can sing two 20s but no 40."""
+
+
+def game(table: Table) -> Guinote:
+    found = table.match.game
+    assert isinstance(found, Guinote)
+    return found
+
+
+def claims(table: Table) -> list[str]:
+    return [claim.status for claim in table.match.ledger.claims]
+
+
+def partidas(table: Table) -> list[int]:
+    return table.match.ledger.tallies["partidas"]
+
+
+def renuncio(known: tuple[int, ...] = (), **opening: Any) -> tuple[Table, int]:
+    """Seat 1 throws a 3E on a 7O though it holds oros that beat it, and copas; the version of that play."""
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known=known, **opening)
+    table.plays("7O", "3E")
+    return table, table.match.version
+
+
+def accuse(table: Table, at: int, by: int = 2, against: int = 1, kind: str = "renuncio") -> None:
+    table.say("claim", by=by, against=against, kind=kind, at=at)
+
+
+# Who may claim what
+
+
+@pytest.mark.parametrize(
+    ("by", "against", "shift"), [(3, 1, 0), (1, 1, 0), (2, 1, -1), (2, 3, 0), (0, 1, 50), (2, 1, -18)]
+)
+def test_renuncio_claim_by_its_own_pair_or_of_no_play_of_the_seat(by: int, against: int, shift: int) -> None:
+    table, at = renuncio()
+    refusal = table.refusal("claim", by=by, against=against, kind="renuncio", at=at + shift)
+    assert (type(refusal), refusal.rule) == (Impossible, "guinote.renuncio")
+
+
+def test_renuncio_claim_of_a_seat_that_does_not_exist() -> None:
+    table, at = renuncio()
+    assert isinstance(table.refusal("claim", by=4, against=1, kind="renuncio", at=at), Impossible)
+
+
+def test_renuncio_claim_of_a_play_of_a_void_hand() -> None:
+    table, at = renuncio(known=ALL)
+    assert table.proven()
+    table.say("redeal", reason="se cayó la baraja")
+    refusal = table.refusal("claim", by=2, against=1, kind="renuncio", at=at)
+    assert refusal.rule == "guinote.renuncio"
+    table.say("deal", turn_up="1B")
+    assert isinstance(table.refusal("claim", by=2, against=1, kind="renuncio", at=at), Impossible)
+
+
+def test_renuncio_claim_of_a_play_of_another_partida() -> None:
+    table = brink(0, (95, 60))
+    at = table.match.version
+    seat = table.match.game.author(at)
+    assert seat is not None
+    finish(table)
+    assert isinstance(table.refusal("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=at), Impossible)
+    table.say("deal", turn_up="1B")
+    assert isinstance(table.refusal("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=at), Impossible)
+
+
+def test_cante_claim_needs_a_cante_and_a_renuncio_claim_a_play() -> None:
+    table = arrastre(*PAIRS, turn_up="3C", leader=0, known=())
+    table.say("cante", seat=0, value=20)
+    at = table.match.version
+    assert isinstance(table.refusal("claim", by=1, against=0, kind="renuncio", at=at), Impossible)
+    assert isinstance(table.refusal("claim", by=1, against=0, kind="cante", at=at - 1), Impossible)
+    assert isinstance(table.refusal("claim", by=2, against=0, kind="cante", at=at), Impossible)
+    accuse(table, at, by=3, against=0, kind="cante")
+    assert claims(table) == ["pending"]
+
+
+# Judged at once, pending, proven
+
+
+def test_renuncio_of_a_known_hand_is_judged_at_once() -> None:
+    table, at = renuncio(known=ALL)
+    accuse(table, at)
+    assert claims(table) == ["upheld"]
+    assert partidas(table) == [1, 0]
+    assert [hand.points for hand in table.match.ledger.hands] == [None]
+    assert table.view()["phase"] == "deal"
+    assert table.view()["turn"] is None
+
+
+@pytest.mark.parametrize("known", [(), (1,), (0, 1, 2, 3)])
+def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(known: tuple[int, ...]) -> None:
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known=known)
+    table.plays("7O", "10O")
+    accuse(table, table.match.version)
+    accuse(table, table.match.version - 2, by=1, against=0)
+    assert claims(table) == ["rejected", "rejected"]
+    assert partidas(table) == [0, 0]
+
+
+def test_renuncio_claim_of_a_play_of_the_descarte_is_rejected_at_once() -> None:
+    table = arrastre(*SIETE, turn_up="3C", leader=0, known=())
+    at = 3
+    seat = table.match.game.author(at)
+    assert seat is not None
+    accuse(table, at, by=(seat + 1) % 4, against=seat)
+    assert claims(table) == ["rejected"]
+
+
+def test_renuncio_unclaimed_costs_nothing() -> None:
+    table, _ = renuncio(known=(0, 1, 2, 3))
+    table.plays("6O", "3C")
+    assert table.view()["turn"] == 3
+    assert partidas(table) == [0, 0]
+
+
+def test_renuncio_pending_until_a_later_card_proves_it() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    assert claims(table) == ["pending"]
+    assert {(i.code, i.status) for i in table.match.ledger.infractions} == {
+        ("guinote.arrastre-follow", "open"),
+        ("guinote.arrastre-beat", "open"),
+    }
+    table.plays("6O", "3C", "7B", "2B")
+    facts = table.say("play", seat=1, card="4O")
+    assert claims(table) == ["upheld"]
+    assert table.match.ledger.claims[0].ruled_at == table.match.version
+    # 4O breaks the rule of following; whether a better card was there, nobody will see.
+    assert table.proven() == [("guinote.arrastre-follow", 1, at, table.match.version)]
+    assert [i.status for i in table.match.ledger.infractions] == ["proven", "dismissed"]
+    assert [fact for fact in facts if isinstance(fact, Tallied)] == [Tallied("partidas", 0, "guinote.renuncio")]
+    assert isinstance(facts[-1], MatchRestated)
+    assert table.view()["dealer"] == 3
+    assert table.legal()[0]["type"] == "deal"
+
+
+def test_renuncio_proven_by_a_reveal_of_the_hand() -> None:
+    table, at = renuncio()
+    accuse(table, at, by=0)
+    table.say("reveal", seat=1, cards=["4O", "10O", "1C", "2C", "6B"])
+    assert claims(table) == ["upheld"]
+    assert [code for code, *_ in table.proven()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
+    assert partidas(table) == [1, 0]
+
+
+def test_renuncio_that_is_none_is_rejected_by_a_reveal() -> None:
+    hands = [hand.replace("4O", "7C").replace("10O", "6C") for hand in SIETE]
+    table = arrastre(*hands, turn_up="3C", leader=0, known=())
+    table.plays("7O", "1C")
+    accuse(table, table.match.version)
+    assert claims(table) == ["pending"]
+    table.say("reveal", seat=1, cards=["7C", "6C", "2C", "3E", "6B"])
+    assert claims(table) == ["rejected"]
+    assert [i.status for i in table.match.ledger.infractions] == ["dismissed"]
+    assert table.view()["turn"] == 2
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_renuncio_settled_by_the_referees_word(upheld: bool) -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    facts = table.say("ruling", claim="c1", upheld=upheld, reason="se vio la carta")
+    assert claims(table) == ["upheld" if upheld else "rejected"]
+    assert partidas(table) == [int(upheld), 0]
+    assert isinstance(facts[-1], MatchRestated)
+    assert table.view()["phase"] == ("deal" if upheld else "arrastre")
+    assert isinstance(table.refusal("ruling", claim="c1", upheld=True, reason="otra vez"), Impossible)
+    assert isinstance(table.refusal("ruling", claim="c2", upheld=True, reason="no existe"), Impossible)
+
+
+def test_renuncio_ruled_out_is_not_proven_by_a_later_card() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.say("ruling", claim="c1", upheld=False, reason="se vio la mano")
+    table.plays("6O", "3C", "7B", "2B", "6B")
+    assert table.proven() == []
+
+
+def test_renuncio_pending_claims_are_rejected_when_another_ends_the_partida() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.plays("6O", "7B")
+    # Seat 3 is known to hold 3C and did not beat the 7O: a renuncio of its own.
+    accuse(table, table.match.version, by=0, against=3)
+    assert claims(table) == ["rejected", "upheld"]
+    assert partidas(table) == [1, 0]
+    assert {i.status for i in table.match.ledger.infractions} == {"proven", "dismissed"}
+
+
+def test_renuncio_the_last_card_of_the_hand_decides_before_counting() -> None:
+    hands = ("7O 2E 4E 5E 2B 4B", "10O 4O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 11C 1E 12E 7B 10B")
+    table = arrastre(*hands, turn_up="3C", leader=0, known=())
+    table.plays("7O", "4O")
+    at = table.match.version
+    accuse(table, at)
+    table.plays("6O", "3C", "11C", "2B", "1C", "4C", "6B", "5B", "7B", "4B", "7E", "12E", "2E", "3E")
+    assert claims(table) == ["pending"]
+    turn = table.match.game.turn
+    while claims(table) == ["pending"]:
+        turn = table.match.game.turn
+        table.say("play", seat=turn, card=next(c for c in hands[turn or 0].split() if not _laid(table, c)))
+    assert table.proven() == [("guinote.arrastre-beat", 1, at, table.match.version)]
+    assert table.match.ledger.hands[-1].points is None
+
+
+def _laid(table: Table, card: str) -> bool:
+    return bool(table.match.game.knowledge.gone & table.match.game.pack.bit[card])
+
+
+def test_renuncio_whose_proof_ends_a_trick_counts_it_as_the_last_played() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.plays("6O", "7B", "2E", "6B", "10E", "10B", "7E", "1E", "4E")
+    assert claims(table) == ["pending"]
+    totals = table.match.ledger.totals[:]
+    facts = table.say("play", seat=1, card="10O")
+    assert claims(table) == ["upheld"]
+    assert game(table).winner == 3
+    assert next(fact.seat for fact in facts if isinstance(fact, TrickTaken)) == 3
+    assert table.view()["dealer"] == 3
+    assert table.match.ledger.totals == totals
+
+
+def test_renuncio_of_the_ida_claimed_in_the_vueltas() -> None:
+    out = _ida_with_renuncio()
+    table = out.truth
+    code, seat, version, _ = next(i for i in table.proven() if i[0] != "guinote.first-dealer")
+    assert code.startswith("guinote.arrastre")
+    before = Table.__new__(Table)
+    before.match, before.past, before.facts, before.events = table.match.copy(), table.past[:], [], []
+    # Between the hands
+    before.say("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=version)
+    assert partidas(before)[(seat + 1) % 2] == 1
+    assert [hand.points is None for hand in before.match.ledger.hands] == [False]
+    assert before.legal()[0]["type"] == "deal"
+    # In the vueltas
+    out.deal()
+    table.plays(table.legal()[0]["card"])
+    dealer = table.view()["dealer"]
+    table.say("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=version)
+    assert partidas(table)[(seat + 1) % 2] == 1
+    assert [hand.points is None for hand in table.match.ledger.hands] == [False, True]
+    assert table.view()["dealer"] == dealer
+
+
+def _ida_with_renuncio() -> PlayOut:
+    for seed in range(1000):
+        out = PlayOut(seed, irregular=0.5)
+        out.hand()
+        if max(out.truth.match.ledger.totals) < 101 and out.truth.proven():
+            return out
+    raise AssertionError
+
+
+def test_coto_won_by_a_claim() -> None:
+    table, at = renuncio(known=ALL)
+    partidas(table)[:] = [2, 2]
+    table.say("claim", by=0, against=1, kind="renuncio", at=at)
+    result = table.match.ledger.result
+    assert result is not None
+    assert (result.winner_sides, result.reason) == ((0,), "guinote.coto")
+
+
+# 101 in the vueltas stops the hand early
+
+CUT = ("1O 2E 4E 5E 2B 4B", "2O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 7O 1E 12E 7B 10B")
+
+
+def cut_short(**opening: Any) -> tuple[Table, int]:
+    """Seat 2 does not follow, is accused, and its side reaches 101 with that trick."""
+    table = arrastre(*CUT, turn_up="3C", leader=0, known=(), vueltas=(-200, -200), **opening)
+    table.match.ledger.totals = [95, 60]
+    table.plays("1O", "2O", "5B")
+    at = table.match.version
+    accuse(table, at, by=3, against=2)
+    assert claims(table) == ["pending"]
+    table.plays("7O")
+    assert partidas(table) == [1, 0]
+    assert claims(table) == ["rejected"]
+    return table, at
+
+
+def test_vueltas_cut_short_a_reveal_before_the_next_deal_upholds_the_claim() -> None:
+    table, at = cut_short()
+    facts = table.say("reveal", seat=2, cards=["6O"])
+    assert claims(table) == ["upheld"]
+    assert table.proven() == [("guinote.arrastre-follow", 2, at, table.match.version)]
+    assert partidas(table) == [0, 1]
+    assert table.match.ledger.hands[-1].points is None
+    assert isinstance(facts[-1], MatchRestated)
+    assert table.legal()[0]["type"] == "deal"
+
+
+def test_vueltas_cut_short_a_reveal_that_proves_nothing_changes_nothing() -> None:
+    table, _ = cut_short()
+    table.say("reveal", seat=2, cards=["4C", "5C"])
+    assert (claims(table), partidas(table), table.proven()) == (["rejected"], [1, 0], [])
+
+
+def test_vueltas_cut_short_the_next_deal_closes_the_dispute() -> None:
+    table, at = cut_short()
+    table.say("deal", turn_up="1B")
+    assert isinstance(table.refusal("claim", by=3, against=2, kind="renuncio", at=at), Impossible)
+    table.plays("6O")
+    assert (claims(table), partidas(table), table.proven()) == (["rejected"], [1, 0], [])
+
+
+def test_vueltas_cut_short_an_unclaimed_renuncio_shown_later_costs_nothing() -> None:
+    table = arrastre(*CUT, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table.match.ledger.totals = [95, 60]
+    table.plays("1O", "2O", "5B", "7O")
+    table.say("reveal", seat=2, cards=["6O"])
+    assert len(table.proven()) == 1
+    assert partidas(table) == [1, 0]
+
+
+def test_withdraw_drops_what_is_open_unless_a_reveal_disproves_it() -> None:
+    table, at = renuncio()
+    accuse(table, at)
+    table.say("withdraw", seat=0, reason="se va")
+    assert claims(table) == ["rejected"]
+    table.say("reveal", seat=1, cards=["10O"])
+    assert [code for code, *_ in table.proven()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
+    assert table.match.ledger.result is not None
+    assert table.match.ledger.result.winner_sides == (1,)
+
+
+# Cantes
+
+
+@pytest.mark.parametrize(("value", "status"), [(20, "rejected"), (40, "upheld")])
+def test_cante_claim_of_a_known_hand_is_judged_at_once(value: int, status: str) -> None:
+    table = arrastre(*PAIRS, turn_up="3C", leader=0)
+    table.say("cante", seat=0, value=value)
+    totals = table.match.ledger.totals[:]
+    accuse(table, table.match.version, by=1, against=0, kind="cante")
+    assert claims(table) == [status]
+    assert table.match.ledger.totals == totals
+    assert partidas(table) == [0, 0]
+    assert table.view()["turn"] == 0
+
+
+@pytest.mark.parametrize("how", ["reveal", "ruling"])
+def test_cante_claim_upheld_takes_the_points_and_the_hand_goes_on(how: str) -> None:
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known=())
+    start = table.match.ledger.totals[:]
+    table.say("cante", seat=0, value=40)
+    at = table.match.version
+    accuse(table, at, by=1, against=0, kind="cante")
+    assert (claims(table), table.match.ledger.totals) == (["pending"], [start[0] + 40, start[1]])
+    if how == "reveal":
+        table.say("reveal", seat=0, cards=LIAR[0].split())
+    else:
+        table.say("ruling", claim="c1", upheld=True, reason="enseñó la mano")
+    assert (claims(table), table.match.ledger.totals) == (["upheld"], start)
+    assert table.view()["turn"] == 0
+    table.plays("1B")
+
+
+def last_cante(partidas_before: tuple[int, int] = (0, 0), known: tuple[int, ...] = ()) -> tuple[Table, int]:
+    """In the vueltas seat 0 sings 40 without the cards, and its side passes 101."""
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known=known, vueltas=(-200, -200))
+    partidas(table)[:] = partidas_before
+    table.match.ledger.totals = [70, 60]
+    table.say("cante", seat=0, value=40)
+    return table, table.match.version
+
+
+def test_vueltas_a_cante_shown_before_it_is_sung_closes_for_good() -> None:
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table.match.ledger.totals = [85, 60]
+    table.say("reveal", seat=0, cards=["10O", "12O"])
+    table.say("cante", seat=0, value=20, suit="O")
+    at = table.match.version
+    assert partidas(table) == [1, 0]
+    accuse(table, at, by=1, against=0, kind="cante")
+    assert claims(table) == ["rejected"]
+
+
+def test_vueltas_a_false_cante_that_ended_the_partida_falls_and_the_hand_goes_on() -> None:
+    table, at = last_cante()
+    assert (partidas(table), table.view()["phase"]) == ([1, 0], "deal")
+    assert table.match.ledger.totals == [110, 60]
+    accuse(table, at, by=3, against=0, kind="cante")
+    assert claims(table) == ["pending"]
+    facts = table.say("reveal", seat=0, cards=LIAR[0].split())
+    assert claims(table) == ["upheld"]
+    assert table.proven() == [("guinote.cante", 0, at, table.match.version)]
+    assert (partidas(table), table.match.ledger.totals) == ([0, 0], [70, 60])
+    assert (table.view()["phase"], table.view()["turn"]) == ("arrastre", 0)
+    assert len(table.match.ledger.hands) == 1
+    assert isinstance(facts[-1], MatchRestated)
+    assert table.view(0)["hands"][0] is None
+    table.plays("1B", "5B", "2B", "7B")
+    assert table.match.ledger.totals == [81, 60]
+
+
+def test_vueltas_a_false_cante_shown_without_a_claim_falls_too() -> None:
+    table, _ = last_cante()
+    table.say("reveal", seat=0, cards=LIAR[0].split())
+    assert (partidas(table), table.match.ledger.totals, table.view()["turn"]) == ([0, 0], [70, 60], 0)
+
+
+def test_vueltas_a_claim_of_the_last_cante_ends_with_the_next_deal() -> None:
+    table, at = last_cante()
+    accuse(table, at, by=3, against=0, kind="cante")
+    table.say("deal", turn_up="1B")
+    assert (claims(table), partidas(table)) == (["rejected"], [1, 0])
+    assert isinstance(table.refusal("claim", by=3, against=0, kind="cante", at=at), Impossible)
+
+
+def test_vueltas_a_false_cante_that_won_the_coto_opens_the_match_again() -> None:
+    table, at = last_cante((2, 1))
+    assert table.match.ledger.status == "finished"
+    accuse(table, at, by=3, against=0, kind="cante")
+    table.say("reveal", seat=0, cards=LIAR[0].split())
+    assert (table.match.ledger.status, table.match.ledger.result) == ("open", None)
+    assert partidas(table) == [2, 1]
+    table.plays("1B")
+
+
+def test_vueltas_a_false_cante_that_was_not_needed_leaves_the_partida() -> None:
+    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
+    table.match.ledger.totals = [50, 60]
+    table.say("cante", seat=0, value=40)
+    at = table.match.version
+    table.match.ledger.totals = [135, 60]
+    table.plays("1B", "5B", "2B", "7B")
+    points = table.match.ledger.hands[-1].points
+    assert (partidas(table), table.match.ledger.totals) == ([1, 0], [146, 60])
+    table.say("reveal", seat=0, cards=["10O", "12O", "10E", "12E", "4B"])
+    assert table.proven() == [("guinote.cante", 0, at, table.match.version)]
+    assert (partidas(table), table.match.ledger.totals) == ([1, 0], [106, 60])
+    assert points is not None
+    assert table.match.ledger.hands[-1].points == (points[0] - 40, points[1])
+    assert [type(fact) for _, fact in table.facts].count(MatchEnded) == 0
+
+
+def test_hand_scored_names_no_points_after_a_claim() -> None:
+    table, at = renuncio(known=ALL)
+    table.say("claim", by=0, against=1, kind="renuncio", at=at)
+    scored = [fact for _, fact in table.facts if isinstance(fact, HandScored)]
+    assert [fact.points for fact in scored] == [None]
