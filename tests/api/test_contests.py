@@ -246,6 +246,10 @@ def test_who_leaves_early_leaves_the_table_and_who_leaves_late_loses_the_rest(or
     assert late.fixture("Dani", "Fito")["state"] == "walkover"
     assert late.view()["phase"] == "final"
     refused(late.do("withdrawals", player="Fito", reason="otra vez"), 409, "impossible")
+    gone = refused(late.tell({"Dani": 40, "Fito": 64}), 409, "impossible")
+    assert gone["rule"] == "league.withdrawal"
+    fixture = late.fixture("Elena", "Fito")["id"]
+    refused(organizer.post("/v1/matches", json={"fixture": fixture}), 409, "impossible")
     assert late.view()["withdrawals"][0]["player"]["name"] == "Fito"
 
 
