@@ -15,6 +15,7 @@ from api.problems import language_of
 from referee.dispute_record import DisputeRecord, Finding, dispute_record
 from referee.match import Match, SeatView
 
+PAGE = {"text/html": "<!doctype html>"}
 WORDS: dict[str, dict[str, Any]] = {
     "es": {
         "title": "Reclamación",
@@ -114,10 +115,7 @@ def _sample() -> DisputeView:
         "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
         {
             200: Answer(
-                "The dispute; with `Accept: text/html` a page to show and print.",
-                DisputeView,
-                _sample,
-                also={"text/html": "<!doctype html>"},
+                "The dispute; with `Accept: text/html` a page to show and print.", DisputeView, _sample, also=PAGE
             )
         },
         params=(Param("format", "`html` for the page, whatever `Accept` says.", {"enum": ["json", "html"]}),),

@@ -135,7 +135,10 @@ class Contests(Controller):
                 )
             },
             about="The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.",
-            params=(PLAYER,),
+            params=(
+                PLAYER,
+                Param("format", "`csv` or `html`, whatever `Accept` says.", {"enum": ["json", "csv", "html"]}),
+            ),
             refusals=(400, 404, 422),
         ),
     )
@@ -143,14 +146,14 @@ class Contests(Controller):
         desk = desk_of(request)
         desk.access.reader(request)
         page = _page(desk, contest_id)
-        who = queries.text(request, "player")
+        who, asked = queries.text(request, "player"), queries.choice(request, "format", ("json", "csv", "html"))
         one = None if who is None else player(who, page.championship.players, desk.people.name)
         found = page.fixtures(one)
-        if wants(request, "text/csv"):
+        if asked == "csv" or (asked is None and wants(request, "text/csv")):
             return Response(sheets.as_csv(found), media_type="text/csv; charset=utf-8")
-        if wants(request, "text/html"):
+        if asked == "html" or (asked is None and wants(request, "text/html")):
             text = sheets.as_page(page.championship.name, page, found, language_of(request))
-            return Response(text, media_type="text/html; charset=utf-8")
+            return Response(text.encode(), media_type="text/html; charset=utf-8")
         return answer(desk, FixtureList(found), page.championship.version)
 
     @get(

@@ -2,12 +2,11 @@
 
 import csv
 from collections.abc import Sequence
-from functools import cache
 from io import StringIO
 
-from jinja2 import Environment, PackageLoader, Template, select_autoescape
 from msgspec import Struct
 
+from api.pages import render
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 
@@ -100,11 +99,12 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
     return text.getvalue().encode()
 
 
-def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> bytes:
+def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> str:
     """A page to print: round, table, names, and boxes for rounds, total, stars, cards and signatures."""
     sheets = [_sheet(fixture, language) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(bye.round, page.who(bye.player).name or bye.player) for bye in page.state.byes]
-    text = _template().render(
+    return render(
+        "fixtures.html",
         title=title,
         subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
         sheets=sheets,
@@ -112,15 +112,6 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], lang
         words=WORDS[language],
         language=language,
     )
-    return text.encode()
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("api", "pages")
-    return Environment(
-        loader=loader, autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
-    ).get_template("fixtures.html")
 
 
 def _sheet(fixture: FixtureView, language: str) -> Sheet:

@@ -5,7 +5,7 @@ The first line opens the match; one event a line follows. A record made elsewher
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from uuid_utils import uuid7
@@ -19,6 +19,7 @@ from referee.rulebook import Text
 from referee.service import Service
 from referee.vocabulary import Opening
 
+Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
 STORED_FIELDS = ("version", "recorded_at", "recorded_by", "facts", "hash", "v")
 
 
@@ -106,10 +107,11 @@ def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Opening:
             sitting = tuple(Sitting(player=s["player"]) if s.get("player") in known else named for s, named in pairs)
             wanted = msgspec.structs.replace(wanted, seats=sitting)
         opening = prepare(wanted, service.people, service.clock(), service.chance)
+        lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformed(error)) from error
     except Refused as refused:
         raise BrokenRecord(1, refused) from refused
     kept = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed
-    return msgspec.structs.replace(opening, match=kept or str(uuid7()), seed=seed)
+    return msgspec.structs.replace(opening, match=kept or str(uuid7()), seed=seed, lines=lines)

@@ -128,6 +128,19 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord, names: Names) -> Fixt
     return fixture
 
 
+def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
+    """Raises Impossible for a match of somebody who has left the contest."""
+    gone = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
+    if gone:
+        raise Impossible(
+            Text(
+                es="esa partida ya no se juega: alguien de ella se ha retirado",
+                en="that match is not to be played any more: somebody of it has withdrawn",
+            ),
+            rule="league.withdrawal",
+        )
+
+
 def report(
     asked: ReportResult, contest: ContestOnRecord, record: FixtureOnRecord, names: Names, expected: int | None
 ) -> ResultReported | ResultCorrected:
@@ -140,6 +153,7 @@ def report(
     need_version(record, expected)
     known = contest.outcome_of(record)
     if known is None and record.match is None:
+        need_all_in(contest, record)
         return ResultReported(contest.id, record.id, result, asked.note)
     if known is not None and fixture.needs and _goes_on(known, result):
         reason = "extra round"

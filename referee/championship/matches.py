@@ -5,7 +5,7 @@ What changes the match later, a `retract`, a ruling, a late sanction, changes th
 
 from collections.abc import Callable, Sequence
 
-from referee.championship.decisions import due
+from referee.championship.decisions import due, need_all_in
 from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.service import Championships
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
@@ -72,6 +72,7 @@ class FixtureMatches:
 
     def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:
         fixture = due(contest, record, self.championships.people.name)
+        need_all_in(contest, record)
         if contest.begun(record):
             raise Conflict(
                 Text(

@@ -50,14 +50,14 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     needs: str | None = None
 
 
-class DrawView(Struct, frozen=True, omit_defaults=True):
-    """A draw: by a seed that anyone can repeat it from, or by lots on the table."""
+class DrawView(Struct, frozen=True):
+    """A draw: by a seed that anyone can repeat it from, or by lots on the table, and then without one."""
 
     order: tuple[Somebody, ...]
     algorithm: str
     version: int
-    seed: str | None = None
-    reason: str | None = None
+    seed: str | None
+    reason: str | None
 
 
 class ByeView(Struct, frozen=True):

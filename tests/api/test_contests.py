@@ -44,7 +44,7 @@ def test_lots_on_the_table_are_recorded_as_such(organizer: Caller) -> None:
     draw = contest.view()["draw"]
     assert [one["name"] for one in draw["order"]] == ["Elena", "Dani", "Carla", "Beto", "Ana"]
     assert draw["algorithm"] == "lots"
-    assert "seed" not in draw
+    assert draw["seed"] is None
 
 
 def test_a_draw_made_anew_keeps_the_old_one_listed(organizer: Caller) -> None:
@@ -246,6 +246,10 @@ def test_who_leaves_early_leaves_the_table_and_who_leaves_late_loses_the_rest(or
     assert late.fixture("Dani", "Fito")["state"] == "walkover"
     assert late.view()["phase"] == "final"
     refused(late.do("withdrawals", player="Fito", reason="otra vez"), 409, "impossible")
+    gone = refused(late.tell({"Dani": 40, "Fito": 64}), 409, "impossible")
+    assert gone["rule"] == "league.withdrawal"
+    fixture = late.fixture("Elena", "Fito")["id"]
+    refused(organizer.post("/v1/matches", json={"fixture": fixture}), 409, "impossible")
     assert late.view()["withdrawals"][0]["player"]["name"] == "Fito"
 
 
@@ -324,6 +328,7 @@ def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Calle
     assert "Ana &lt;b&gt;" in page
     for word in ("Ronda 1", "Mesa 1", "Total", "Estrellitas", "Tarjetas", "Firma", "Descansa Carla"):
         assert word in page
+    assert public.get(url, params={"format": "csv"}).text == answer.text
     mine = public.get(url, params={"player": "Carla"}).json()["items"]
     assert len(mine) == 2
     refused(public.get(url, params={"player": "Nadie"}), 404, "not-found")
@@ -375,3 +380,14 @@ def test_championships_are_listed_newest_first(organizer: Caller, public: Caller
     assert {item["contests"] for item in page["items"]} == {1}
     rest = public.get(f"/v1/championships?limit=1&cursor={page['next']}").json()
     assert [item["id"] for item in rest["items"]] == made[:1]
+
+
+def test_the_formats_say_their_choices_their_rulesets_and_every_rule(public: Caller) -> None:
+    found = public.get("/v1/formats").json()
+    formats = {item["id"]: item for item in found["items"]}
+    assert {*formats} == {"single", "league", "groups", "knockout", "castillar"}
+    assert formats["castillar"]["rulesets"] == ["hearts.castillar"]
+    assert "guinote" in formats["league"]["rulesets"]
+    assert "legs" in json.dumps(formats["league"]["options"])
+    codes = {clause["code"] for clause in found["clauses"]}
+    assert {"castillar.format", "league.matters", "general.provenance"} <= codes

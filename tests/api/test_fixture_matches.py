@@ -1,10 +1,17 @@
 """Fixtures whose match is played on the log: what the contest hears of it, at its end and later."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from referee import portable
+from referee.log import open_log
+from referee.opening import OpenMatch, Seating, prepare_fixture
+from referee.people import People, engine
+from referee.service import Service
 from tests.api.conftest import TOKEN, Caller, Running, refused
 from tests.api.organizing import Contest
 from tests.playout import play_out
@@ -170,3 +177,20 @@ def test_tables_that_finish_together_never_conflict(running: Running, organizer:
     with ThreadPoolExecutor(10) as tables:
         assert {*tables.map(finish, matches)} == {201}
     assert {j for *_, j in contest.rows("j")} == {4}
+
+
+def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp_path: Path) -> None:
+    one, other = (
+        Service(open_log(str(tmp_path / name)), People(engine(str(tmp_path / name)))) for name in ("one", "other")
+    )
+    seating = Seating(
+        "hearts.castillar", {"limit": 50}, tuple(one.people.add([(n, None) for n in "ABCD"], "x")), "f", (1, 2)
+    )
+    asked = OpenMatch(fixture="f", first_dealer=0)
+    match = one.begin(prepare_fixture(asked, seating, one.people, lambda: "seed"), "organizer")
+    text = b"\n".join(msgspec.json.encode(line) for line in portable.export(one, match.id, one.people.name))
+    taken = portable.take(other, text, "organizer").opening
+    assert (taken.lines, taken.fixture, taken.params["limit"]) == ((1, 2), None, 50)
+    for service in (one, other):
+        service.log.close()
+        service.people.store.dispose()

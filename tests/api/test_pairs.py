@@ -1,0 +1,60 @@
+"""Contests of pairs: entered two by two, seated across from each other, both with the podium's points."""
+
+from tests.api.conftest import Caller, refused
+from tests.api.organizing import Contest
+from tests.playout import play_out
+
+PAIRS = [["Ana", "Beto"], ["Carla", "Dani"], ["Elena", "Fito"]]
+EVERYBODY = [name for pair in PAIRS for name in pair]
+
+
+def paired(client: Caller, *pairs: list[str], **body: object) -> Contest:
+    return Contest(
+        client,
+        *(name for pair in pairs for name in pair),
+        ruleset="guinote",
+        **{"format": "league", "entrants": list(pairs), "order": list(pairs), **body},
+    )
+
+
+def test_a_league_of_pairs_is_held_and_both_partners_have_the_points(organizer: Caller) -> None:
+    contest = paired(organizer, *PAIRS)
+    fixtures = contest.fixtures()
+    assert [entrant["name"] for entrant in fixtures[0]["entrants"]] == ["Carla / Dani", "Elena / Fito"]
+    assert [player["name"] for player in fixtures[0]["entrants"][0]["players"]] == ["Carla", "Dani"]
+    for first, second in (
+        ("Ana / Beto", "Carla / Dani"),
+        ("Ana / Beto", "Elena / Fito"),
+        ("Carla / Dani", "Elena / Fito"),
+    ):
+        contest.told({first: 3, second: 1})
+    assert contest.rows("ptos") == [(1, "Ana / Beto", 2), (2, "Carla / Dani", 1), (3, "Elena / Fito", 0)]
+    assert contest.general() == {"Ana": 5, "Beto": 5, "Carla": 3, "Dani": 3, "Elena": 2, "Fito": 2}
+    mine = organizer.get(f"/v1/contests/{contest.id}/fixtures?player=Fito").json()["items"]
+    assert len(mine) == 2
+    assert contest.do("withdrawals", player="Fito", reason="se va").status_code == 201
+
+
+def test_partners_sit_across_and_the_match_tells_its_contest(organizer: Caller) -> None:
+    contest = paired(organizer, *PAIRS[:2])
+    [fixture] = contest.fixtures()
+    opened = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0})
+    assert [seat["name"] for seat in opened.json()["seats"]] == ["Ana", "Carla", "Beto", "Dani"]
+    events = list(play_out("guinote", 4, "pairs", first_dealer=0))
+    match = opened.json()["id"]
+    for start in range(0, len(events), 400):
+        view = organizer.told(match, events[start : start + 400])["view"]
+    assert view["status"] == "finished"
+    played = contest.fixtures()[0]
+    assert played["state"] == "played"
+    assert len(played["result"]["points"]) == 2
+    [winner] = view["result"]["winner_sides"]
+    assert contest.podium()[0][1] == ["Ana / Beto", "Carla / Dani"][winner]
+
+
+def test_a_game_of_pairs_alone_takes_no_single_players_at_four_seats(organizer: Caller) -> None:
+    made = organizer.post("/v1/championships", json={"name": "x", "players": EVERYBODY}).json()
+    url = f"/v1/championships/{made['id']}/contests"
+    body = {"ruleset": "hearts.yppedia", "format": "single", "entrants": PAIRS[:2]}
+    problem = refused(organizer.post(url, json=body), 422, "inconsistent")
+    assert problem["possible"] == []
