@@ -425,3 +425,37 @@ def test_loses_by_a_hand_revealed() -> None:
     table.build("2C", "7C", 9)
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
     assert lost(table, 0)
+
+
+def test_exposed_twice_is_owed_once() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.say("expose", card="5H", seat=0)
+    table.say("expose", card="5H", seat=0)
+    assert table.may() == ["trail 5H"]
+
+
+def test_exposed_in_dealing_is_owed_no_longer() -> None:
+    table = CasinoTable()
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.say("expose", card="KS", seat=0)
+    table.say("expose", card="KS")
+    assert (table.view()["table"]["must_trail"], "KS" in table.loose()) == ([], True)
+
+
+def test_exposed_with_the_dealers_last_card_passes_the_turn() -> None:
+    table = CasinoTable(dealer=0)
+    table.deal(None, "6C 9D 9H KS", table=TABLE)
+    table.trails("6C QC 9D QD 9H QH KS")
+    table.say("expose", card="KD")
+    assert table.view()["phase"] == "round"
+
+
+def test_wrong_hand_turns_over_only_a_card_that_it_may_hold() -> None:
+    table = CasinoTable()
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    assert isinstance(table.refusal("expose", card="2C", seat=1), Impossible)
+    assert isinstance(table.refusal("expose", card="6C", seat=1), Impossible)
+    table.say("expose", card="KD", seat=1)
+    assert table.view()["hand_sizes"] == [4, 4]
