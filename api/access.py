@@ -74,3 +74,21 @@ def need_writer(reader: Reader) -> None:
     raise Forbidden(
         Text(es=f"el papel «{reader.role}» no escribe en partidas", en=f"the role {reader.role!r} writes to no match")
     )
+
+
+def need_organizer(reader: Reader) -> None:
+    """Raises Unauthenticated without a token, Forbidden for anyone but an organizer."""
+    need_writer(reader)
+    if reader.role != "organizer":
+        raise Forbidden(
+            Text(
+                es=f"el papel «{reader.role}» no organiza campeonatos",
+                en=f"the role {reader.role!r} does not organize championships",
+            )
+        )
+
+
+def need_whole_record(reader: Reader) -> None:
+    """Raises Unauthenticated or Forbidden for who may not read names, and hands that are still in play."""
+    if reader.role != "auditor":
+        need_organizer(reader)

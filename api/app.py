@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from api import docs, health, matches, problems, rulesets, streams
+from api import championships, claims, contests, docs, fixtures, health, matches, players, problems, rulesets, streams
 from api.desk import Desk
 from referee.errors import Refused
 
@@ -49,7 +49,14 @@ def create_app(desk: Desk) -> Litestar:
         route_handlers=[
             front,
             matches.Matches,
+            claims.get_claim,
+            players.Players,
+            players.list_sanctions,
+            championships.Championships,
+            contests.Contests,
+            fixtures.Fixtures,
             streams.stream_match,
+            streams.stream_championship,
             rulesets.list_rulesets,
             rulesets.get_ruleset,
             rulesets.list_problems,

@@ -26,6 +26,8 @@ class Answer(Struct, frozen=True):
     media: str = "application/json"
     schema: Mapping[str, Any] | None = None
     headers: Mapping[str, str] = {}
+    also: Mapping[str, str] = {}
+    """Other media types that `Accept` may ask for, each with an example."""
     links: Mapping[str, Mapping[str, Any]] = {}
 
 

@@ -9,6 +9,8 @@ from litestar import Request
 
 from api.access import Access
 from projections.follower import Follower
+from referee.championship.matches import FixtureMatches
+from referee.championship.service import Championships
 from referee.people import People
 from referee.service import Service
 
@@ -43,6 +45,8 @@ class Desk:
 
     def __init__(self, service: Service, follower: Follower, access: Access) -> None:
         self.service = service
+        self.championships = Championships(service)
+        self.fixture_matches = FixtureMatches(self.championships)
         self.follower = follower
         self.access = access
         self.bell = Bell()

@@ -46,6 +46,10 @@ TAGS = {
     "matches": "Open a match and see it, now or as it was.",
     "events": "What happened at the table, appended and read.",
     "audit": "Replay, infractions, where points came from.",
+    "players": "Who plays.",
+    "championships": "Several contests of the same people, and the general table that they add up to.",
+    "contests": "One game in one format: its draw, tables, podium.",
+    "fixtures": "One match of a contest, and its result.",
     "rulesets": "The games and their rulebooks.",
     "problems": "What each refusal means.",
     "health": "For whoever runs the service.",
@@ -54,7 +58,8 @@ TAGS = {
 """The chapters of the document, in order."""
 OPEN_TAGS = {"rulesets", "problems", "health", "documentation"}
 """Chapters that are the same for every reader, with or without a token."""
-_EVENT_LISTS = {"EventPage": "items", "Written": "events"}
+_ANY_EVENT: Json = {"$ref": REF.format(name="AnyEvent")}
+_EVENT_LISTS = {"EventPage": "items", "Written": "events", "DecisionPage": "items"}
 
 
 def handlers(app: Litestar) -> Iterable[tuple[str, str, Doc]]:
@@ -169,8 +174,8 @@ def _answer(answer: Answer) -> Json:
     if answer.type is not None:
         content: Json = {"schema": _ref(answer.type), "example": msgspec.to_builtins(example)}
         shown["content"] = {answer.media: content}
-        if "EventPage" in answer.type.__name__:
-            shown["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
+        for media in answer.also:
+            shown["content"][media] = {"schema": {"type": "string"}, "example": answer.also[media]}
     elif example is not None:
         shown["content"] = {answer.media: {"schema": {"type": "string"}, "example": example}}
     return shown
@@ -212,6 +217,13 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     view["params"] = {"anyOf": [_ref(kind) for kind in params]}
     view["table"] = {"anyOf": [_ref(kind) for kind in tables]}
     view["score"] = {"anyOf": [_ref(kind) for kind in scores]}
+    components["DisputeRecord"]["properties"] |= {
+        "table": view["table"],
+        "move": _ANY_EVENT,
+        "ruling": _ruling_or_none(),
+    }
+    components["Standing"]["properties"]["score"] = view["score"]
+    components["Finding"]["properties"]["event"] = {"anyOf": [_ANY_EVENT, {"type": "null"}]}
     components["Choice"]["properties"]["choose"] = {"type": "object"}
     for name, field in _EVENT_LISTS.items():
         components[name]["properties"][field]["items"] = {"$ref": REF.format(name="StoredEvent")}
@@ -219,6 +231,10 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
     components["Problem"]["additionalProperties"] = True
     return components
+
+
+def _ruling_or_none() -> Json:
+    return {"anyOf": [{"$ref": REF.format(name="Ruling")}, {"type": "null"}]}
 
 
 def _tidy(schema: Any) -> Any:

@@ -1,6 +1,7 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -35,6 +36,12 @@ MATCH_LINKS = {
     "auditMatch": {"operationId": "auditMatch", "parameters": {"match_id": "$response.body#/id"}},
 }
 AT = Param("at", "A past version of the match.", {"type": "integer", "minimum": 1, "maximum": 1_000_000_000})
+
+REOPEN = Param(
+    "reopen",
+    "Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
+    {"type": "boolean", "default": False},
+)
 
 
 class MatchPage(msgspec.Struct, frozen=True):
@@ -123,7 +130,9 @@ class Matches(Controller):
                     links=MATCH_LINKS,
                 )
             },
-            about="Seats are given in turn order. Without `first_dealer` the rules choose, and a draw's seed is recorded.",
+            about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
+            "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
+            "and a draw's seed is recorded.",
             body=OpenMatch,
             body_examples=samples.OPENINGS,
             params=(IDEMPOTENCY_KEY,),
@@ -137,7 +146,9 @@ class Matches(Controller):
         body = await json_body(request)
         asked = read(body, OpenMatch)
         key = idempotency_key(request, digest(body))
-        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key)
+        fixture, chance = asked.fixture, desk.service.chance
+        settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
+        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
         headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
         return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
 
@@ -151,6 +162,7 @@ class Matches(Controller):
                 Param("ruleset", "Only of this ruleset.", {"type": "string"}, example="hearts.castillar"),
                 Param("status", "Only of this status.", {"enum": ["open", "finished", "abandoned"]}),
                 Param("player", "Only with this player's id at the table.", {"type": "string"}),
+                Param("contest", "Only those played for this contest.", {"type": "string"}),
                 Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
                 LIMIT,
             ),
@@ -161,6 +173,7 @@ class Matches(Controller):
         desk, _ = _asked(request)
         ruleset, player = queries.text(request, "ruleset"), queries.text(request, "player")
         status = queries.choice(request, "status", ("open", "finished", "abandoned"))
+        contest = queries.text(request, "contest")
         before = queries.number(request, "cursor", 0, 10**18 - 1)
         limit = queries.number(request, "limit", 1, 500) or 50
 
@@ -168,7 +181,13 @@ class Matches(Controller):
             desk.follower.catch_up()
             with Session(desk.follower.store) as session:
                 items, more = match_index.find(
-                    session, ruleset=ruleset, status=status, player=player, before=before, limit=limit
+                    session,
+                    ruleset=ruleset,
+                    status=status,
+                    player=player,
+                    contest=contest,
+                    before=before,
+                    limit=limit,
                 )
             return MatchPage(items, str(more) if more else None)
 
@@ -252,6 +271,7 @@ class Matches(Controller):
                 IF_MATCH,
                 IDEMPOTENCY_KEY,
                 Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
+                REOPEN,
             ),
             refusals=(400, 401, 403, 404, 409, 413, 415, 422),
             token=True,
@@ -262,10 +282,17 @@ class Matches(Controller):
         need_writer(reader)
         body = await json_body(request)
         expected = expected_version(request)
+        reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, digest(body))
         desk.service.opening(match_id)
         done = await desk.write(
-            desk.service.append, match_id, read_events(body), reader.name, expected=expected, key=key
+            desk.service.append,
+            match_id,
+            read_events(body),
+            reader.name,
+            expected=expected,
+            key=key,
+            reopen=reopen,
         )
         desk.bell.ring()
         minimal = "return=minimal" in request.headers.get("prefer", "")
@@ -281,7 +308,14 @@ class Matches(Controller):
             "listEvents",
             "events",
             "The log as stored",
-            {200: Answer("A page of entries; as ndjson the whole log, a line each.", EventPage, samples.event_page)},
+            {
+                200: Answer(
+                    "A page of entries; as ndjson the whole log, a line each.",
+                    EventPage,
+                    samples.event_page,
+                    also=samples.NDJSON,
+                )
+            },
             about="`Accept: application/x-ndjson` streams the whole log.",
             params=(
                 Param(

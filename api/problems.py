@@ -42,6 +42,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
         Annotated[str, Meta(description="Whether the event would be `regular`, `irregular` or `impossible` now.")]
         | UnsetType
     ) = UNSET
+    possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET
+    people: Annotated[list[Any], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
+    difference: (
+        Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]
+        | UnsetType
+    ) = UNSET
 
 
 class Explanation(msgspec.Struct, frozen=True):

@@ -35,6 +35,16 @@ def number(request: Request, name: str, least: int, most: int = MOST) -> int | N
     return int(value)
 
 
+def cursor(request: Request) -> str | None:  # type: ignore[type-arg]
+    """The id that a page ended with; None on the first page. Raises Malformed."""
+    value = text(request, "cursor")
+    if value is not None and not (1 <= len(value) <= 36 and set(value) <= set("0123456789abcdef-")):
+        raise _flawed(
+            "cursor", Text(es=f"es el `next` de otra página, no «{value}»", en=f"is a page's `next`, not {value!r}")
+        )
+    return value
+
+
 def choice(request: Request, name: str, known: Sequence[str]) -> str | None:  # type: ignore[type-arg]
     """One of the known words; None without the parameter. Raises Malformed."""
     value = text(request, name)

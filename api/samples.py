@@ -23,12 +23,14 @@ OPENINGS: dict[str, Any] = {
         "enforcement": "record",
         "first_dealer": 0,
     },
+    "of a contest": {"fixture": "01920000-0000-7000-8000-000000000031"},
 }
 EVENTS: dict[str, Any] = {
     "a deal nobody saw": {"type": "deal"},
     "several at once": [{"type": "deal"}, {"type": "note", "text": "mesa 3"}],
     "a note": {"type": "note", "text": "mesa 3"},
 }
+NDJSON = {"application/x-ndjson": '{"type":"note","text":"mesa 3","version":2}\n'}
 EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}\n\n'
 
 
@@ -46,12 +48,12 @@ def _match() -> tuple[Match, list[AnyEntry]]:
     return match, entries
 
 
-def _name(player: str) -> str:
+def name(player: str) -> str:
     return NAMES[int(player[-1]) % len(NAMES)]
 
 
 def view() -> Any:
-    return _match()[0].view(names=_name)
+    return _match()[0].view(names=name)
 
 
 def legal() -> Any:
@@ -70,7 +72,7 @@ def event_page() -> Any:
 
 def replay() -> Any:
     match, entries = _match()
-    return {"match": ID, "steps": list(auditing.replay(match, entries, names=_name))[-1:]}
+    return {"match": ID, "steps": list(auditing.replay(match, entries, names=name))[-1:]}
 
 
 def audit() -> Any:
@@ -92,3 +94,21 @@ def match_page() -> Any:
         "changed_at": AT,
     }
     return {"items": [summary], "next": None}
+
+
+@cache
+def dispute() -> tuple[Match, list[AnyEntry]]:
+    """A match of the first game that has claims, in which one was made against a play."""
+    rules = next(rules for rules in rulesets().values() if "revoke" in rules.game.CLAIMS)
+    seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[0]))
+    match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))
+    entries = [match.record(match.opening, (), AT, "organizer:1")]
+    said: list[dict[str, Any]] = [{"type": "deal"}]
+    said += [
+        {"type": "play", "seat": n % 2, "card": card} for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C"))
+    ]
+    said += [{"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}]
+    for body in said:
+        event = match.game.complete(match.language.read(msgspec.json.encode(body)), "")
+        entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
+    return match, entries

@@ -1,19 +1,26 @@
-"""A match's log as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
+"""Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from litestar import Request, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from api import queries, samples
+from api.bodies import encode
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of
+from referee.entries import Entry, line
 from referee.redaction import shown_json
 from referee.registry import tag
 
 LOOK_SECONDS = 1.0
 """How long a stream waits for the bell before it looks for what other processes wrote."""
+SEEN = (
+    Param("Last-Event-ID", "The last version you have.", {"type": "string", "pattern": "^[0-9]{1,9}$"}, "header"),
+    Param("once", "End after what is there now.", {"type": "boolean", "default": False}),
+)
 ALIVE_SECONDS = 15.0
 """After how long a silence a comment is sent, so that proxies keep the line open."""
 
@@ -22,15 +29,44 @@ async def follow(
     desk: Desk, match_id: str, visible: int, after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there."""
+
+    def look(last: int) -> list[ServerSentEventMessage]:
+        match = desk.service.match(match_id)
+        fresh = desk.service.entries(match_id, last) if match.version > last else []
+        return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
+
+    async for message in _messages(desk, look, after, once=once):
+        yield message
+
+
+async def follow_championship(
+    desk: Desk, championship_id: str, after: int, *, once: bool
+) -> AsyncIterator[ServerSentEventMessage]:
+    """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
+
+    def look(last: int) -> list[ServerSentEventMessage]:
+        now = desk.championships.championship(championship_id)
+        fresh = desk.championships.entries(championship_id, last) if now.version > last else []
+        return [_message(entry, encode(line(entry))) for entry in fresh]
+
+    async for message in _messages(desk, look, after, once=once):
+        yield message
+
+
+def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
+    return ServerSentEventMessage(data=data.decode(), event=tag(type(entry.event)), id=entry.version)
+
+
+async def _messages(
+    desk: Desk, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
+) -> AsyncIterator[ServerSentEventMessage]:
+    """What `look` finds above a version, again whenever the bell rings; a comment where it was silent for long."""
     silent = 0.0
     yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
     while True:
-        match = desk.service.match(match_id)
-        if match.version > after:
-            for entry in desk.service.entries(match_id, after):
-                data = shown_json(match, entry, visible).decode()
-                yield ServerSentEventMessage(data=data, event=tag(type(entry.event)), id=entry.version)
-            after, silent = match.version, 0.0
+        for message in look(after):
+            yield message
+            after, silent = int(message.id or after), 0.0
         if once:
             return
         await desk.bell.wait(LOOK_SECONDS)
@@ -51,12 +87,7 @@ async def follow(
                 "Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM
             )
         },
-        params=(
-            Param(
-                "Last-Event-ID", "The last version you have.", {"type": "string", "pattern": "^[0-9]{1,9}$"}, "header"
-            ),
-            Param("once", "End after what is there now.", {"type": "boolean", "default": False}),
-        ),
+        params=SEEN,
         refusals=(400, 404),
     ),
 )
@@ -65,8 +96,40 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     reader = desk.access.reader(request)
     once = queries.flag(request, "once")
     desk.service.match(match_id)
-    last = request.headers.get("last-event-id", "")
-    after = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else 0
     return ServerSentEvent(
-        follow(desk, match_id, reader.visible, after, once=once), headers={"Cache-Control": "no-cache"}
+        follow(desk, match_id, reader.visible, _last_seen(request), once=once), headers={"Cache-Control": "no-cache"}
     )
+
+
+@get(
+    "/v1/championships/{championship_id:str}/stream",
+    opt=doc(
+        "streamChampionship",
+        "championships",
+        "The log as it grows, for boards",
+        {
+            200: Answer(
+                "Server-Sent Events; `id` is the version.",
+                media="text/event-stream",
+                example='id: 4\nevent: result_reported\ndata: {"type":"result_reported","version":4}\n\n',
+            )
+        },
+        about="Whatever changes a table comes by as an event: read the contest or its standings then.",
+        params=SEEN,
+        refusals=(400, 404),
+    ),
+)
+async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    desk.access.reader(request)
+    once = queries.flag(request, "once")
+    desk.championships.championship(championship_id)
+    return ServerSentEvent(
+        follow_championship(desk, championship_id, _last_seen(request), once=once),
+        headers={"Cache-Control": "no-cache"},
+    )
+
+
+def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
+    last = request.headers.get("last-event-id", "")
+    return int(last) if last.isascii() and last.isdigit() and len(last) < 10 else 0

@@ -9,9 +9,10 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from referee.audit import Audit, BreachSeen, Cell, Row, Sheet
+from referee.cards import Pack
 from referee.match import MatchView
+from referee.registry import ruleset
 
-_SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _MARK = {"proven": "bold red", "open": "yellow", "dismissed": "dim"}
 _SPANISH = {
     "hand": "Mano",
@@ -37,6 +38,7 @@ _SPANISH = {
     "known": "mano conocida",
     "shown": "enseñó",
     "missing": "no apareció",
+    "elsewhere": "estaba en otra parte",
     "seen": "a la vista",
     "ruling": "fallo del árbitro",
     "claim": "reclamación",
@@ -69,129 +71,126 @@ def say(word: str) -> str:
 def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console) -> None:
     """Prints the audit of a match, or of one hand of it."""
     names = [seat.name or f"{say('seat')} {seat.seat}" for seat in view.seats]
-    console.print(_head(report, view, names))
+    paper = _Paper(names, ruleset(report.ruleset).pack)
+    console.print(paper.head(report, view))
     sheets = [sheet for sheet in report.hands if hand is None or sheet.hand == hand]
     for sheet in sheets:
-        console.print(_sheet(sheet, names))
+        console.print(paper.sheet(sheet))
     if sheets and report.legend:
         console.print(report.legend.in_language("es" if spanish() else "en"), style="dim", highlight=False)
     if not sheets:
         console.print(f"[yellow]{say('There is no such hand; the match has')} {len(report.hands)}[/]")
     versions = {cell.version for sheet in sheets for row in sheet.rows for cell in row.cells if cell}
-    console.print(_infractions(report, names, versions if hand is not None else None))
-    _claims(report, names, console)
+    console.print(paper.infractions(report, versions if hand is not None else None))
+    paper.claims(report, console)
     _chain(report, console)
 
 
-def _head(report: Audit, view: MatchView, names: list[str]) -> RenderableType:
-    totals: Any = getattr(view.score, "totals", [])
-    sides = [" + ".join(names[seat.seat] for seat in view.seats if seat.side == side) for side in range(len(totals))]
-    score = "   ".join(f"{who} [bold]{points}[/]" for who, points in zip(sides, totals, strict=True))
-    state = f"{say(view.status)}, {say('version')} {report.version}"
-    return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
+class _Paper:
+    """What the lines of one match are written with: the players' names and the pack."""
 
+    def __init__(self, names: list[str], pack: Pack) -> None:
+        self.names = names
+        self.pack = pack
 
-def _sheet(sheet: Sheet, names: list[str]) -> RenderableType:
-    dealer = f", {say('deals')} {names[sheet.dealer]}" if sheet.dealer is not None else ""
-    table = Table(title=f"{say('hand')} {sheet.hand}{dealer}", title_justify="left", header_style="bold")
-    table.add_column("", justify="right", style="dim")
-    for name in names:
-        table.add_column(name, min_width=6)
-    table.add_column("", overflow="fold", max_width=48)
-    number = 0
-    for row in sheet.rows:
-        if row.note:
-            table.add_row("", *[""] * len(names), _note(row.note, names))
-            continue
-        number += 1
-        table.add_row(str(number), *map(_cell, row.cells), _beside(row, names))
-    if sheet.points is not None:
-        table.add_section()
-        table.add_row(
-            "", *[str(sheet.points[i]) if i < len(sheet.points) else "" for i in range(len(names))], say("points")
-        )
-    return table
+    def head(self, report: Audit, view: MatchView) -> RenderableType:
+        totals: Any = getattr(view.score, "totals", [])
+        seats = [[self.names[seat.seat] for seat in view.seats if seat.side == side] for side in range(len(totals))]
+        score = "   ".join(f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(seats, totals, strict=True))
+        state = f"{say(view.status)}, {say('version')} {report.version}"
+        return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
+    def sheet(self, sheet: Sheet) -> RenderableType:
+        dealer = f", {say('deals')} {self.names[sheet.dealer]}" if sheet.dealer is not None else ""
+        table = Table(title=f"{say('hand')} {sheet.hand}{dealer}", title_justify="left", header_style="bold")
+        table.add_column("", justify="right", style="dim")
+        for name in self.names:
+            table.add_column(name, min_width=6)
+        table.add_column("", overflow="fold", max_width=48)
+        number = 0
+        for row in sheet.rows:
+            if row.note:
+                table.add_row("", *[""] * len(self.names), self.note(row.note))
+                continue
+            number += 1
+            table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
+        if sheet.points is not None:
+            table.add_section()
+            points = [str(n) for n in sheet.points] + [""] * (len(self.names) - len(sheet.points))
+            table.add_row("", *points, say("points"))
+        return table
 
-def _cell(cell: Cell | None) -> Rich:
-    if cell is None:
-        return Rich("")
-    words = Rich(pretty(cell.text))
-    if cell.won:
-        words.append(" ◀", style="bold green")
-    if cell.breaches:
-        words.stylize(_MARK[cell.breaches[0].status])
-    return words
+    def cell(self, cell: Cell | None) -> Rich:
+        if cell is None:
+            return Rich("")
+        words = Rich(self.pack.signed(cell.text))
+        if cell.won:
+            words.append(" ◀", style="bold green")
+        if cell.breaches:
+            words.stylize(_MARK[cell.breaches[0].status])
+        return words
 
+    def beside(self, row: Row) -> RenderableType:
+        """The versions of a row, and what was broken in it."""
+        versions = [version for cell in row.cells if cell for version in (cell.version, cell.last) if version]
+        span = f"{min(versions)}-{max(versions)}" if len(versions) > 1 else str(versions[0])
+        broken = [self.broken(cell) for cell in row.cells if cell and cell.breaches]
+        return Group(Rich(f"v{span}", style="dim"), *broken)
 
-def pretty(word: str) -> str:
-    """A French card with its suit as a sign; anything else as it is."""
-    if len(word) == 2 and word[1] in _SUITS and word[0] in "23456789TJQKA":
-        return word[0] + _SUITS[word[1]]
-    return word
+    def broken(self, cell: Cell) -> Rich:
+        said = "; ".join(f"v{b.version}: {b.code}, {self.names[b.seat]}, {_when(b)}" for b in cell.breaches)
+        words = said if cell.last else f"{self.pack.signed(cell.text)} {said}"
+        return Rich(words, style=_MARK[cell.breaches[0].status])
 
+    def note(self, note: dict[str, Any]) -> Rich:
+        shown = []
+        for name, value in note.items():
+            if name in {"type", "breaches", "version"} or value is None:
+                continue
+            if name in {"seat", "by", "against"}:
+                shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+            elif name == "at":
+                shown.append(f"v{value}")
+            else:
+                shown.append(self.words(value))
+        words = Rich(f"v{note['version']} {say(note['type'])}: {', '.join(shown)}", style="dim")
+        for breach in note.get("breaches", ()):
+            words.append(f"  {breach['code']}", style="bold red")
+        return words
 
-def _beside(row: Row, names: list[str]) -> RenderableType:
-    """The versions of a row, and what was broken in it."""
-    versions = [version for cell in row.cells if cell for version in (cell.version, cell.last) if version]
-    span = f"{min(versions)}-{max(versions)}" if len(versions) > 1 else str(versions[0])
-    broken = [_broken(cell, names) for cell in row.cells if cell and cell.breaches]
-    return Group(Rich(f"v{span}", style="dim"), *broken)
+    def words(self, value: Any) -> str:
+        """A value of an event in words: cards with their signs, lists behind one another."""
+        if isinstance(value, list | tuple):
+            return " ".join(self.words(item) for item in value)
+        return self.pack.signed(say(str(value)))
 
+    def infractions(self, report: Audit, versions: set[int] | None) -> RenderableType:
+        found = [i for i in report.infractions if versions is None or i.version in versions]
+        if not found:
+            return Rich(say("Nothing irregular is proven."), style="green")
+        table = Table(title=say("Irregular"), title_justify="left", header_style="bold")
+        for column in ("Rule", "Who", "Version", "Proven at", "By", "Status"):
+            table.add_column(say(column))
+        for i in found:
+            cards = " ".join(map(self.pack.signed, i.evidence.cards or ())) if i.evidence else ""
+            how = f"{say(i.evidence.how)}: {cards}".rstrip(": ") if i.evidence else ""
+            status = Rich(say(i.status), style=_MARK[i.status])
+            table.add_row(i.code, self.names[i.seat], str(i.version), str(i.proven_at or ""), how, status)
+        return table
 
-def _broken(cell: Cell, names: list[str]) -> Rich:
-    said = "; ".join(f"v{b.version}: {b.code}, {names[b.seat]}, {_when(b)}" for b in cell.breaches)
-    words = said if cell.last else f"{pretty(cell.text)} {said}"
-    return Rich(words, style=_MARK[cell.breaches[0].status])
+    def claims(self, report: Audit, console: Console) -> None:
+        for claim in report.claims:
+            console.print(
+                f"{claim.claim}: {self.names[claim.by]} {say('against')} {self.names[claim.against]}, {claim.kind}"
+                f" v{claim.at}: [bold]{say(claim.status)}[/]"
+            )
+        for ruling in report.rulings:
+            verdict = say("upheld" if ruling.upheld else "rejected")
+            console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")
 
 
 def _when(breach: BreachSeen) -> str:
     return f"{say('proven at')} v{breach.proven_at}" if breach.proven_at else say(breach.status)
-
-
-def _note(note: dict[str, Any], names: list[str]) -> Rich:
-    shown = []
-    for name, value in note.items():
-        if name in {"type", "breaches", "version"} or value is None:
-            continue
-        if name in {"seat", "by", "against"}:
-            shown.append((f"{say('against')} " if name == "against" else "") + names[value])
-        elif name == "at":
-            shown.append(f"v{value}")
-        elif isinstance(value, list | tuple):
-            shown.append(" ".join(pretty(str(item)) for item in value))
-        else:
-            shown.append(say(str(value)))
-    words = Rich(f"v{note['version']} {say(note['type'])}: {', '.join(shown)}", style="dim")
-    for breach in note.get("breaches", ()):
-        words.append(f"  {breach['code']}", style="bold red")
-    return words
-
-
-def _infractions(report: Audit, names: list[str], versions: set[int] | None) -> RenderableType:
-    found = [i for i in report.infractions if versions is None or i.version in versions]
-    if not found:
-        return Rich(say("Nothing irregular is proven."), style="green")
-    table = Table(title=say("Irregular"), title_justify="left", header_style="bold")
-    for column in ("Rule", "Who", "Version", "Proven at", "By", "Status"):
-        table.add_column(say(column))
-    for i in found:
-        cards = " ".join(map(pretty, i.evidence.cards or ())) if i.evidence else ""
-        how = f"{say(i.evidence.how)}: {cards}".rstrip(": ") if i.evidence else ""
-        proven = str(i.proven_at or "")
-        table.add_row(i.code, names[i.seat], str(i.version), proven, how, Rich(say(i.status), style=_MARK[i.status]))
-    return table
-
-
-def _claims(report: Audit, names: list[str], console: Console) -> None:
-    for claim in report.claims:
-        console.print(
-            f"{claim.claim}: {names[claim.by]} {say('against')} {names[claim.against]}, {claim.kind}"
-            f" v{claim.at}: [bold]{say(claim.status)}[/]"
-        )
-    for ruling in report.rulings:
-        verdict = say("upheld" if ruling.upheld else "rejected")
-        console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")
 
 
 def _chain(report: Audit, console: Console) -> None:

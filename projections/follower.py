@@ -12,13 +12,17 @@ from sqlalchemy import Engine, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from projections import matches
+from projections import championships, matches, records
 from projections.models import Base, Position
 from referee.log import Log
 
 Project = Callable[[Session, Notification], None]
 
-PROJECTIONS: dict[str, Project] = {matches.NAME: matches.project}
+PROJECTIONS: dict[str, Project] = {
+    matches.NAME: matches.project,
+    championships.NAME: championships.project,
+    records.NAME: records.project,
+}
 BATCH = 500
 
 

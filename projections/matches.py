@@ -5,6 +5,7 @@ from eventsourcing.persistence import Notification
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from projections.championships import FixtureRow
 from projections.models import MatchRow, SeatRow
 
 NAME = "matches"
@@ -102,6 +103,7 @@ def find(
     ruleset: str | None = None,
     status: str | None = None,
     player: str | None = None,
+    contest: str | None = None,
     before: int | None = None,
     limit: int = 50,
 ) -> tuple[list[MatchSummary], int | None]:
@@ -113,6 +115,8 @@ def find(
         query = query.where(MatchRow.status == status)
     if player is not None:
         query = query.where(MatchRow.id.in_(select(SeatRow.match).where(SeatRow.player == player)))
+    if contest is not None:
+        query = query.where(MatchRow.fixture.in_(select(FixtureRow.id).where(FixtureRow.contest == contest)))
     if before is not None:
         query = query.where(MatchRow.opened_position < before)
     rows = list(session.scalars(query))

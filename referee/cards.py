@@ -5,7 +5,7 @@ lowest number or rank first), so sorting a hand is reading its bits upwards and,
 stronger card is the larger int.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Annotated
 
@@ -28,9 +28,13 @@ CardRow = Annotated[tuple[CardName, ...], Meta(extra={"cards": "row"})]
 class Pack:
     """One pack: `names` in pack order; `bit` maps a name to its bit; `suits` maps a suit's letter to its mask."""
 
-    __slots__ = ("all", "bit", "names", "size", "suit_of", "suits")
+    __slots__ = ("_figures", "_suit_words", "all", "bit", "names", "size", "suit_of", "suits")
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(
+        self, names: Iterable[str], suits: Mapping[str, tuple[str, str, str]], figures: Mapping[str, tuple[str, str]]
+    ) -> None:
+        self._suit_words = suits
+        self._figures = figures
         self.names = tuple(names)
         self.bit = {name: 1 << i for i, name in enumerate(self.names)}
         self.size = len(self.names)
@@ -56,11 +60,30 @@ class Pack:
     def cards(self, mask: int) -> tuple[str, ...]:
         """The names of a set of cards, in pack order."""
         names = self.names
-        return tuple(names[bit.bit_length() - 1] for bit in bits(mask))
+        found = []
+        while mask:
+            highest = mask.bit_length() - 1
+            found.append(names[highest])
+            mask ^= 1 << highest
+        found.reverse()
+        return tuple(found)
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         """The same cards sorted in pack order, doubles kept."""
         return tuple(sorted(cards, key=self.bit.__getitem__))
+
+    def signed(self, card: str) -> str:
+        """A card with the sign of its suit where it has one (`Q♠`); anything else as it is."""
+        sign = self._suit_words[card[-1]][2] if card in self.bit and card[-1] in self._suit_words else ""
+        return card[:-1] + sign if sign else card
+
+    def spoken(self, card: str, language: str) -> str:
+        """A card in words, in Spanish (`es`) or English: «reina de picas», «sota de oros», "queen of spades"."""
+        which = 0 if language == "es" else 1
+        if card[-1] not in self._suit_words:
+            return ("comodín", "joker")[which] + f" {card[1:]}"
+        figure = self._figures.get(card[:-1])
+        return f"{figure[which] if figure else card[:-1]} {('de', 'of')[which]} {self._suit_words[card[-1]][which]}"
 
     def shuffled(self, seed: str, *where: int | str) -> tuple[str, ...]:
         """The pack shuffled by `seed` for the hand (and seat, and try) that `where` names."""
@@ -84,9 +107,33 @@ def drawn_order(candidates: Iterable[str], seed: str, *where: int | str) -> tupl
     return tuple(sorted(candidates, key=lambda name: sha256(f"{prefix}\n{name}".encode()).digest()))
 
 
-FRENCH = Pack(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
+FRENCH = Pack(
+    (rank + suit for suit in "CDHS" for rank in "23456789TJQKA"),
+    {
+        "C": ("tréboles", "clubs", "♣"),
+        "D": ("diamantes", "diamonds", "♦"),
+        "H": ("corazones", "hearts", "♥"),
+        "S": ("picas", "spades", "♠"),
+    },
+    {"T": ("10", "10"), "J": ("jota", "jack"), "Q": ("reina", "queen"), "K": ("rey", "king"), "A": ("as", "ace")},
+)
 """52 cards, ace high."""
-SPANISH_40 = Pack(f"{number}{suit}" for suit in "OCEB" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12))
+
+_SPANISH_SUITS = {
+    "O": ("oros", "oros", ""),
+    "C": ("copas", "copas", ""),
+    "E": ("espadas", "espadas", ""),
+    "B": ("bastos", "bastos", ""),
+}
+_SPANISH_FIGURES = {"1": ("as", "as"), "10": ("sota", "sota"), "11": ("caballo", "caballo"), "12": ("rey", "rey")}
+
+SPANISH_40 = Pack(
+    (f"{number}{suit}" for suit in "OCEB" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)),
+    _SPANISH_SUITS,
+    _SPANISH_FIGURES,
+)
 """40 cards, without eights and nines."""
-SPANISH_48 = Pack([*(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13)), "X1", "X2"])
+SPANISH_48 = Pack(
+    [*(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13)), "X1", "X2"], _SPANISH_SUITS, _SPANISH_FIGURES
+)
 """48 cards and the two jokers (comodines)."""

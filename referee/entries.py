@@ -18,6 +18,9 @@ from referee.vocabulary import Event, Fact, Opening
 E = TypeVar("E")
 F = TypeVar("F")
 
+S = TypeVar("S", bound=msgspec.Struct)
+G = TypeVar("G", bound=msgspec.Struct)
+
 GENESIS = bytes(32)
 """What version 1 is chained to."""
 
@@ -88,8 +91,8 @@ def upcast(event: dict[str, Any], version: int) -> dict[str, Any]:
 
 
 def chain(
-    head: bytes, version: int, event: Event, facts: Sequence[Fact], at: str, by: str, key: Key | None = None
-) -> AnyEntry:
+    head: bytes, version: int, event: S, facts: Sequence[G], at: str, by: str, key: Key | None = None
+) -> Entry[S, G]:
     """The entry of an event, chained to the `head` before it."""
     v = type_version(tag(type(event)))
     line = _line(msgspec.to_builtins(event), version, at, by, msgspec.to_builtins(facts), v)
@@ -99,6 +102,8 @@ def chain(
 def link(head: bytes, line: dict[str, Any]) -> bytes:
     """The hash of a line that follows `head`; its own `hash` and the names in it do not count."""
     bare = {field: value for field, value in line.items() if field != "hash"}
+    if bare.get("type") == "championship_opened":
+        bare.pop("names", None)
     if bare.get("type") == "open":
         bare["seats"] = [{k: v for k, v in seat.items() if k != "name"} for seat in bare.get("seats", ())]
     return sha256(head + msgspec.json.encode(bare, order="sorted")).digest()
@@ -111,7 +116,7 @@ def _line(event: dict[str, Any], version: int, at: str, by: str, facts: Any, v: 
     return line
 
 
-def line(entry: AnyEntry) -> dict[str, Any]:
+def line(entry: Entry[Any, Any]) -> dict[str, Any]:
     """An entry as it is shown and exported."""
     shown = _line(
         msgspec.to_builtins(entry.event),

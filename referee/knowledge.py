@@ -22,7 +22,7 @@ class Assertion(NamedTuple):
     absent: int
     present: tuple[int, ...]
     seen: int
-    """Cards shown from the hand since."""
+    """Cards shown from the hand since; kept where cards are to be `present`."""
 
 
 class Proof(NamedTuple):
@@ -108,9 +108,15 @@ class Knowledge:
 
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
         """Whether the log leaves it open, for such a reader, that the hand holds all these cards at once."""
-        if cards & ~self.possible(seat, visible):
+        if visible != -1:
+            fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat]
+            return fits and not cards & ~self.possible(seat, visible)
+        if cards & (self.gone | self.out[seat]):
             return False
-        return (self.seen(seat, visible) | cards).bit_count() <= self.size[seat]
+        for other, known in enumerate(self.known):
+            if known & cards and other != seat:
+                return False
+        return (self.known[seat] | cards).bit_count() <= self.size[seat]
 
     def lay(self, seat: int, card: int) -> None:
         """A card leaves the hand, face up, for good."""
@@ -208,15 +214,16 @@ class Knowledge:
         held = self.known[seat] | cards
         settled = self.complete(seat)
         for assertion in self.open[seat]:
-            if not (settled or assertion.present or held & assertion.absent):
+            version, code, absent, present, seen = assertion
+            if not (settled or present or held & absent):
                 still.append(assertion)
                 continue
             before = len(self.proofs)
-            left = self._settled(seat, assertion._replace(seen=assertion.seen | cards), "shown")
+            left = self._settled(seat, Assertion(version, code, absent, present, seen | cards), "shown")
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:
-                self.proofs.append(Proof(assertion.code, seat, assertion.version, "upheld", 0))
+                self.proofs.append(Proof(code, seat, version, "upheld", 0))
         self.open[seat] = still
 
     def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
@@ -226,7 +233,7 @@ class Knowledge:
         if against:
             self.proofs.append(Proof(assertion.code, seat, assertion.version, how, against))
             return None
-        if any(held & mask == mask for mask in assertion.present):
+        if assertion.present and any(held & mask == mask for mask in assertion.present):
             return None
         if self.complete(seat):
             if assertion.present:

@@ -99,6 +99,14 @@ class People:
             rows = connection.execute(_people.select().where(_people.c.id.in_(list(ids))))
             return {row.id: Person(row.id, row.name, row.birth_date) for row in rows}
 
+    def page(self, after: str, limit: int, name: str | None = None) -> list[Person]:
+        """People in the order in which they were entered, those after this id; with `name`, only of exactly this name."""
+        wanted = _people.select().where(_people.c.id > after).order_by(_people.c.id).limit(limit)
+        if name is not None:
+            wanted = wanted.where(_people.c.name == name)
+        with self.store.connect() as connection:
+            return [Person(row.id, row.name, row.birth_date) for row in connection.execute(wanted)]
+
     def name(self, id_: str) -> str | None:
         """A person's name, or None once erased."""
         if id_ not in self._names:

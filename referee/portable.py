@@ -102,7 +102,7 @@ def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Opening:
         wanted = msgspec.convert(asked, OpenMatch)
         known = service.people.find([seat["player"] for seat in seats if "player" in seat])
         if keep_id:
-            pairs = zip(seats, wanted.seats, strict=True)
+            pairs = zip(seats, wanted.seats or (), strict=True)
             sitting = tuple(Sitting(player=s["player"]) if s.get("player") in known else named for s, named in pairs)
             wanted = msgspec.structs.replace(wanted, seats=sitting)
         opening = prepare(wanted, service.people, service.clock(), service.chance)

@@ -6,11 +6,11 @@ event that is not stored. Clock, chance and ids come in from outside; the rules 
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from secrets import token_hex
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -41,6 +41,16 @@ class Appended(msgspec.Struct, frozen=True):
     """Whether this answers a retry of what had been written before."""
 
 
+class Companion(Protocol):
+    """What hears of a match's new entries before they are stored: it may refuse them, or add records to the same append.
+
+    It is asked anew whenever the records that it added met somebody else's at the log. `reopen`: the writer goes on though
+    a match that has begun elsewhere is voided.
+    """
+
+    def __call__(self, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool) -> Sequence[Record]: ...
+
+
 def utc_now() -> str:
     """The time as RFC 3339, in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -65,6 +75,7 @@ class Service:
         """The log position of this process's last write."""
         self._keeping = Lock()
         self._writing = [RLock() for _ in range(64)]
+        self.companions: list[Companion] = []
 
     # Questions
 
@@ -136,14 +147,22 @@ class Service:
 
     # Opening a match
 
-    def open_match(self, asked: OpenMatch, by: str, key: tuple[str, str] | None = None) -> tuple[Match, bool]:
+    def open_match(
+        self,
+        asked: OpenMatch,
+        by: str,
+        key: tuple[str, str] | None = None,
+        settle: Callable[[], Opening] | None = None,
+    ) -> tuple[Match, bool]:
         """Opens a match; with an idempotency key (and the digest of the body) a retry gives the first one again.
 
-        Returns the match, and whether it was there before. Raises what `prepare` does, and KeyReused.
+        Returns the match, and whether it was there before. `settle` gives the opening where more than `asked` decides it.
+        Raises what `prepare` does, and KeyReused.
         """
         if key and (known := self._opened_before(key, by)):
             return known, True
-        return self.begin(prepare(asked, self.people, self.clock(), self.chance), by, key), False
+        opening = settle() if settle else prepare(asked, self.people, self.clock(), self.chance)
+        return self.begin(opening, by, key), False
 
     def begin(
         self,
@@ -162,10 +181,9 @@ class Service:
         entries += self._decide_all(match, entries, _read_all(match, bodies), at, by)
         records = [_record(match.id, entry) for entry in entries]
         if key:
-            opened = msgspec.json.encode({"match": match.id, "digest": key[1]})
-            records.append(Record(_key_stream(key[0], by), 1, "key", opened))
+            records.append(key_record(key, by, match.id))
         try:
-            self.position = self.log.append(records)
+            self._store(match, entries, records, by)
         except Clash:
             if key and (known := self._opened_before(key, by)):
                 return known
@@ -176,13 +194,34 @@ class Service:
         return match
 
     def _opened_before(self, key: tuple[str, str], by: str) -> Match | None:
+        known = self.seen_before(key, by)
+        return self.match(known) if known else None
+
+    # People
+
+    def enter_player(self, name: str, birth_date: date | None, by: str, key: tuple[str, str] | None = None) -> str:
+        """Enters a person and returns the id; with an idempotency key a retry gives the first one again."""
+        known = self.seen_before(key, by) if key else None
+        if known is not None:
+            return known
+        [id_] = self.people.add([(name, birth_date)], self.clock())
+        if key:
+            try:
+                self.log.append([key_record(key, by, id_)])
+            except Clash:
+                self.people.erase(id_)
+                return self.seen_before(key, by) or id_
+        return id_
+
+    def seen_before(self, key: tuple[str, str], by: str) -> str | None:
+        """The id of what an idempotency key made when it first came. Raises KeyReused for another body."""
         found = self.log.read(_key_stream(key[0], by))
         if not found:
             return None
-        opened = msgspec.json.decode(bytes(found[0].state))
-        if opened["digest"] != key[1]:
-            raise _reused(key[0])
-        return self.match(opened["match"])
+        made = msgspec.json.decode(bytes(found[0].state))
+        if made["digest"] != key[1]:
+            raise reused(key[0])
+        return str(made["match"])
 
     # Appending
 
@@ -194,8 +233,11 @@ class Service:
         *,
         expected: int | None = None,
         key: tuple[str, str] | None = None,
+        reopen: bool = False,
     ) -> Appended:
         """Appends events given as JSON, all or none. `expected` is the version they were meant for.
+
+        `reopen`: go on though it voids a match that has begun elsewhere.
 
         Raises what CONTRACT section 3 lists; with several bodies the refusal names the `index` of the one that failed.
         """
@@ -203,7 +245,7 @@ class Service:
             match = self._kept.get(id_) or self.match(id_)
             for _ in range(TRIES):
                 try:
-                    return self._append(match, bodies, by, expected, key)
+                    return self._append(match, bodies, by, expected, key, reopen)
                 except (Clash, Refused):
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided anew.
@@ -220,6 +262,7 @@ class Service:
         by: str,
         expected: int | None,
         key: tuple[str, str] | None,
+        reopen: bool,
     ) -> Appended:
         if key and (done := self._appended_before(match, key, by)):
             return done
@@ -230,9 +273,28 @@ class Service:
         work = match.copy()
         kept = Key(f"{by} {key[0]}", key[1], match.version + len(events)) if key else None
         entries = self._decide_all(work, None, events, self.clock(), by, kept)
-        self.position = self.log.append([_record(match.id, entry) for entry in entries])
+        self._store(work, entries, [_record(match.id, entry) for entry in entries], by, reopen)
         self._keep(work)
         return Appended(work, entries)
+
+    def _store(
+        self, match: Match, entries: Sequence[AnyEntry], records: Sequence[Record], by: str, reopen: bool = False
+    ) -> None:
+        """Appends a match's records together with what its companions add. Raises Clash where the match's own met others."""
+        for _ in range(TRIES):
+            more = [added for hear in self.companions for added in hear(match, entries, by, reopen=reopen)]
+            try:
+                self.position = self.log.append([*records, *more])
+                return
+            except Clash:
+                taken = any(
+                    self.log.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records
+                )
+                if taken or not more:
+                    raise
+        raise Conflict(
+            Text(es="otros escriben en este campeonato a la vez", en="others write to this championship at once")
+        )
 
     def _decide_all(
         self,
@@ -285,7 +347,7 @@ class Service:
         if known is None:
             return None
         if known.digest != key[1]:
-            raise _reused(key[0])
+            raise reused(key[0])
         entries = self.entries(match.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         return Appended(Match.fold(match.id, entries), entries[first:], again=True)
@@ -300,11 +362,17 @@ def _record(stream: str, entry: AnyEntry) -> Record:
     return Record(stream, entry.version, tag(type(entry.event)), msgspec.json.encode(entry))
 
 
+def key_record(key: tuple[str, str], by: str, made: str) -> Record:
+    """What remembers that an idempotency key made the thing of this id."""
+    return Record(_key_stream(key[0], by), 1, "key", msgspec.json.encode({"match": made, "digest": key[1]}))
+
+
 def _key_stream(key: str, by: str) -> str:
     return "key:" + sha256(f"{by}\n{key}".encode()).hexdigest()
 
 
-def _reused(key: str) -> KeyReused:
+def reused(key: str) -> KeyReused:
+    """The refusal of a key that came before with another body."""
     return KeyReused(
         Text(
             es=f"la clave «{key}» ya vino con otro contenido",

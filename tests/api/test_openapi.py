@@ -53,7 +53,7 @@ def test_schemathesis_finds_nothing(running: Running) -> None:
     root = CHECKED_IN.parents[1]
     command = [str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(root / "schemathesis.toml")]
     command += ["run", f"{running.url}/v1/openapi.json", "-H", f"Authorization: Bearer {TOKEN}"]
-    command += ["--exclude-path", "/v1/matches/{match_id}/stream", "--max-examples", "25", "--seed", "20260501"]
+    command += ["--exclude-path-regex", "/stream$", "--max-examples", "25", "--seed", "20260501"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False, cwd=root)
     assert done.returncode == 0, done.stdout[-6000:]
     assert "Stateful" in done.stdout

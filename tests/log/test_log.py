@@ -264,7 +264,7 @@ def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: Service
 
 @pytest.mark.parametrize("file", sorted(RECORDS.glob("hearts-openspiel-*")), ids=lambda file: file.name)
 def test_records_of_an_outside_engine_come_to_its_scores(service: Service, file: Path) -> None:
-    totals = {"01": [45, 37, 37, 37], "02": [30, 27, 50, 49], "03": [67, 0, 81, 60], "05": [56, 39, 29, 32]}
+    totals = {"01": [45, 37, 37, 37], "03": [67, 0, 81, 60], "05": [56, 39, 29, 32]}
     match = portable.take(service, file.read_bytes(), "import")
     assert match.ledger.totals == totals[file.name[17:19]]
     assert match.ledger.infractions == []

@@ -322,6 +322,9 @@ def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, b
             claim(table, out.random)
         if game(table).in_hand() != game(out.truth).in_hand():
             break
+        if game(table).closing and out.random.random() < 0.7:
+            for seat, hand in enumerate(out.truth.view()["hands"]):
+                table.say("reveal", seat=seat, cards=hand)
     live = table.match
     folded = Match("match", live.opening)
     for version, event in enumerate(said, 2):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.table import Table
 
-RECORDS = Path(__file__).parents[1] / "data" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "records"
 
 
 def played(name: str) -> Table:

@@ -82,6 +82,12 @@ def test_lead_hearts_not_until_they_are_broken() -> None:
     assert "KC AC" in refusal.text.en
 
 
+def test_lead_hearts_with_any_hand_once_they_are_broken() -> None:
+    table = known(*MIXED, enforcement="record")
+    lay(table, "2C 5H 9C QC")
+    assert legal(table) == cards("KAC QKAD QKAH JQKAS")
+
+
 def test_lead_hearts_from_a_hand_of_hearts_alone() -> None:
     table = castillar(2, "strict")
     deal(table, f"{SUITS[0]} {SUITS[2]}", f"{SUITS[1]} {SUITS[3]}")
@@ -107,6 +113,12 @@ def test_broken_by_no_queen_of_spades() -> None:
     lay(table, "2C 6C 9C QC QS 2S 5S 8S")
     assert table.view()["table"]["hearts_broken"] is False
     assert refused(table, "QH") == ("irregular", LEAD, 3)
+
+
+def test_broken_by_no_queen_of_spades_discarded_either() -> None:
+    table = known("23456789TJQKC 2D", "AC 3456789TJQKD AD", "QS 23456789TJQKH")
+    lay(table, "2C AC QS 2S")
+    assert (table.view()["turn"], table.view()["table"]["hearts_broken"]) == (1, False)
 
 
 def test_broken_by_an_irregular_heart_too() -> None:

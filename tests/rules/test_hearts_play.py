@@ -185,3 +185,10 @@ def test_first_trick_with_the_hand_unknown_is_not_proven_by_hearts() -> None:
     lay(table, "2C QS 3C 4C", first=0)
     lay(table, "2H 3H 4H")
     assert table.proven() == []
+
+
+@pytest.mark.parametrize("card", ["2H", "QS"])
+def test_first_trick_with_the_hand_known_and_without_clubs_is_proven_at_once(card: str) -> None:
+    table = known(SUITS[0], "23D 23456H 2345Q9S", "456789TJD 789TJH", enforcement="record")
+    lay(table, f"2C {card}")
+    assert table.proven() == [(FIRST, 1, 8, 8)]

@@ -152,6 +152,17 @@ def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() 
     assert state(match.folded()) == state(match.match)
 
 
+def test_hands_dealt_stay_hidden_when_the_hand_before_is_corrected_twice() -> None:
+    match = table()
+    deal_unseen(match)
+    play_on(match, (26, 0, 0, 0))
+    deal(match, *SUITS)
+    retract(match, 57)
+    retract(match, 56)
+    play_out(match)
+    assert (match.view()["phase"], public_hands(match)) == ("deal", [None, None])
+
+
 def test_hands_never_over_are_public_once_the_match_is() -> None:
     match = table(limit=26)
     play_round(match, 0, 0, 13, 13)

@@ -34,6 +34,7 @@ from referee.games.guinote.rules import (
 )
 from referee.knowledge import Knowledge
 from referee.ledger import Ledger
+from referee.rulebook import Text
 from referee.vocabulary import (
     Claim,
     Draw,
@@ -98,6 +99,12 @@ class Guinote(Game):
     EVENTS = (GuinoteDeal, Play, Draw, Cante, Exchange)
     CLAIMS: ClassVar = {"renuncio": (FOLLOW, BEAT), "cante": (cantes.CANTE,)}
     TALLIES = ("partidas",)
+    # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
+    ROW_ENDS = (GuinoteDeal,)
+    LEGEND = Text(
+        es="20O, 40: cante · 7↔: cambia el siete de triunfo por la carta vuelta · +5B: se le vio robar esa carta",
+        en="20O, 40: cante · 7↔: exchanges the siete of triunfo for the turn-up · +5B: was seen to draw that card",
+    )
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger) -> None:
         self.seats = seats = len(opening.seats)
@@ -342,4 +349,4 @@ class Guinote(Game):
             return replace(event, hands=None, stock=None, seed=None)
         if isinstance(event, Draw):
             return replace(event, card=None)
-        return replace(event, cards=()) if isinstance(event, Reveal) else event
+        return super().redact(event)

@@ -185,10 +185,10 @@ class Dealing(Game):
 
     def apply_reveal(self, event: Reveal, at: int) -> Facts:
         facts = super().apply_reveal(event, at)
-        if self.opens_unseen() and not self.left:
+        if self.opens_unseen():
             self.open_play()
         return facts
 
     def opens_unseen(self) -> bool:
         """Whether the first trick is about to be led, and nobody knows by whom."""
-        return self.phase == "play" and self.turn is None
+        return self.phase == "play" and self.turn is None and not self.left

@@ -38,15 +38,19 @@ REVOKE = {"revoke": ("hearts.follow-suit", "hearts.first-trick", "hearts.lead-he
 
 
 class Hearts(Dealing):
-    """One match of Hearts. `trick` holds the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks."""
+    """One match of Hearts. `trick` holds the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks.
 
-    __slots__ = ("best", "broken", "first", "last_trick", "led", "taken", "trick", "winner")
+    `swept`: the cards of the tricks taken so far.
+    """
+
+    __slots__ = ("best", "broken", "first", "last_trick", "led", "swept", "taken", "trick", "winner")
 
     def clear_table(self) -> None:
         self.trick: list[str] = []
         self.led = 0
         self.best = 0
         self.winner = 0
+        self.swept = 0
         self.first = True
         self.broken = False
         self.taken = [0] * self.seats
@@ -89,6 +93,8 @@ class Hearts(Dealing):
         elif self.broken or not card & HEARTS:
             return None
         rest = known & ~card
+        if not rest:
+            return None
         for rule, absent in asserted(card, led, self.first, self.broken):
             if rest & absent:
                 return refusals.breach(rule, seat, rest & absent, led=self.trick[0] if self.trick else "")
@@ -150,19 +156,18 @@ class Hearts(Dealing):
     def _end_trick(self, at: int) -> Facts:
         winner = self.winner
         trick = self.trick
-        laid = 0
-        for name in trick:
-            laid |= BIT[name]
+        judge = self.knowledge
+        laid = judge.gone ^ self.swept
+        self.swept = judge.gone
         self.taken[winner] |= laid
         self.last_trick = taken = TrickTaken(winner, tuple(trick), points_in(laid) if laid & POINT_CARDS else 0)
         trick.clear()
         self.led = 0
         self.first = False
         self.turn = winner
-        judge = self.knowledge
         if not judge.proofs and judge.size[winner]:
             return (taken,)
-        facts = disputes.proven(self, at)
+        facts = disputes.proven(self, at) if judge.proofs else []
         facts.append(taken)
         if not judge.size[winner]:
             facts += self._score()
@@ -177,15 +182,16 @@ class Hearts(Dealing):
 
     def count(self) -> tuple[list[int], list[Item]]:
         """The points of the round by what each seat took, and how they arose."""
-        for seat, cards in enumerate(self.taken):
-            if cards & POINT_CARDS == POINT_CARDS:
+        points: list[int] = []
+        items: list[Item] = []
+        for seat, taken in enumerate(self.taken):
+            cards = taken & POINT_CARDS
+            if cards == POINT_CARDS:
                 return self.moon(seat)
-        points = [points_in(cards) for cards in self.taken]
-        items = [
-            Item(seat, n, "hearts.points", FRENCH.cards(self.taken[seat] & POINT_CARDS))
-            for seat, n in enumerate(points)
-            if n
-        ]
+            n = points_in(cards) if cards else 0
+            points.append(n)
+            if n:
+                items.append(Item(seat, n, "hearts.points", FRENCH.cards(cards)))
         return points, items
 
     def _score(self) -> list[Fact]:

@@ -1,0 +1,145 @@
+"""Fixtures on paper: as CSV, and as a page to print whose boxes are filled in at the table."""
+
+import csv
+from collections.abc import Sequence
+from functools import cache
+from io import StringIO
+
+from jinja2 import Environment, PackageLoader, Template, select_autoescape
+from msgspec import Struct
+
+from referee.championship.shown import ContestPage
+from referee.championship.views import FixtureView
+
+HEAD = ("id", "kind", "round", "order", "table", "state", "entrants", "points", "stars", "rounds_won", "absent")
+ROUND_BOXES = 4
+"""Blank boxes for rounds on a sheet for two; a longer match has more."""
+LONG_BOXES = 10
+
+WORDS = {
+    "es": {
+        "round": "Ronda",
+        "table": "Mesa",
+        "player": "Jugador",
+        "rounds": "Rondas",
+        "total": "Total",
+        "stars": "Estrellitas",
+        "cards": "Tarjetas",
+        "signature": "Firma",
+        "rests": "Descansa",
+        "fixtures": "Partidas",
+        "none": "No hay partidas.",
+    },
+    "en": {
+        "round": "Round",
+        "table": "Table",
+        "player": "Player",
+        "rounds": "Rounds",
+        "total": "Total",
+        "stars": "Stars",
+        "cards": "Cards",
+        "signature": "Signature",
+        "rests": "Rests",
+        "fixtures": "Fixtures",
+        "none": "There are no fixtures.",
+    },
+}
+KINDS = {
+    "es": {
+        "single": "Partida única",
+        "league": "Liga",
+        "group": "Grupo",
+        "tie_break": "Desempate",
+        "final": "Final",
+        "knockout": "Eliminatoria",
+    },
+    "en": {
+        "single": "Single match",
+        "league": "League",
+        "group": "Group",
+        "tie_break": "Tie-break",
+        "final": "Final",
+        "knockout": "Knockout",
+    },
+}
+
+
+class Sheet(Struct, frozen=True):
+    """One match on paper: its heading, who plays, and the boxes that are blank until they are written."""
+
+    kind: str
+    round: int
+    table: int | None
+    names: tuple[str, ...]
+    boxes: int
+    totals: tuple[str, ...]
+
+
+def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
+    """A line a fixture; lists inside a field are parted by ` / `."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    for fixture in fixtures:
+        result = fixture.result
+        writer.writerow(
+            (
+                fixture.id,
+                fixture.kind,
+                fixture.round,
+                fixture.order,
+                "" if fixture.table is None else fixture.table,
+                fixture.state,
+                _joined(_safe(one.name or one.id) for one in fixture.entrants),
+                _joined(result.points or () if result else ()),
+                _joined(result.stars or () if result else ()),
+                _joined(result.rounds_won or () if result else ()),
+                _joined(_safe(one.name or one.id) for one in (result.absent or () if result else ())),
+            )
+        )
+    return text.getvalue().encode()
+
+
+def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> bytes:
+    """A page to print: round, table, names, and boxes for rounds, total, stars, cards and signatures."""
+    sheets = [_sheet(fixture, language) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
+    byes = [(bye.round, page.who(bye.player).name or bye.player) for bye in page.state.byes]
+    text = _template().render(
+        title=title,
+        subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
+        sheets=sheets,
+        byes=byes,
+        words=WORDS[language],
+        language=language,
+    )
+    return text.encode()
+
+
+@cache
+def _template() -> Template:
+    loader = PackageLoader("api", "pages")
+    return Environment(
+        loader=loader, autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
+    ).get_template("fixtures.html")
+
+
+def _sheet(fixture: FixtureView, language: str) -> Sheet:
+    points = fixture.result.points if fixture.result else None
+    blank = ("",) * len(fixture.entrants)
+    return Sheet(
+        KINDS[language][fixture.kind],
+        fixture.round,
+        fixture.table,
+        tuple(one.name or one.id for one in fixture.entrants),
+        ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
+        tuple(map(str, points)) if points else blank,
+    )
+
+
+def _joined(values: object) -> str:
+    return " / ".join(map(str, values))  # type: ignore[call-overload]
+
+
+def _safe(name: str) -> str:
+    """A name that a spreadsheet takes for a text: one that begins like a formula gets an apostrophe before it."""
+    return f"'{name}" if name[:1] in {"=", "+", "-", "@", "\t", "\r"} else name

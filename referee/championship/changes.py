@@ -1,0 +1,136 @@
+"""What corrections changed in a contest's tables, and why: its log folded step by step, before and after each."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.championship.events import (
+    AnyDecision,
+    ContestDecision,
+    EntrantSubstituted,
+    EntrantWithdrawn,
+    FixtureDecision,
+    FixtureVoided,
+    Id,
+    MatchFinished,
+    MatchReopened,
+    ResultCorrected,
+    TieRuled,
+    WalkoverGiven,
+)
+from referee.championship.shown import ContestPage
+from referee.championship.state import Championship, DecisionEntry, Names
+from referee.championship.views import (
+    PodiumView,
+    ResultView,
+    RowView,
+    Somebody,
+)
+from referee.contest import Phase
+
+
+class RowChange(Struct, frozen=True):
+    """A row before and after; null where a player has none."""
+
+    player: Somebody
+    before: RowView | None
+    after: RowView | None
+
+
+class Correction(Struct, frozen=True, omit_defaults=True):
+    """A correction, and all that it changed. What is left out stayed as it was."""
+
+    version: int
+    recorded_at: str
+    recorded_by: str
+    type: str
+    rows: tuple[RowChange, ...]
+    reason: str | None = None
+    fixture: Id | None = None
+    match: Id | None = None
+    result_before: ResultView | None = None
+    result_after: ResultView | None = None
+    phase_before: Phase | None = None
+    phase_after: Phase | None = None
+    qualified_before: tuple[Somebody, ...] | None = None
+    qualified_after: tuple[Somebody, ...] | None = None
+    podium_before: tuple[PodiumView, ...] | None = None
+    podium_after: tuple[PodiumView, ...] | None = None
+    voided: tuple[Id, ...] = ()
+
+
+class ChangesView(Struct, frozen=True):
+    """The corrections of a contest, first to last."""
+
+    contest: Id
+    items: tuple[Correction, ...]
+
+
+def changes_of(championship_id: str, contest_id: str, entries: Iterable[DecisionEntry], names: Names) -> ChangesView:
+    """The corrections in a championship's log that concern a contest."""
+    now = Championship(championship_id)
+    found = []
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, ContestDecision) and event.contest == contest_id and _corrects(event):
+            before = ContestPage(now, now.contests[contest_id], names)
+            now = now.copy()
+            now.follow([entry])
+            found.append(_change(entry, event, before, ContestPage(now, now.contests[contest_id], names)))
+        else:
+            now.follow([entry])
+    return ChangesView(contest_id, tuple(found))
+
+
+def _corrects(event: AnyDecision | ContestDecision) -> bool:
+    """Whether an event changes what was on record, and does not just add to it."""
+    match event:
+        case ResultCorrected() | MatchReopened() | EntrantWithdrawn() | EntrantSubstituted() | TieRuled():
+            return True
+        case WalkoverGiven() | MatchFinished():
+            return event.supersedes is not None
+    return False
+
+
+def _change(entry: DecisionEntry, event: ContestDecision, before: ContestPage, after: ContestPage) -> Correction:
+    old, new = before.view(), after.view()
+    change = Correction(
+        version=entry.version,
+        recorded_at=entry.recorded_at,
+        recorded_by=entry.recorded_by,
+        type=str(type(event).__struct_config__.tag),
+        rows=_rows(before, after),
+        reason=getattr(event, "reason", None),
+        voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
+    )
+    if isinstance(event, FixtureDecision):
+        change = replace(
+            change,
+            fixture=event.fixture,
+            match=getattr(event, "match", None),
+            result_before=before.fixture(event.fixture).result,
+            result_after=after.fixture(event.fixture).result,
+        )
+    if old.phase != new.phase:
+        change = replace(change, phase_before=old.phase, phase_after=new.phase)
+    if old.qualified != new.qualified:
+        change = replace(change, qualified_before=old.qualified, qualified_after=new.qualified)
+    if old.podium != new.podium:
+        change = replace(change, podium_before=old.podium, podium_after=new.podium)
+    return change
+
+
+def _rows(before: ContestPage, after: ContestPage) -> tuple[RowChange, ...]:
+    old, new = _by_player(before), _by_player(after)
+    return tuple(
+        RowChange((new.get(id_) or old[id_]).player, old.get(id_), new.get(id_))
+        for id_ in dict.fromkeys((*new, *old))
+        if old.get(id_) != new.get(id_)
+    )
+
+
+def _by_player(page: ContestPage) -> dict[str, RowView]:
+    standings = page.standings()
+    tables = [group.rows for group in standings.groups] if standings.groups is not None else [standings.rows or ()]
+    return {row.player.id: row for rows in tables for row in rows}

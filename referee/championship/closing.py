@@ -1,0 +1,78 @@
+"""What a decision brings with it: fixtures that come into being, and matches that other people are through to.
+
+A tie-break or final that has begun is not taken away unless the organizer says so (`closed`).
+"""
+
+from collections.abc import Callable, Sequence
+
+from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided
+from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
+from referee.contest import State, dissolved
+from referee.errors import Closed
+from referee.rulebook import Text
+
+
+def settle(
+    work: Championship,
+    contest_id: str,
+    before: State | None,
+    names: Names,
+    *,
+    reopen: bool,
+    new_id: Callable[[], str],
+) -> tuple[AnyConsequence, ...]:
+    """Enters what follows from a decision just entered on `work`, and returns it. Raises Closed."""
+    facts: list[AnyConsequence] = []
+    while begun := _taken_away(work.contests[contest_id], before, names):
+        if not reopen:
+            raise _closed(work.contests[contest_id], before, begun, names)
+        voided = [FixtureVoided(record.id, contest_id) for record in begun]
+        work.enter_consequences(voided)
+        facts += voided
+    contest = work.contests[contest_id]
+    made = [
+        FixtureCreated(new_id(), contest_id, fixture.key, fixture.kind, fixture.entrants)
+        for fixture in contest.state(names).fixtures
+        if contest.record_of(fixture) is None
+    ]
+    work.enter_consequences(made)
+    return (*facts, *made)
+
+
+def _taken_away(contest: ContestOnRecord, before: State | None, names: Names) -> list[FixtureOnRecord]:
+    """The matches that have begun and that others are through to now."""
+    if before is None:
+        return []
+    gone = map(contest.record_of, dissolved(before, contest.state(names)))
+    return [record for record in gone if record is not None and contest.begun(record)]
+
+
+def _closed(contest: ContestOnRecord, before: State | None, begun: Sequence[FixtureOnRecord], names: Names) -> Closed:
+    after = contest.state(names)
+    was = before.qualified if before else ()
+
+    def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
+        shown = contest.named(names).names
+        return [{"id": id_, "name": shown.get(id_)} for id_ in ids]
+
+    kinds = ", ".join(sorted({record.kind for record in begun}))
+    return Closed(
+        Text(
+            es=f"cambiaría quién pasa y ya ha empezado: {kinds}; con `reopen` se sigue y esa partida se anula",
+            en=f"it would change who is through, and there has begun: {kinds}; `reopen` goes on and voids that match",
+        ),
+        extra={
+            "difference": {
+                "through": {"before": people(was), "after": people(after.qualified)},
+                "voids": [
+                    {
+                        "fixture": record.id,
+                        "kind": record.kind,
+                        "match": record.match,
+                        "entrants": people(record.entrants),
+                    }
+                    for record in begun
+                ],
+            }
+        },
+    )

@@ -1,0 +1,288 @@
+"""What may be decided about a contest that was drawn, and why not: results, walkovers, withdrawals, rulings.
+
+Each function judges a request against the championship as it stands, and returns the event to store.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from referee.championship.events import (
+    EntrantSubstituted,
+    EntrantWithdrawn,
+    PlayerSanctioned,
+    ResultCorrected,
+    ResultReported,
+    TieRuled,
+    WalkoverGiven,
+)
+from referee.championship.people import Who, entrant, player
+from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
+from referee.contest import Fixture, Ruling, ruling_flaw
+from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
+from referee.registry import read_params, ruleset
+from referee.results import Outcome, Result
+from referee.rulebook import Text
+from referee.standings.checks import foreign_figures, inconsistency
+
+Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Figure = Annotated[int, Meta(ge=0, le=1_000_000)]
+Figures = Annotated[tuple[Figure, ...], Meta(max_length=10)]
+Why = Annotated[str, Meta(min_length=1, max_length=500, description="Why, in the organizer's own words.")]
+Reopen = Annotated[bool, Meta(description="Go on though other people are through: voids the match that has begun.")]
+
+
+class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a match without a record came out; every list stands in the order of the fixture's entrants."""
+
+    points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=10)]
+    stars: Figures | None = None
+    rounds_won: Figures | None = None
+    cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10, description="Yellow and black cards.")] = ()
+    extra_rounds: Annotated[tuple[Figures, ...], Meta(max_length=20)] = ()
+    winner: Annotated[int, Meta(ge=0, le=9, description="The seat that won, where the points are level.")] | None = None
+    note: Annotated[str, Meta(max_length=500)] | None = None
+
+    @property
+    def result(self) -> Result:
+        """The figures alone."""
+        return Result(
+            points=self.points,
+            stars=self.stars,
+            rounds_won=self.rounds_won,
+            cards=self.cards if any(map(any, self.cards)) else (),
+            extra_rounds=self.extra_rounds,
+            winner=self.winner,
+        )
+
+
+class CorrectResult(ReportResult, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The right result in place of a wrong one, and why."""
+
+    reason: Why
+    reopen: Reopen = False
+
+
+class GiveWalkover(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who did not come to a match."""
+
+    absent: Annotated[tuple[Who, ...], Meta(min_length=1, max_length=10)]
+    reason: Why
+    reopen: Reopen = False
+
+
+class LeaveContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who leaves a contest for good."""
+
+    player: Who
+    reason: Why
+    reopen: Reopen = False
+
+
+class Substitute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"into": "in"}):
+    """Who does not come to the last matches, and who comes instead; nobody named, the next of the table."""
+
+    out: Who
+    reason: Why
+    into: Who | None = None
+    reopen: Reopen = False
+
+
+class RuleTie(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The order of a tie that the rules leave open, best first; an inner list of several goes on sharing a place."""
+
+    tie: Annotated[tuple[Who, ...], Meta(min_length=2, max_length=64)]
+    order: Annotated[tuple[tuple[Who, ...], ...], Meta(min_length=1, max_length=64)]
+    reason: Why
+    reopen: Reopen = False
+
+
+class GiveSanction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A card outside a match."""
+
+    player: Who
+    card: Literal["yellow", "black"]
+    reason: Why
+    contest: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
+    """A contest of the championship. Raises NotFound."""
+    if id_ not in championship.contests:
+        raise NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
+    return championship.contests[id_]
+
+
+def due(contest: ContestOnRecord, record: FixtureOnRecord, names: Names) -> Fixture:
+    """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
+    fixture = next((f for f in contest.state(names).fixtures if record.is_for(f)), None)
+    if fixture is None:
+        raise Impossible(
+            Text(
+                es="esa partida ya no se juega: pasaron otros o se sorteó de nuevo",
+                en="that match is not to be played any more: others are through, or it was drawn anew",
+            )
+        )
+    return fixture
+
+
+def report(
+    asked: ReportResult, contest: ContestOnRecord, record: FixtureOnRecord, names: Names, expected: int | None
+) -> ResultReported | ResultCorrected:
+    """The result of a match without a record. One that lacked an extra round may be told again with it.
+
+    Raises Conflict where there is a result or an open match, Impossible, NotInThisGame, Inconsistent.
+    """
+    fixture = due(contest, record, names)
+    result = check_figures(asked.result, contest, fixture)
+    need_version(record, expected)
+    known = contest.outcome_of(record)
+    if known is None and record.match is None:
+        return ResultReported(contest.id, record.id, result, asked.note)
+    if known is not None and fixture.needs and _goes_on(known, result):
+        reason = "extra round"
+        return ResultCorrected(contest.id, record.id, result, reason, known.at, asked.note)
+    raise Conflict(
+        Text(
+            es="esa partida ya tiene resultado: PUT lo corrige" if known else "hay una partida abierta en esa mesa",
+            en="that match has a result: PUT corrects it" if known else "a match is open for that fixture",
+        ),
+        extra={"version": record.version},
+    )
+
+
+def correct(
+    asked: CorrectResult, contest: ContestOnRecord, record: FixtureOnRecord, names: Names, expected: int | None
+) -> ResultCorrected:
+    """Another result in place of a wrong one. Raises Conflict, Impossible, NotInThisGame, Inconsistent."""
+    fixture = due(contest, record, names)
+    result = check_figures(asked.result, contest, fixture)
+    need_version(record, expected)
+    known = contest.outcome_of(record)
+    if known is None and record.match is None:
+        raise Impossible(
+            Text(
+                es="aún no hay resultado que corregir: POST lo da",
+                en="there is no result to correct yet: POST gives one",
+            )
+        )
+    return ResultCorrected(contest.id, record.id, result, asked.reason, record.version, asked.note)
+
+
+def walkover(
+    asked: GiveWalkover,
+    championship: Championship,
+    contest: ContestOnRecord,
+    record: FixtureOnRecord,
+    names: Names,
+    expected: int | None,
+) -> WalkoverGiven:
+    """Who did not come. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
+    due(contest, record, names)
+    absent = tuple(entrant(who, contest.contest, championship.players, names) for who in asked.absent)
+    if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
+        raise Inconsistent(
+            Text(
+                es="los ausentes han de ser de esa partida, cada uno una vez",
+                en="the absent have to be of that match, each once",
+            )
+        )
+    need_version(record, expected)
+    known = contest.outcome_of(record)
+    if (record.match is not None or (known is not None and known.result is not None)) and expected is None:
+        raise Conflict(
+            Text(
+                es="esa partida tiene resultado o está abierta: con If-Match se reemplaza",
+                en="that match has a result or is open: If-Match replaces it",
+            ),
+            extra={"version": record.version},
+        )
+    return WalkoverGiven(contest.id, record.id, absent, asked.reason, known.at if known else None)
+
+
+def withdrawal(
+    asked: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
+) -> EntrantWithdrawn:
+    """Somebody leaves. Raises Impossible who left before."""
+    who = entrant(asked.player, contest.contest, championship.players, names)
+    if any(gone.entrant == who for gone in contest.contest.withdrawals):
+        raise Impossible(Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
+    return EntrantWithdrawn(contest.id, who, asked.reason)
+
+
+def substitution(
+    asked: Substitute, championship: Championship, contest: ContestOnRecord, names: Names
+) -> EntrantSubstituted:
+    """Somebody comes instead. Raises Impossible who was replaced before, Inconsistent who comes instead of oneself."""
+    out = entrant(asked.out, contest.contest, championship.players, names)
+    if any(gone.out == out for gone in contest.contest.substitutions):
+        raise Impossible(Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} is replaced already"))
+    into = None if asked.into is None else _who_comes(asked.into, championship, contest, names)
+    if into == out:
+        raise Inconsistent(Text(es="nadie se sustituye a sí mismo", en="nobody comes instead of themselves"))
+    if into is not None and into in contest.state(names).qualified:
+        raise Inconsistent(Text(es=f"{asked.into} ya está clasificado", en=f"{asked.into} is through already"))
+    return EntrantSubstituted(contest.id, out, asked.reason, into)
+
+
+def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:
+    """The organizer's order of an open tie. Raises Inconsistent unless the tie is exactly one that waits."""
+
+    def found(who: Sequence[str]) -> tuple[str, ...]:
+        return tuple(entrant(one, contest.contest, championship.players, names) for one in who)
+
+    ruled = Ruling(found(asked.tie), tuple(found(place) for place in asked.order))
+    flaw = ruling_flaw(contest.state(names), ruled)
+    if flaw is not None:
+        raise Inconsistent(flaw.text, rule="league.studied", flaws=(flaw,))
+    return TieRuled(contest.id, ruled.tie, ruled.order, asked.reason)
+
+
+def sanction(asked: GiveSanction, championship: Championship, names: Names) -> PlayerSanctioned:
+    """A card outside a match. Raises NotFound, Ambiguous."""
+    who = player(asked.player, championship.players, names)
+    if asked.contest is not None:
+        contest_of(championship, asked.contest)
+    return PlayerSanctioned(who, asked.card, asked.reason, asked.contest)
+
+
+def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture) -> Result:
+    """The result, if its figures can be. Raises NotInThisGame for figures of other games, Inconsistent naming one."""
+    rules = ruleset(contest.ruleset)
+    foreign = foreign_figures(result, rules.contest)
+    if foreign:
+        those = ", ".join(foreign)
+        raise NotInThisGame(Text(es=f"{rules.id} no cuenta {those}", en=f"{rules.id} does not count {those}"))
+    params = read_params(rules, dict(fixture.params))
+    flaw = inconsistency(result, len(fixture.entrants), rules.contest, params)
+    if flaw is not None:
+        raise Inconsistent(flaw.text, flaws=(flaw,))
+    return result
+
+
+def need_version(record: FixtureOnRecord, expected: int | None) -> None:
+    """Raises Conflict where the fixture has changed since the version that a request was meant for."""
+    if expected is not None and expected != record.version:
+        raise Conflict(
+            Text(
+                es=f"esa partida va por la versión {record.version}, no por la {expected}",
+                en=f"that fixture is at version {record.version}, not {expected}",
+            ),
+            extra={"version": record.version},
+        )
+
+
+def _goes_on(known: Outcome, result: Result) -> bool:
+    """Whether a result is the known one with what breaks its tie."""
+    bare = known.result and replace(known.result, extra_rounds=(), winner=None, late_cards=(), ranking=())
+    return known.match is None and bare == replace(result, extra_rounds=(), winner=None)
+
+
+def _who_comes(who: str, championship: Championship, contest: ContestOnRecord, names: Names) -> str:
+    """Another entrant, or any player of the championship. Raises NotFound, Ambiguous."""
+    id_ = (
+        who if any(known.id == who for known in contest.contest.entrants) else player(who, championship.players, names)
+    )
+    return next((known.id for known in contest.contest.entrants if id_ in known.people), id_)

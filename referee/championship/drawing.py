@@ -1,0 +1,216 @@
+"""Drawing a contest: which ruleset, format and entrants, in which order; and drawing it anew."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from referee.championship.events import ContestDrawn, ContestRedrawn
+from referee.championship.people import Who, player
+from referee.championship.state import Championship, ContestOnRecord, Names, sides_of
+from referee.contest import Entrant
+from referee.draws import Draw, draw
+from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
+from referee.formats import formats
+from referee.game import Ruleset
+from referee.registry import malformed, read_params, rulesets
+from referee.rulebook import Text
+
+# A tuple of two fixed places would do, but msgspec 0.22 crashes on one in a union with a constrained text.
+Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
+EntrantAsked = Who | Pair
+Seed = Annotated[str, Meta(min_length=1, max_length=200, description="Anyone can repeat the draw from it.")]
+PODIUM = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(min_length=1, max_length=10, description="Points by place.")
+]
+
+
+class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players.
+
+    `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format.
+    """
+
+    ruleset: Annotated[str, Meta(examples=["hearts.castillar"])]
+    format: Annotated[str, Meta(examples=["castillar"])]
+    entrants: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+    params: dict[str, Any] = {}
+    podium: PODIUM | None = None
+    seed: Seed | None = None
+    order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+
+
+class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Another draw of a contest in which nothing has been played."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    seed: Seed | None = None
+    order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+
+
+def draw_contest(
+    asked: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
+) -> ContestDrawn:
+    """The contest asked for. Raises Malformed, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
+    rules = _ruleset(asked.ruleset)
+    params, options = _params(asked, rules)
+    named = asked.entrants or asked.order
+    entrants = _entrants(named, championship, names, new_id)
+    _need_number(asked, rules, entrants, options)
+    order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
+    return ContestDrawn(
+        contest=new_id(),
+        ruleset=rules.id,
+        format=asked.format,
+        entrants=entrants,
+        draw=_draw(entrants, order, asked.seed, chance),
+        params=params,
+        options=options,
+        podium=asked.podium,
+    )
+
+
+def draw_again(
+    asked: DrawAgain, contest: ContestOnRecord, championship: Championship, names: Names, chance: Callable[[], str]
+) -> ContestRedrawn:
+    """Another draw. Raises Closed once anything was opened, played or decided."""
+    played = [record for record in contest.fixtures.values() if contest.begun(record)]
+    if played or contest.contest.withdrawals or contest.contest.rulings:
+        raise Closed(
+            Text(
+                es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(played)} partidas empezadas",
+                en=f"a draw is only made anew while nothing was played: {len(played)} matches have begun",
+            )
+        )
+    entrants = contest.contest.entrants
+    order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
+    _not_both(asked.seed, asked.order)
+    return ContestRedrawn(contest.id, _draw(entrants, order, asked.seed, chance), asked.reason)
+
+
+def _ruleset(name: str) -> Ruleset:
+    if name not in rulesets():
+        known = ", ".join(sorted(rulesets()))
+        raise _flawed(
+            "$.ruleset",
+            Text(es=f"no hay reglamento «{name}»; los hay: {known}", en=f"no ruleset {name!r}; there are: {known}"),
+        )
+    return rulesets()[name]
+
+
+def _params(asked: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The ruleset's parameters and the format's choices, defaults filled in. Raises Malformed, NotInThisGame."""
+    if asked.format not in formats():
+        known = ", ".join(sorted(formats()))
+        raise _flawed(
+            "$.format",
+            Text(
+                es=f"no hay formato «{asked.format}»; los hay: {known}",
+                en=f"no format {asked.format!r}; there are: {known}",
+            ),
+        )
+    _not_both(asked.seed, asked.order)
+    shape = formats()[asked.format].options
+    of_format = {*shape.__struct_fields__} - {*rules.params.__struct_fields__}
+    try:
+        options = msgspec.convert({k: v for k, v in asked.params.items() if k in of_format}, shape)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+    params = read_params(rules, {k: v for k, v in asked.params.items() if k not in of_format})
+    return msgspec.to_builtins(params), msgspec.to_builtins(options)
+
+
+def _entrants(
+    asked: Sequence[EntrantAsked] | None, championship: Championship, names: Names, new_id: Callable[[], str]
+) -> tuple[Entrant, ...]:
+    """Who enters: everybody where nobody is named. Raises NotFound, Ambiguous, Inconsistent."""
+    named: Sequence[EntrantAsked] = championship.players if asked is None else asked
+    people = [tuple(player(who, championship.players, names) for who in _of(group)) for group in named]
+    everyone = [id_ for group in people for id_ in group]
+    if len({*everyone}) < len(everyone):
+        raise _wrong("$.entrants", Text(es="alguien está inscrito dos veces", en="somebody is entered twice"))
+    if len({len(group) for group in people}) > 1:
+        raise _wrong(
+            "$.entrants", Text(es="o entran todos por parejas o ninguno", en="either all enter as pairs or nobody does")
+        )
+    return tuple(Entrant(group[0]) if len(group) == 1 else Entrant(new_id(), group) for group in people)
+
+
+def _need_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
+    """Raises NotInThisGame for a format that the ruleset does not have, Inconsistent with the possible numbers."""
+    format_ = formats()[asked.format]
+    choices = msgspec.convert(options, format_.options)
+    sides = sides_of(rules.id, len(entrants[0].people) if entrants else 1)
+    if not format_.general and format_.id not in rules.contest.formats:
+        raise NotInThisGame(
+            Text(
+                es=f"{rules.id} no se juega en el formato «{format_.id}»",
+                en=f"{rules.id} is not played in the format {format_.id!r}",
+            ),
+            flaws=(Flaw("$.format", Text(es=f"«{format_.id}»", en=f"{format_.id!r}")),),
+        )
+    possible = format_.possible(sides, choices)
+    if len(entrants) not in possible:
+        those = ", ".join(map(str, possible))
+        raise Inconsistent(
+            Text(
+                es=f"«{format_.id}» de {rules.id} no se juega entre {len(entrants)}; pueden ser: {those or 'ninguno'}",
+                en=f"{format_.id!r} of {rules.id} is not played by {len(entrants)}; possible are: {those or 'none'}",
+            ),
+            rule="castillar.format" if format_.id == "castillar" else None,
+            flaws=(Flaw("$.entrants", Text(es=f"son {len(entrants)}", en=f"there are {len(entrants)}")),),
+            extra={"possible": list(possible)},
+        )
+
+
+def _by_lots(
+    asked: Sequence[EntrantAsked], entrants: Sequence[Entrant], championship: Championship, names: Names
+) -> tuple[str, ...]:
+    """The entrants in the order that the lots gave. Raises Inconsistent unless each stands in it once."""
+    people = {frozenset(known.people): known.id for known in entrants}
+    known_ids = {known.id for known in entrants}
+    order: list[str | None] = []
+    for group in asked:
+        if isinstance(group, str) and group in known_ids:
+            order.append(group)
+        else:
+            members = frozenset(player(who, championship.players, names) for who in _of(group))
+            order.append(people.get(members))
+    if sorted(id_ or "" for id_ in order) != sorted(known_ids):
+        raise _wrong(
+            "$.order",
+            Text(es="el orden ha de tener a cada inscrito una vez", en="the order has to hold each entrant once"),
+        )
+    return tuple(id_ for id_ in order if id_)
+
+
+def _draw(
+    entrants: Sequence[Entrant], order: tuple[str, ...] | None, seed: str | None, chance: Callable[[], str]
+) -> Draw:
+    if order is not None:
+        return Draw(order, "lots")
+    return draw((known.id for known in entrants), seed or chance())
+
+
+def _not_both(seed: str | None, order: object) -> None:
+    if seed is not None and order is not None:
+        raise _flawed(
+            "$.seed",
+            Text(
+                es="el sorteo es por `seed` o por `order`, no por ambos",
+                en="a draw goes by `seed` or by `order`, not both",
+            ),
+        )
+
+
+def _of(group: EntrantAsked) -> tuple[str, ...]:
+    return (group,) if isinstance(group, str) else group
+
+
+def _flawed(path: str, text: Text) -> Malformed:
+    return Malformed(text, flaws=(Flaw(path, text),))
+
+
+def _wrong(path: str, text: Text) -> Inconsistent:
+    return Inconsistent(text, flaws=(Flaw(path, text),))

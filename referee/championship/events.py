@@ -1,0 +1,204 @@
+"""The words of a championship's log: what was decided, and what followed. People are ids; their names are kept apart."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from referee.contest import Entrant, FixtureKind
+from referee.draws import Draw
+from referee.results import Result
+
+Id = str
+Reason = Annotated[str, Meta(max_length=500, description="Why, in the organizer's own words.")]
+
+
+class Decision(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
+    """Something that was decided or reported. Its tag is its identity in the store."""
+
+
+class ContestDecision(Decision, frozen=True):
+    """A decision about one contest."""
+
+    contest: Id
+
+
+class FixtureDecision(ContestDecision, frozen=True):
+    """A decision about one match to be played."""
+
+    fixture: Id
+
+
+class ChampionshipOpened(Decision, frozen=True, tag="championship_opened"):
+    """A championship begins; its name is no person's."""
+
+    championship: Id
+    name: str
+
+
+class PlayersEntered(Decision, frozen=True, tag="players_entered"):
+    """Players take part from now on."""
+
+    players: tuple[Id, ...]
+
+
+class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):
+    """A yellow or black card outside a match."""
+
+    player: Id
+    card: Literal["yellow", "black"]
+    reason: Reason
+    contest: Id | None = None
+
+
+class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
+    """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set."""
+
+    ruleset: str
+    format: str
+    entrants: tuple[Entrant, ...]
+    draw: Draw
+    params: dict[str, Any]
+    options: dict[str, Any]
+    podium: tuple[int, ...] | None = None
+
+
+class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
+    """The order is drawn anew; the draw before stays on record."""
+
+    draw: Draw
+    reason: Reason
+
+
+class ResultReported(FixtureDecision, frozen=True, tag="result_reported"):
+    """The result of a match that has no log of its own."""
+
+    result: Result
+    note: str | None = None
+
+
+class ResultCorrected(FixtureDecision, frozen=True, tag="result_corrected"):
+    """Another result in place of the one that version `supersedes` gave."""
+
+    result: Result
+    reason: Reason
+    supersedes: int
+    note: str | None = None
+
+
+class WalkoverGiven(FixtureDecision, frozen=True, tag="walkover_given"):
+    """Who did not come to a match; all of them: it is void."""
+
+    absent: tuple[Id, ...]
+    reason: Reason
+    supersedes: int | None = None
+
+
+class EntrantWithdrawn(ContestDecision, frozen=True, tag="entrant_withdrawn"):
+    """An entrant left the contest for good."""
+
+    entrant: Id
+    reason: Reason
+
+
+class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"):
+    """Who does not come to the last matches, and who comes instead: nobody named, the next of the table."""
+
+    out: Id
+    reason: Reason
+    into: Id | None = None
+
+
+class TieRuled(ContestDecision, frozen=True, tag="tie_ruled"):
+    """The organizer's order of a tie that the rules leave open, best first."""
+
+    tie: tuple[Id, ...]
+    order: tuple[tuple[Id, ...], ...]
+    reason: Reason
+
+
+class MatchOpened(FixtureDecision, frozen=True, tag="match_opened"):
+    """A match with a log of its own is played for this fixture."""
+
+    match: Id
+
+
+class MatchFinished(FixtureDecision, frozen=True, tag="match_finished"):
+    """The result that the match's log gives, or gives now. `ended_at` is the version of that log in which it ended.
+
+    No result: everybody left, and the match counts for nobody. `reason` is that of the event that changed it.
+    """
+
+    match: Id
+    ended_at: int
+    match_version: int
+    result: Result | None
+    supersedes: int | None = None
+    reason: str | None = None
+
+
+class MatchReopened(FixtureDecision, frozen=True, tag="match_reopened"):
+    """The match goes on after all: its result counts no more."""
+
+    match: Id
+    match_version: int
+    supersedes: int
+    reason: str | None = None
+
+
+class Consequence(Struct, frozen=True, omit_defaults=True, tag_field="fact"):
+    """What followed from a decision under the rules of that day."""
+
+
+class FixtureCreated(Consequence, frozen=True, tag="fixture_created"):
+    """A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats."""
+
+    fixture: Id
+    contest: Id
+    key: str
+    kind: FixtureKind
+    entrants: tuple[Id, ...]
+
+
+class FixtureVoided(Consequence, frozen=True, tag="fixture_voided"):
+    """Other people are through: what was played of this match counts no more."""
+
+    fixture: Id
+    contest: Id
+
+
+DECISIONS: tuple[type[Decision], ...] = (
+    ChampionshipOpened,
+    PlayersEntered,
+    PlayerSanctioned,
+    ContestDrawn,
+    ContestRedrawn,
+    ResultReported,
+    ResultCorrected,
+    WalkoverGiven,
+    EntrantWithdrawn,
+    EntrantSubstituted,
+    TieRuled,
+    MatchOpened,
+    MatchFinished,
+    MatchReopened,
+)
+OPENED = "championship_opened"
+"""The tag of the first event of a championship."""
+
+AnyDecision = (
+    ChampionshipOpened
+    | PlayersEntered
+    | PlayerSanctioned
+    | ContestDrawn
+    | ContestRedrawn
+    | ResultReported
+    | ResultCorrected
+    | WalkoverGiven
+    | EntrantWithdrawn
+    | EntrantSubstituted
+    | TieRuled
+    | MatchOpened
+    | MatchFinished
+    | MatchReopened
+)
+AnyConsequence = FixtureCreated | FixtureVoided

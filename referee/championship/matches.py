@@ -1,0 +1,120 @@
+"""Fixtures played on the log: a match opened for one tells its contest how it came out, in the same transaction.
+
+What changes the match later, a `retract`, a ruling, a late sanction, changes the result in the contest with it.
+"""
+
+from collections.abc import Callable, Sequence
+
+from referee.championship.decisions import due
+from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
+from referee.championship.service import Championships
+from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.entries import AnyEntry
+from referee.errors import Conflict
+from referee.log import Record
+from referee.match import Match
+from referee.opening import OpenMatch, Seating, prepare_fixture
+from referee.registry import ruleset
+from referee.results import Outcome, Result, result_of
+from referee.rulebook import Text
+from referee.vocabulary import MatchEnded, MatchRestated, Opening
+
+
+class FixtureMatches:
+    """The companion of the matches: what a fixture's match has to tell its contest."""
+
+    def __init__(self, championships: Championships) -> None:
+        self.championships = championships
+        championships.matches.companions.append(self)
+
+    def opening(self, asked: OpenMatch, fixture: str, chance: Callable[[], str]) -> Opening:
+        """How the match of a fixture opens: seats, ruleset, limits and first dealer follow from it.
+
+        Raises NotFound, Impossible (others are through), Conflict (it is open or has a result), Inconsistent.
+        """
+        _, contest, record = self.championships.fixture(fixture)
+        return prepare_fixture(asked, self._seating(contest, record), self.championships.people, chance)
+
+    def __call__(self, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool) -> Sequence[Record]:
+        """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, Closed."""
+        fixture = match.opening.fixture
+        if fixture is None or not _concerns(match, entries):
+            return ()
+        championship, contest, record = self.championships.fixture(fixture)
+        decisions: list[AnyDecision] = []
+        if entries[0].version == 1:
+            self._seating(contest, record)
+            decisions.append(MatchOpened(contest.id, fixture, match.id))
+        elif record.match != match.id:
+            # It was voided, or its result was given by hand since: it counts no more.
+            return ()
+        decisions += _result(match, entries, contest, record)
+        return self._records(championship, decisions, by, reopen)
+
+    def _records(
+        self, championship: Championship, decisions: Sequence[AnyDecision], by: str, reopen: bool
+    ) -> Sequence[Record]:
+        if not decisions:
+            return ()
+        work = championship.copy()
+        return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
+
+    def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:
+        fixture = due(contest, record, self.championships.people.name)
+        if contest.begun(record):
+            raise Conflict(
+                Text(
+                    es=f"ya hay una partida abierta para ella: {record.match}"
+                    if record.match
+                    else "ya tiene resultado",
+                    en=f"a match is open for that fixture already: {record.match}"
+                    if record.match
+                    else "that fixture has a result already",
+                ),
+                extra={"version": record.version},
+            )
+        pairs = [contest.contest.people(entrant) for entrant in fixture.entrants]
+        players = tuple(people[n] for n in range(len(pairs[0])) for people in pairs)
+        return Seating(contest.ruleset, dict(fixture.params), players, record.id, fixture.lines)
+
+
+def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:
+    """Whether entries can change what a contest knows of a match."""
+    restated = any(isinstance(fact, MatchRestated) for entry in entries for fact in entry.facts)
+    return entries[0].version == 1 or restated or match.ledger.status != "open"
+
+
+def _result(
+    match: Match, entries: Sequence[AnyEntry], contest: ContestOnRecord, record: FixtureOnRecord
+) -> Sequence[AnyDecision]:
+    """The result that a match gives now, where it is not the one on record; that it goes on again; or nothing."""
+    known = contest.outcome_of(record)
+    reason = next((str(said) for entry in reversed(entries) if (said := getattr(entry.event, "reason", None))), None)
+    supersedes = known.at if known else None
+    if match.ledger.status == "open":
+        if known is None or supersedes is None:
+            return ()
+        return (MatchReopened(contest.id, record.id, match.id, match.version, supersedes, reason),)
+    ended_at = _ended_at(entries) or record.ended_at or match.version
+    result = _of(match, contest, ended_at)
+    if known is not None and known.match == match.id and _same(known, result):
+        return ()
+    finished = MatchFinished(contest.id, record.id, match.id, ended_at, match.version, result, supersedes, reason)
+    return (finished,)
+
+
+def _ended_at(entries: Sequence[AnyEntry]) -> int | None:
+    """The version of the last of these entries that ended the match."""
+    ends = [entry.version for entry in entries if any(isinstance(fact, MatchEnded) for fact in entry.facts)]
+    return ends[-1] if ends else None
+
+
+def _of(match: Match, contest: ContestOnRecord, ended_at: int) -> Result | None:
+    """The result of a match that is over; None where everybody left."""
+    if match.ledger.status == "abandoned":
+        return None
+    return result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at)
+
+
+def _same(known: Outcome, result: Result | None) -> bool:
+    return known.result == result

@@ -1,0 +1,281 @@
+"""The commands of championships: each decides on a working copy, appends to the log, and nobody sees what is not stored.
+
+Whoever wrote first is heard: a decision that met another one at the log is taken anew.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from uuid_utils import uuid7
+
+from referee.championship.closing import settle
+from referee.championship.decisions import contest_of
+from referee.championship.events import (
+    OPENED,
+    AnyConsequence,
+    AnyDecision,
+    ChampionshipOpened,
+    ContestDecision,
+    ContestDrawn,
+    FixtureCreated,
+    PlayersEntered,
+)
+from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
+from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
+from referee.entries import Key, chain
+from referee.errors import Conflict, Inconsistent, NotFound
+from referee.log import Clash, Record
+from referee.registry import tag
+from referee.rulebook import Text
+from referee.service import TRIES, Service, key_record, reused
+
+KEPT = 64
+"""Championships kept in memory; a colder one is folded again from the log."""
+WHERE = "where"
+"""The topic of the records that say which championship a contest or fixture belongs to."""
+
+Decide = Callable[[Championship], Sequence[AnyDecision]]
+ClientKey = tuple[str, str]
+"""An Idempotency-Key and the digest of the body it came with."""
+
+
+class OpenChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A championship and its players: an id is somebody entered before, a name or an object a new player."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Fiestas de agosto"])]
+    players: Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)] = ()
+
+
+class EnterPlayers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Players who come later; contests already drawn stay as they are."""
+
+    players: Annotated[tuple[Who | NewPlayer, ...], Meta(min_length=1, max_length=500)]
+
+
+class Decided(Struct, frozen=True):
+    """What a command stored: the championship as it then was, and the entries."""
+
+    championship: Championship
+    entries: list[DecisionEntry]
+
+
+class Place(Struct, frozen=True):
+    """The championship that something belongs to."""
+
+    championship: str
+
+
+class Championships:
+    """The championships of one log."""
+
+    def __init__(self, matches: Service) -> None:
+        self.matches = matches
+        self.log = matches.log
+        self.people = matches.people
+        self._kept: OrderedDict[str, Championship] = OrderedDict()
+        self._keeping = Lock()
+
+    # Questions
+
+    def championship(self, id_: str) -> Championship:
+        """A championship as it is now. Do not change it. Raises NotFound."""
+        kept = self._kept.get(id_)
+        fresh = self.log.read(id_, after=kept.version if kept else 0)
+        if kept is None:
+            if not fresh or fresh[0].topic != OPENED:
+                raise NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
+            kept = Championship.fold(id_, map(_decode, fresh))
+        elif fresh:
+            kept = kept.copy()
+            kept.follow(map(_decode, fresh))
+        self._keep(kept)
+        return kept
+
+    def championship_at(self, id_: str, version: int) -> Championship:
+        """A championship as it was at a version."""
+        return Championship.fold(id_, self.entries(id_, upto=version))
+
+    def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[DecisionEntry]:
+        """The entries of a championship above version `after`. Raises NotFound where there is no such championship."""
+        self.championship(id_)
+        return [_decode(record) for record in self.log.read(id_, after, upto)]
+
+    def of(self, id_: str, what: Text) -> Championship:
+        """The championship that a contest or fixture belongs to; `what` names it. Raises NotFound."""
+        found = self.log.read(_where(id_), upto=1)
+        if not found:
+            raise NotFound(Text(es=f"no hay {what.es} {id_}", en=f"there is no {what.en} {id_}"))
+        return self.championship(msgspec.json.decode(bytes(found[0].state), type=Place).championship)
+
+    def contest(self, id_: str) -> tuple[Championship, ContestOnRecord]:
+        """A contest and its championship. Raises NotFound."""
+        championship = self.of(id_, Text(es="torneo", en="contest"))
+        return championship, contest_of(championship, id_)
+
+    def fixture(self, id_: str) -> tuple[Championship, ContestOnRecord, FixtureOnRecord]:
+        """A fixture, its contest and its championship. Raises NotFound."""
+        championship = self.of(id_, Text(es="partida por jugar", en="fixture"))
+        found = championship.fixture(id_)
+        if found is None:
+            raise NotFound(Text(es=f"no hay partida por jugar {id_}", en=f"there is no fixture {id_}"))
+        return championship, *found
+
+    # Commands
+
+    def open(self, asked: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:
+        """Opens a championship; with an idempotency key a retry gives the first one again.
+
+        Raises NotFound, Inconsistent (a player named twice), KeyReused.
+        """
+        known = self.matches.seen_before(key, by) if key else None
+        if known is not None:
+            return self._opened(known)
+        come = arrivals(asked.players, self.people)
+        players, made = come.enter(self.people, self.matches.clock())
+        work = Championship(new_id())
+        events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
+        events += [PlayersEntered(players)] if players else []
+        entries = self.enter(work, events, by, key)
+        records = [*self.records(work.id, entries), *([key_record(key, by, work.id)] if key else [])]
+        try:
+            self.matches.position = self.log.append(records)
+        except Clash:
+            self._erase(made)
+            known = self.matches.seen_before(key, by) if key else None
+            if known is None:
+                raise Inconsistent(
+                    Text(es=f"ya hay un campeonato {work.id}", en=f"there is a championship {work.id} already")
+                ) from None
+            return self._opened(known)
+        self._keep(work)
+        return Decided(work, entries)
+
+    def enter_players(self, id_: str, asked: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
+        """Enters players later on. Raises NotFound, Inconsistent for who takes part already."""
+        championship = self.championship(id_)
+        if key and (done := self._again(championship, key, by)):
+            return done
+        come: Arrivals = arrivals(asked.players, self.people, championship.players)
+        players, made = come.enter(self.people, self.matches.clock())
+
+        def decide(now: Championship) -> Sequence[AnyDecision]:
+            arrivals([player for player in players if player not in made], self.people, now.players)
+            return [PlayersEntered(players)]
+
+        try:
+            return self.decide(id_, decide, by, key)
+        except Exception:
+            self._erase(made)
+            raise
+
+    def decide(
+        self, id_: str, decide: Decide, by: str, key: ClientKey | None = None, *, reopen: bool = False
+    ) -> Decided:
+        """Stores what `decide` makes of the championship as it stands, with all that follows.
+
+        Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
+        """
+        for _ in range(TRIES):
+            now = self.championship(id_)
+            if key and (done := self._again(now, key, by)):
+                return done
+            work = now.copy()
+            entries = self.enter(work, decide(now), by, key, reopen=reopen)
+            try:
+                self.matches.position = self.log.append(self.records(id_, entries))
+            except Clash:
+                continue
+            self._keep(work)
+            return Decided(work, entries)
+        raise Conflict(
+            Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
+        )
+
+    def enter(
+        self,
+        work: Championship,
+        events: Sequence[AnyDecision],
+        by: str,
+        key: ClientKey | None = None,
+        *,
+        reopen: bool = False,
+    ) -> list[DecisionEntry]:
+        """Takes events in on a working copy and returns their entries, chained. Raises Closed."""
+        entries: list[DecisionEntry] = []
+        at = self.matches.clock()
+        kept = Key(f"{by} {key[0]}", key[1], work.version + len(events)) if key else None
+        for index, event in enumerate(events):
+            facts = self._facts(work, event, reopen)
+            entry = chain(work.head, work.version, event, facts, at, by, kept if index == 0 else None)
+            work.head = bytes.fromhex(entry.hash)
+            entries.append(entry)
+        if kept:
+            work.keys[kept.key] = kept
+        return entries
+
+    def records(self, id_: str, entries: Sequence[DecisionEntry]) -> list[Record]:
+        """The records of entries, and of where the contests and fixtures that they make belong."""
+        place = msgspec.json.encode(Place(id_))
+        made = [entry.event.contest for entry in entries if isinstance(entry.event, ContestDrawn)]
+        made += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
+        return [
+            *(Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries),
+            *(Record(_where(one), 1, WHERE, place) for one in made),
+        ]
+
+    def _facts(self, work: Championship, event: AnyDecision, reopen: bool) -> tuple[AnyConsequence, ...]:
+        if not isinstance(event, ContestDecision):
+            work.enter(event, work.version + 1)
+            return ()
+        names = self.people.name
+        contest = work.contests.get(event.contest)
+        before = contest.state(names) if contest else None
+        work.enter(event, work.version + 1)
+        return settle(work, event.contest, before, names, reopen=reopen, new_id=new_id)
+
+    def _again(self, now: Championship, key: ClientKey, by: str) -> Decided | None:
+        """What an idempotency key stored when it first came, and the championship as it then was."""
+        known = now.keys.get(f"{by} {key[0]}")
+        if known is None:
+            return None
+        if known.digest != key[1]:
+            raise reused(key[0])
+        entries = self.entries(now.id, upto=known.last)
+        first = next(i for i, entry in enumerate(entries) if entry.key == known)
+        return Decided(Championship.fold(now.id, entries), entries[first:])
+
+    def _opened(self, id_: str) -> Decided:
+        """A championship as it was when it was opened."""
+        entries = self.entries(id_)
+        first = entries[: entries[0].key.last if entries[0].key else 1]
+        return Decided(Championship.fold(id_, first), first)
+
+    def _erase(self, people: Sequence[str]) -> None:
+        for id_ in people:
+            self.people.erase(id_)
+
+    def _keep(self, championship: Championship) -> None:
+        with self._keeping:
+            known = self._kept.get(championship.id)
+            if known is None or known.version <= championship.version:
+                self._kept[championship.id] = championship
+            self._kept.move_to_end(championship.id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+
+def new_id() -> str:
+    """A new id; ids sort by the time they were made."""
+    return str(uuid7())
+
+
+def _decode(record: Record) -> DecisionEntry:
+    return decoder.decode(bytes(record.state))
+
+
+def _where(id_: str) -> str:
+    return f"where:{id_}"

@@ -1,0 +1,266 @@
+"""Championships and contests made ready for readers: states worked out, ids joined with names."""
+
+from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names
+from referee.championship.views import (
+    ByeView,
+    ChampionshipView,
+    ContestSummary,
+    ContestView,
+    DepartureView,
+    DrawView,
+    ExtraView,
+    FixtureView,
+    GeneralRowView,
+    PendingView,
+    PodiumView,
+    Provenance,
+    ResultView,
+    RowView,
+    RulingView,
+    Somebody,
+    StandingsView,
+    TableView,
+)
+from referee.contest import Contest, Fixture, Pending, Source, State
+from referee.results import CardCount, Outcome
+from referee.standings.general import Entry, entries_of, general_table, sanction
+from referee.standings.tables import Table
+
+
+class ContestPage:
+    """One contest with its state worked out, and how to show parts of it."""
+
+    def __init__(self, championship: Championship, contest: ContestOnRecord, names: Names) -> None:
+        self.championship = championship
+        self.on_record = contest
+        self.names = names
+        self.contest: Contest = contest.named(names)
+        self.state: State = contest.state(names)
+        self._of_key = {
+            fixture.key: record.id for fixture in self.state.fixtures if (record := contest.record_of(fixture))
+        }
+
+    def who(self, entrant: str) -> Somebody:
+        """A player or pair."""
+        people = self.contest.people(entrant)
+        if people == (entrant,):
+            return Somebody(entrant, self.names(entrant))
+        return Somebody(entrant, self.contest.names[entrant], tuple(Somebody(one, self.names(one)) for one in people))
+
+    def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
+        """Several of them, in this order."""
+        return tuple(map(self.who, entrants))
+
+    def view(self) -> ContestView:
+        """The whole contest."""
+        on_record, state, contest = self.on_record, self.state, self.contest
+        draws = tuple(map(self._draw, on_record.draws))
+        return ContestView(
+            id=on_record.id,
+            championship=self.championship.id,
+            ruleset=on_record.ruleset,
+            format=contest.format,
+            phase=state.phase,
+            version=self.championship.version,
+            params=dict(contest.params),
+            entrants=self.whole(tuple(entrant.id for entrant in contest.entrants)),
+            draw=draws[-1],
+            draws=draws,
+            fixtures=self.fixtures(),
+            byes=tuple(ByeView(bye.round, self.who(bye.player)) for bye in state.byes),
+            pending=tuple(map(self._pending, state.pending)),
+            qualified=self.whole(state.qualified),
+            podium=self.podium(),
+            extras=self._extras(),
+            options={name: getattr(contest.options, name) for name in contest.options.__struct_fields__},
+            podium_points=contest.podium,
+            withdrawals=tuple(DepartureView(self.who(gone.entrant), None, gone.at) for gone in contest.withdrawals),
+            substitutions=tuple(
+                DepartureView(self.who(gone.out), self.who(gone.into) if gone.into else None)
+                for gone in contest.substitutions
+            ),
+            rulings=tuple(
+                RulingView(
+                    self.whole(ruling.tie), tuple(map(self.whole, ruling.order)), ruling.at, ruling in state.fallen
+                )
+                for ruling in contest.rulings
+            ),
+        )
+
+    def summary(self) -> ContestSummary:
+        """The contest in a line."""
+        return ContestSummary(
+            self.on_record.id,
+            self.on_record.ruleset,
+            self.contest.format,
+            self.state.phase,
+            len(self.contest.order),
+            self.podium(),
+        )
+
+    def standings(self) -> StandingsView:
+        """The contest's table or tables."""
+        tables = tuple(map(self._table, self.state.tables))
+        provisional = any(table.provisional for table in tables)
+        head = (self.on_record.id, self.championship.version, provisional)
+        if self.state.grouped:
+            return StandingsView(*head, groups=tables)
+        return StandingsView(*head, rows=tables[0].rows)
+
+    def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
+        """The fixtures as they stand, then those superseded; with `player`, only theirs."""
+        now = [
+            self._fixture(record, fixture)
+            for fixture in self.state.fixtures
+            if (record := self.on_record.record_of(fixture))
+        ]
+        known = {view.id for view in now}
+        gone = [self._superseded(record) for record in self.on_record.fixtures.values() if record.id not in known]
+        return tuple(view for view in (*now, *gone) if player is None or _plays(view, player))
+
+    def fixture(self, id_: str) -> FixtureView:
+        """One fixture of the contest."""
+        return next(view for view in self.fixtures() if view.id == id_)
+
+    def podium(self) -> tuple[PodiumView, ...]:
+        """The podium, once it is decided."""
+        return tuple(PodiumView(step.place, self.who(step.player), step.points) for step in self.state.podium)
+
+    def entries(self) -> list[tuple[Entry, Provenance]]:
+        """What the contest gives its players, each with the event behind it."""
+        found = entries_of(self.on_record.id, self.contest, self.state)
+        return [(entry, self._provenance(entry)) for entry in found]
+
+    def _provenance(self, entry: Entry) -> Provenance:
+        source = entry.source or Source(self.on_record.version)
+        return Provenance(
+            kind=entry.kind,
+            points=entry.points,
+            rule=entry.rule,
+            version=source.version,
+            contest=entry.contest,
+            fixture=self._of_key.get(source.fixture) if source.fixture else None,
+            match=source.match,
+            place=entry.place,
+            card=entry.card,
+        )
+
+    def _draw(self, made: DrawMade) -> DrawView:
+        draw = made.draw
+        return DrawView(self.whole(draw.order), draw.algorithm, made.version, draw.seed, made.reason)
+
+    def _pending(self, pending: Pending) -> PendingView:
+        fixture = self._of_key.get(pending.fixture) if pending.fixture else None
+        return PendingView(pending.kind, fixture, self.whole(pending.tied))
+
+    def _extras(self) -> tuple[ExtraView, ...]:
+        extras = [award for award in self.state.awards if award.kind == "extra"]
+        return tuple(ExtraView(self.who(award.player), award.points, award.rule) for award in extras)
+
+    def _table(self, table: Table) -> TableView:
+        rows = [
+            RowView(**{name: getattr(row, name) for name in row.__struct_fields__} | {"player": self.who(row.player)})
+            for row in table.rows
+        ]
+        return TableView(tuple(rows), table.provisional)
+
+    def _fixture(self, record: FixtureOnRecord, fixture: Fixture) -> FixtureView:
+        is_open = fixture.state == "pending" and record.match is not None
+        return FixtureView(
+            id=record.id,
+            contest=self.on_record.id,
+            kind=fixture.kind,
+            round=fixture.round,
+            order=fixture.order,
+            entrants=self.whole(fixture.entrants),
+            state="open" if is_open else fixture.state,
+            version=record.version,
+            table=fixture.table,
+            group=fixture.group,
+            params=dict(fixture.params),
+            match=record.match,
+            result=self._result(record),
+            needs=fixture.needs,
+        )
+
+    def _superseded(self, record: FixtureOnRecord) -> FixtureView:
+        return FixtureView(
+            id=record.id,
+            contest=self.on_record.id,
+            kind=record.kind,
+            round=1,
+            order=0,
+            entrants=self.whole(record.entrants),
+            state="superseded",
+            version=record.version,
+            match=record.match,
+            result=self._result(record),
+        )
+
+    def _result(self, record: FixtureOnRecord) -> ResultView | None:
+        outcome: Outcome | None = self.on_record.outcome_of(record)
+        if outcome is None:
+            return None
+        result = outcome.result
+        if result is None:
+            return ResultView(absent=self.whole(outcome.absent), note=record.note)
+        return ResultView(
+            points=result.points,
+            stars=result.stars,
+            rounds_won=result.rounds_won,
+            cards=_all_cards(result.cards, result.late_cards, len(result.points)),
+            extra_rounds=result.extra_rounds or None,
+            winner=result.winner,
+            note=record.note,
+        )
+
+
+def view_championship(championship: Championship, names: Names) -> ChampionshipView:
+    """A championship with its general table."""
+    pages = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
+    return ChampionshipView(
+        id=championship.id,
+        name=championship.name,
+        version=championship.version,
+        players=tuple(Somebody(player, names(player)) for player in championship.players),
+        contests=tuple(page.summary() for page in pages),
+        general=_general(championship, pages, names),
+    )
+
+
+def _general(championship: Championship, pages: list[ContestPage], names: Names) -> tuple[GeneralRowView, ...]:
+    given = [pair for page in pages for pair in page.entries()]
+    for card in championship.sanctions:
+        entry = sanction(card.player, "black" if card.card == "black" else "yellow", card.version, card.contest)
+        given.append((entry, Provenance("card", 0, entry.rule, card.version, card.contest, card=card.card)))
+    of_player: dict[str, list[Provenance]] = {}
+    for entry, provenance in given:
+        of_player.setdefault(entry.player, []).append(provenance)
+    known = {player: names(player) or player for player in championship.players}
+    return tuple(
+        GeneralRowView(
+            row.place,
+            Somebody(row.player, names(row.player)),
+            row.points,
+            row.golds,
+            row.silvers,
+            row.bronzes,
+            row.sanctions,
+            tuple(of_player.get(row.player, ())),
+        )
+        for row in general_table(known, (entry for entry, _ in given))
+    )
+
+
+def _plays(view: FixtureView, player: str) -> bool:
+    return any(player in {one.id, *(partner.id for partner in one.players)} for one in view.entrants)
+
+
+def _all_cards(
+    early: tuple[CardCount, ...], late: tuple[CardCount, ...], entrants: int
+) -> tuple[CardCount, ...] | None:
+    """The cards of a match, those given after its end too."""
+    both = [cards for cards in (early, late) if cards]
+    if not both:
+        return None
+    return tuple((sum(cards[n][0] for cards in both), sum(cards[n][1] for cards in both)) for n in range(entrants))

@@ -1,0 +1,270 @@
+"""What a championship has come to: the fold of its log. `enter` never refuses, whatever today's rules say."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.championship.events import (
+    AnyConsequence,
+    AnyDecision,
+    ChampionshipOpened,
+    ContestDecision,
+    ContestDrawn,
+    ContestRedrawn,
+    EntrantSubstituted,
+    EntrantWithdrawn,
+    FixtureCreated,
+    FixtureDecision,
+    FixtureVoided,
+    MatchFinished,
+    MatchOpened,
+    MatchReopened,
+    PlayerSanctioned,
+    PlayersEntered,
+    ResultCorrected,
+    ResultReported,
+    TieRuled,
+    WalkoverGiven,
+)
+from referee.contest import Contest, Entrant, Fixture, FixtureKind, Ruling, State, Substitution, Withdrawal
+from referee.draws import Draw
+from referee.entries import GENESIS, Entry, Key
+from referee.formats import follow, named
+from referee.registry import ruleset
+from referee.results import Outcome
+
+Names = Callable[[str], str | None]
+DecisionEntry = Entry[AnyDecision, AnyConsequence]
+decoder = msgspec.json.Decoder(DecisionEntry)
+
+
+class DrawMade(Struct, frozen=True):
+    """A draw, the version that made it, and why it was made anew."""
+
+    draw: Draw
+    version: int
+    reason: str | None = None
+
+
+class FixtureOnRecord(Struct, frozen=True):
+    """A fixture since it came into being. `version` is the last that changed its result; `match` is played for it.
+
+    `ended_at` is the version of the match's log in which it ended, while it is over.
+    """
+
+    id: str
+    contest: str
+    key: str
+    kind: FixtureKind
+    entrants: tuple[str, ...]
+    version: int
+    match: str | None = None
+    ended_at: int | None = None
+    note: str | None = None
+
+    def is_for(self, fixture: Fixture) -> bool:
+        """Whether it is this match between these entrants, in these seats."""
+        return (self.key, self.entrants) == (fixture.key, fixture.entrants)
+
+    def told(self, outcome: Outcome) -> bool:
+        """Whether an outcome is of this match."""
+        return self.key == outcome.fixture and {*self.entrants} == {*outcome.entrants}
+
+
+class ContestOnRecord(Struct, frozen=True):
+    """One contest: what was recorded of it, its draws, first to last, and its fixtures by id."""
+
+    id: str
+    ruleset: str
+    contest: Contest
+    draws: tuple[DrawMade, ...]
+    fixtures: dict[str, FixtureOnRecord]
+    version: int
+
+    def state(self, names: Names) -> State:
+        """What follows under the rules; `names` serve the alphabetical order."""
+        return follow(self.named(names))
+
+    def named(self, names: Names) -> Contest:
+        """The contest with its entrants' names; who was erased stands by the id."""
+        entrants = self.contest.entrants
+        found = {entrant.id: " / ".join(names(player) or player for player in entrant.people) for entrant in entrants}
+        return replace(self.contest, names=found)
+
+    def record_of(self, fixture: Fixture) -> FixtureOnRecord | None:
+        """The record of a fixture; None before it has one."""
+        return next((record for record in self.fixtures.values() if record.is_for(fixture)), None)
+
+    def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
+        """What was recorded as the outcome of a fixture."""
+        return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)
+
+    def begun(self, record: FixtureOnRecord) -> bool:
+        """Whether a match has been opened for a fixture, or has an outcome."""
+        return record.match is not None or self.outcome_of(record) is not None
+
+    def without(self, record: FixtureOnRecord, **change: Any) -> "ContestOnRecord":
+        """The contest without the outcome of a fixture, whose record changes as told."""
+        outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.told(outcome))
+        fixtures = {**self.fixtures, record.id: replace(record, **change)}
+        return replace(self, contest=replace(self.contest, outcomes=outcomes), fixtures=fixtures)
+
+    def with_outcome(self, record: FixtureOnRecord, outcome: Outcome, **change: Any) -> "ContestOnRecord":
+        """The contest with another outcome of a fixture."""
+        bare = self.without(record, version=outcome.at, **change)
+        return replace(bare, contest=replace(bare.contest, outcomes=(*bare.contest.outcomes, outcome)))
+
+
+class Sanction(Struct, frozen=True):
+    """A card given outside a match, in event `version`."""
+
+    player: str
+    card: str
+    reason: str
+    contest: str | None
+    version: int
+
+
+class Championship:
+    """State of a championship at `version`; `head` is the hash of its last entry."""
+
+    __slots__ = ("contests", "head", "id", "keys", "name", "players", "sanctions", "version")
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.name = ""
+        self.players: tuple[str, ...] = ()
+        self.contests: dict[str, ContestOnRecord] = {}
+        self.sanctions: tuple[Sanction, ...] = ()
+        self.version = 0
+        self.head = GENESIS
+        self.keys: dict[str, Key] = {}
+
+    def copy(self) -> Self:
+        """A working copy."""
+        twin = object.__new__(type(self))
+        for field in Championship.__slots__:
+            setattr(twin, field, getattr(self, field))
+        twin.contests = self.contests.copy()
+        twin.keys = self.keys.copy()
+        return twin
+
+    @classmethod
+    def fold(cls, id_: str, entries: Iterable[DecisionEntry]) -> Self:
+        """The championship that these entries, from version 1 on, have come to."""
+        championship = cls(id_)
+        championship.follow(entries)
+        return championship
+
+    def follow(self, entries: Iterable[DecisionEntry]) -> None:
+        """Folds further entries."""
+        for entry in entries:
+            self.enter(entry.event, entry.version)
+            self.enter_consequences(entry.facts)
+            self.head = bytes.fromhex(entry.hash)
+            if entry.key:
+                self.keys[entry.key.key] = entry.key
+
+    def fixture(self, id_: str) -> tuple[ContestOnRecord, FixtureOnRecord] | None:
+        """A fixture of one of its contests, or None."""
+        found = (contest for contest in self.contests.values() if id_ in contest.fixtures)
+        return next(((contest, contest.fixtures[id_]) for contest in found), None)
+
+    def enter(self, event: AnyDecision, at: int) -> None:
+        """Takes in a decision as version `at`."""
+        self.version = at
+        match event:
+            case ChampionshipOpened():
+                self.name = event.name
+            case PlayersEntered():
+                self.players = (*self.players, *event.players)
+            case PlayerSanctioned():
+                given = Sanction(event.player, event.card, event.reason, event.contest, at)
+                self.sanctions = (*self.sanctions, given)
+            case ContestDrawn():
+                self.contests[event.contest] = _drawn(event, at)
+            case FixtureDecision():
+                contest = self.contests[event.contest]
+                self.contests[event.contest] = _played(contest, contest.fixtures[event.fixture], event, at)
+            case ContestDecision():
+                self.contests[event.contest] = _decided(self.contests[event.contest], event, at)
+
+    def enter_consequences(self, facts: Sequence[AnyConsequence]) -> None:
+        """Takes in what followed from the decision entered last."""
+        for fact in facts:
+            contest = self.contests[fact.contest]
+            match fact:
+                case FixtureCreated():
+                    made = FixtureOnRecord(fact.fixture, contest.id, fact.key, fact.kind, fact.entrants, self.version)
+                    contest = replace(contest, fixtures={**contest.fixtures, made.id: made})
+                case FixtureVoided():
+                    record = contest.fixtures[fact.fixture]
+                    contest = contest.without(record, version=self.version, match=None, ended_at=None)
+            self.contests[fact.contest] = contest
+
+
+def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:
+    """How many entrants of so many players each a match of a ruleset may have."""
+    rules = ruleset(ruleset_id)
+    sides = {seats: rules.sides(seats) for seats in rules.seats}
+    return tuple(sorted({n for seats, n in sides.items() if n * size == seats}))
+
+
+def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
+    contest = Contest(
+        format=event.format,
+        order=event.draw.order,
+        rules=ruleset(event.ruleset).contest,
+        sides=sides_of(event.ruleset, len(event.entrants[0].people) if event.entrants else 1),
+        options=msgspec.convert(event.options, named(event.format).options),
+        params=event.params,
+        podium=event.podium,
+        entrants=event.entrants,
+    )
+    return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)
+
+
+def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> ContestOnRecord:
+    contest = on_record.contest
+    match event:
+        case ContestRedrawn():
+            draws = (*on_record.draws, DrawMade(event.draw, at, event.reason))
+            return replace(on_record, contest=replace(contest, order=event.draw.order), draws=draws)
+        case EntrantWithdrawn():
+            contest = replace(contest, withdrawals=(*contest.withdrawals, Withdrawal(event.entrant, at)))
+        case EntrantSubstituted():
+            known = _entrants_with(contest, event.into)
+            change = Substitution(event.out, event.into)
+            contest = replace(contest, substitutions=(*contest.substitutions, change), entrants=known)
+        case TieRuled():
+            contest = replace(contest, rulings=(*contest.rulings, Ruling(event.tie, event.order, at)))
+    return replace(on_record, contest=contest)
+
+
+def _entrants_with(contest: Contest, into: str | None) -> tuple[Entrant, ...]:
+    """The entrants, and who comes in from outside."""
+    if into is None or any(entrant.id == into for entrant in contest.entrants):
+        return contest.entrants
+    return (*contest.entrants, Entrant(into))
+
+
+def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
+    given = Outcome(record.key, record.entrants, at=at)
+    match event:
+        case ResultReported() | ResultCorrected():
+            outcome = replace(given, result=event.result)
+            return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
+        case WalkoverGiven():
+            return contest.with_outcome(record, replace(given, absent=event.absent), match=None, ended_at=None)
+        case MatchOpened():
+            return contest.without(record, version=at, match=event.match)
+        case MatchReopened():
+            return contest.without(record, version=at, ended_at=None)
+        case MatchFinished():
+            absent = () if event.result else record.entrants
+            outcome = replace(given, result=event.result, absent=absent, match=event.match, version=event.match_version)
+            return contest.with_outcome(record, outcome, match=event.match, ended_at=event.ended_at)
+    return contest

@@ -1,0 +1,224 @@
+"""What readers are shown of championships and contests: people as id and name, fixtures by their ids."""
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from referee.championship.events import Id
+from referee.contest import FixtureKind, PendingKind, Phase
+from referee.results import CardCount
+from referee.standings.ties import Step
+
+
+class Somebody(Struct, frozen=True, omit_defaults=True):
+    """A person, or a pair with its `players`. The name is null once the person was erased."""
+
+    id: Id
+    name: str | None
+    players: tuple["Somebody", ...] = ()
+
+
+class ResultView(Struct, frozen=True, omit_defaults=True):
+    """How a match came out, in the order of the fixture's entrants; `absent` did not come."""
+
+    points: tuple[int, ...] | None = None
+    stars: tuple[int, ...] | None = None
+    rounds_won: tuple[int, ...] | None = None
+    cards: tuple[CardCount, ...] | None = None
+    extra_rounds: tuple[tuple[int, ...], ...] | None = None
+    winner: int | None = None
+    absent: tuple[Somebody, ...] | None = None
+    note: str | None = None
+
+
+class FixtureView(Struct, frozen=True, omit_defaults=True):
+    """A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks."""
+
+    id: Id
+    contest: Id
+    kind: FixtureKind
+    round: int
+    order: int
+    entrants: tuple[Somebody, ...]
+    state: str
+    version: int
+    table: int | None = None
+    group: int | None = None
+    params: dict[str, Any] = {}
+    match: Id | None = None
+    result: ResultView | None = None
+    needs: str | None = None
+
+
+class DrawView(Struct, frozen=True, omit_defaults=True):
+    """A draw: by a seed that anyone can repeat it from, or by lots on the table."""
+
+    order: tuple[Somebody, ...]
+    algorithm: str
+    version: int
+    seed: str | None = None
+    reason: str | None = None
+
+
+class ByeView(Struct, frozen=True):
+    """Who rests in a round."""
+
+    round: int
+    player: Somebody
+
+
+class PendingView(Struct, frozen=True, omit_defaults=True):
+    """What the contest waits for."""
+
+    kind: PendingKind
+    fixture: Id | None = None
+    tied: tuple[Somebody, ...] = ()
+
+
+class PodiumView(Struct, frozen=True):
+    """A place of the podium and its points."""
+
+    place: int
+    player: Somebody
+    points: int
+
+
+class ExtraView(Struct, frozen=True):
+    """Extra points for the general table, and the rule that gives them."""
+
+    player: Somebody
+    points: int
+    rule: str
+
+
+class RowView(Struct, frozen=True):
+    """A row of a table: `decided_by` settled it, `above_by` parts it from the row above.
+
+    A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`.
+    """
+
+    place: int
+    player: Somebody
+    sanctions: int
+    decided_by: Step
+    above_by: Step | None
+    qualified: bool
+    j: int | UnsetType = UNSET
+    g: int | UnsetType = UNSET
+    p: int | UnsetType = UNSET
+    f: int | UnsetType = UNSET
+    c: int | UnsetType = UNSET
+    ptos: float | UnsetType = UNSET
+    diff: int | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    stars: int | UnsetType = UNSET
+    rounds_won: int | UnsetType = UNSET
+
+
+class TableView(Struct, frozen=True):
+    """The rows of a table, first to last."""
+
+    rows: tuple[RowView, ...]
+    provisional: bool
+
+
+class StandingsView(Struct, frozen=True, omit_defaults=True):
+    """The table of a contest: `rows`, or `groups` in draw order. `provisional` while a result is missing."""
+
+    contest: Id
+    version: int
+    provisional: bool
+    rows: tuple[RowView, ...] | None = None
+    groups: tuple[TableView, ...] | None = None
+
+
+class DepartureView(Struct, frozen=True, omit_defaults=True):
+    """Who left or was replaced; `into` comes instead."""
+
+    player: Somebody
+    into: Somebody | None = None
+    version: int | None = None
+
+
+class RulingView(Struct, frozen=True):
+    """The organizer's order of a tie; `fallen` once its tie has dissolved."""
+
+    tie: tuple[Somebody, ...]
+    order: tuple[tuple[Somebody, ...], ...]
+    version: int
+    fallen: bool
+
+
+class ContestView(Struct, frozen=True, omit_defaults=True):
+    """A contest: what is played and by whom, where it stands, what it waits for."""
+
+    id: Id
+    championship: Id
+    ruleset: str
+    format: str
+    phase: Phase
+    version: int
+    params: dict[str, Any]
+    entrants: tuple[Somebody, ...]
+    draw: DrawView
+    draws: tuple[DrawView, ...]
+    fixtures: tuple[FixtureView, ...]
+    byes: tuple[ByeView, ...]
+    pending: tuple[PendingView, ...]
+    qualified: tuple[Somebody, ...]
+    podium: tuple[PodiumView, ...]
+    extras: tuple[ExtraView, ...]
+    options: dict[str, Any] = {}
+    podium_points: tuple[int, ...] | None = None
+    withdrawals: tuple[DepartureView, ...] = ()
+    substitutions: tuple[DepartureView, ...] = ()
+    rulings: tuple[RulingView, ...] = ()
+
+
+class ContestSummary(Struct, frozen=True):
+    """A contest in its championship."""
+
+    id: Id
+    ruleset: str
+    format: str
+    phase: Phase
+    entrants: int
+    podium: tuple[PodiumView, ...]
+
+
+class Provenance(Struct, frozen=True, omit_defaults=True):
+    """What gave or cost something: the event `version` of the match's log, or else of the championship's."""
+
+    kind: str
+    points: int
+    rule: str
+    version: int
+    contest: Id | None = None
+    fixture: Id | None = None
+    match: Id | None = None
+    place: int | None = None
+    card: str | None = None
+
+
+class GeneralRowView(Struct, frozen=True, rename={"provenance": "from"}):
+    """A row of the general table, and what its points are made of."""
+
+    place: int
+    player: Somebody
+    points: int
+    golds: int
+    silvers: int
+    bronzes: int
+    sanctions: int
+    provenance: tuple[Provenance, ...]
+
+
+class ChampionshipView(Struct, frozen=True):
+    """A championship: its players, its contests, the general table."""
+
+    id: Id
+    name: str
+    version: int
+    players: tuple[Somebody, ...]
+    contests: tuple[ContestSummary, ...]
+    general: tuple[GeneralRowView, ...]

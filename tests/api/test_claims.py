@@ -1,0 +1,84 @@
+"""A dispute over HTTP: the record of a claim as JSON and as a page, for the referee and for the public."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.api.conftest import Caller, refused
+from tests.hands import TWO, holder
+
+RECORDS = Path(__file__).parents[2] / "api" / "records"
+LEADER = holder(TWO)
+OTHER = 1 - LEADER
+
+
+@pytest.fixture
+def coto(organizer: Caller) -> str:
+    """The demo's coto, with a renuncio that a later card proved."""
+    lines = (RECORDS / "guinote-coto.match.jsonl").read_text(encoding="utf-8").splitlines()
+    opening, *events = map(json.loads, lines)
+    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
+    match = str(organizer.post("/v1/matches", json=asked).json()["id"])
+    organizer.told(match, events)
+    return match
+
+
+def test_a_dispute_tells_the_move_the_rule_the_proof_and_the_stake(organizer: Caller, coto: str) -> None:
+    found = organizer.get(f"/v1/matches/{coto}/claims/c1").json()
+    dispute = found["dispute"]
+    assert found["seats"][dispute["claim"]["against"]]["name"] == "Carmen"
+    assert (dispute["claim"]["status"], dispute["claim"]["kind"]) == ("upheld", "renuncio")
+    assert dispute["move"] == {"type": "play", "seat": 2, "card": "2E"}
+    broken = [finding for finding in dispute["findings"] if finding["status"] == "proven"]
+    assert [(finding["rule"], finding["evidence"]["cards"]) for finding in broken] == [
+        ("guinote.arrastre-follow", ["7O"])
+    ]
+    assert "7O" in dispute["held"]["cards"]
+    won, lost = (dispute[side]["score"]["partidas"] for side in ("score_with", "score_without"))
+    assert won[1] == lost[1] + 1
+
+
+@pytest.mark.parametrize("accept", ["text/html", "text/html,application/xhtml+xml,*/*;q=0.8"])
+def test_a_page_for_the_table(organizer: Caller, coto: str, accept: str) -> None:
+    headers = {"Accept": accept, "Accept-Language": "es"}
+    answer = organizer.get(f"/v1/matches/{coto}/claims/c1", headers=headers)
+    assert answer.headers["content-type"].startswith("text/html")
+    assert '<html lang="es">' in answer.text
+    for words in ("ACEPTADA", "Ángel reclama a Carmen", "2 de espadas", "7 de oros", "guinote.arrastre-follow"):
+        assert words in answer.text
+    english = organizer.get(f"/v1/matches/{coto}/claims/c1?format=html", headers={"Accept-Language": "en"}).text
+    assert "UPHELD" in english
+
+
+def test_names_on_the_page_are_escaped(organizer: Caller) -> None:
+    match = organizer.open(seats=2)
+    body = {"ruleset": "hearts.castillar", "seats": [{"name": "<b>A</b>"}, {"name": "B"}], "first_dealer": 0}
+    match = organizer.post("/v1/matches", json=body).json()["id"]
+    organizer.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+    organizer.told(match, {"type": "play", "seat": 1, "card": "9D"})
+    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    page = organizer.get(f"/v1/matches/{match}/claims/c1?format=html").text
+    assert "<b>A</b>" not in page
+    assert "&lt;b&gt;A&lt;/b&gt;" in page
+    assert "PENDING" in page
+
+
+def test_the_public_learns_no_card_of_a_hand_in_progress(organizer: Caller, public: Caller) -> None:
+    match = organizer.open(seats=2)
+    organizer.told(match, {"type": "deal", "hands": TWO})
+    wrong = next(card for card in TWO[OTHER] if card[1] == "D")
+    organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
+    organizer.told(match, {"type": "play", "seat": OTHER, "card": wrong})
+    organizer.told(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
+    url = f"/v1/matches/{match}/claims/c1"
+    assert set(organizer.get(url).json()["dispute"]["held"]["cards"]) == set(TWO[OTHER])
+    told = public.get(url).text + public.get(url + "?format=html").text
+    hidden = {card for hand in TWO for card in hand} - {"2C", wrong}
+    assert not [card for card in hidden if f'"{card}"' in told]
+
+
+def test_there_is_no_such_claim(public: Caller, organizer: Caller) -> None:
+    match = organizer.open()
+    refused(public.get(f"/v1/matches/{match}/claims/c1"), 404, "not-found")
+    refused(public.get(f"/v1/matches/{match}/claims/c1?format=pdf"), 400, "malformed")

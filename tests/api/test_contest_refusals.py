@@ -1,0 +1,180 @@
+"""What championships refuse, each with its status and code; and that nothing is stored then."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Caller, refused
+from tests.api.organizing import Contest
+
+FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
+
+
+@pytest.fixture
+def contest(organizer: Caller) -> Iterator[Contest]:
+    """A league of five; its log may not have grown when the test is over."""
+    made = Contest(organizer, *FIVE)
+    url = f"/v1/championships/{made.championship}/events"
+    before = organizer.get(url).json()
+    yield made
+    assert organizer.get(url).json() == before
+
+
+DRAWS: list[tuple[dict[str, Any], int, str]] = [
+    ({"ruleset": "brisca"}, 400, "malformed"),
+    ({"format": "swiss"}, 400, "malformed"),
+    ({"params": {"limits": 1}}, 400, "malformed"),
+    ({"params": {"legs": 3}, "format": "league"}, 400, "malformed"),
+    ({"podium": []}, 400, "malformed"),
+    ({"podium": [-1]}, 400, "malformed"),
+    ({"seed": "x", "order": list(FIVE)}, 400, "malformed"),
+    ({"colour": 1}, 400, "malformed"),
+    ({"entrants": ["Nadie", "Ana"]}, 404, "not-found"),
+    ({"entrants": ["Ana"]}, 422, "inconsistent"),
+    ({"entrants": ["Ana", "Ana"]}, 422, "inconsistent"),
+    ({"entrants": [["Ana", "Beto"], "Carla"]}, 422, "inconsistent"),
+    ({"order": ["Ana", "Beto"], "entrants": ["Ana", "Carla"]}, 422, "inconsistent"),
+    ({"ruleset": "hearts.yppedia"}, 422, "not-in-this-game"),
+    ({"format": "single"}, 422, "inconsistent"),
+]
+
+
+@pytest.mark.parametrize(("change", "status", "code"), DRAWS)
+def test_a_draw_refused(contest: Contest, change: dict[str, Any], status: int, code: str) -> None:
+    body = {"ruleset": "hearts.castillar", "format": "castillar"} | change
+    refused(contest.client.post(f"/v1/championships/{contest.championship}/contests", json=body), status, code)
+
+
+def test_a_number_of_entrants_that_the_format_does_not_have_names_the_possible(organizer: Caller) -> None:
+    players = [f"J{n}" for n in range(11)]
+    made = organizer.post("/v1/championships", json={"name": "x", "players": players}).json()
+    body = {"ruleset": "hearts.castillar", "format": "castillar"}
+    problem = refused(organizer.post(f"/v1/championships/{made['id']}/contests", json=body), 422, "inconsistent")
+    assert problem["possible"] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+RESULTS: list[tuple[dict[str, Any], int, str, str | None]] = [
+    ({"points": [40, 63]}, 422, "inconsistent", "$.points"),
+    ({"points": [0, 104], "stars": [5, 0]}, 422, "inconsistent", "$.stars[0]"),
+    ({"points": [20, 84], "stars": [0, 1]}, 422, "inconsistent", "$.stars[1]"),
+    ({"points": [40, 64], "stars": [2, 0], "rounds_won": [1, 3]}, 422, "inconsistent", "$.rounds_won[0]"),
+    ({"points": [40, 64], "rounds_won": [1, 2]}, 422, "inconsistent", "$.rounds_won"),
+    ({"points": [40, 64], "rounds_won": [5, 4]}, 422, "inconsistent", "$.rounds_won[0]"),
+    ({"points": [40, 64], "winner": 1}, 422, "inconsistent", "$.winner"),
+    ({"points": [40, 64, 0]}, 422, "inconsistent", "$.points"),
+    ({"points": [40, 64], "stars": [0]}, 422, "inconsistent", "$.stars"),
+    ({"points": ["40", 64]}, 400, "malformed", "$.points[0]"),
+    ({"points": [40.0, 64]}, 400, "malformed", "$.points[0]"),
+    ({"points": [40, 64], "stars": [-1, 0]}, 400, "malformed", "$.stars[0]"),
+    ({"points": [40, 64], "cards": [[0], [0, 0]]}, 400, "malformed", "$.cards[0]"),
+    ({}, 400, "malformed", "$"),
+    ({"points": [40, 64], "goals": 3}, 400, "malformed", "$"),
+]
+
+
+@pytest.mark.parametrize(("body", "status", "code", "path"), RESULTS)
+def test_a_result_refused(contest: Contest, body: dict[str, Any], status: int, code: str, path: str | None) -> None:
+    fixture = contest.fixture("Ana", "Beto")
+    problem = refused(contest.client.post(f"/v1/fixtures/{fixture['id']}/result", json=body), status, code)
+    assert [error["path"] for error in problem["errors"]] == [path]
+
+
+def test_a_correction_wants_a_result_and_a_reason(contest: Contest) -> None:
+    refused(contest.correct({"Ana": 40, "Beto": 64}), 409, "impossible")
+    fixture = contest.fixture("Ana", "Beto")
+    body = {"points": [40, 64]}
+    refused(contest.client.put(f"/v1/fixtures/{fixture['id']}/result", json=body), 400, "malformed")
+
+
+def test_four_seats_need_somebody_at_the_limit(organizer: Caller) -> None:
+    four = Contest(organizer, "Ana", "Beto", "Carla", "Dani")
+    problem = refused(four.tell({"Ana": 10, "Beto": 20, "Carla": 30, "Dani": 99}), 422, "inconsistent")
+    assert problem["errors"][0]["path"] == "$.points"
+
+
+def test_who_may_not_write(contest: Contest, public: Caller) -> None:
+    fixture = contest.fixture("Ana", "Beto")
+    for path, body in (
+        ("/v1/players", {"name": "Ana"}),
+        ("/v1/championships", {"name": "x"}),
+        (f"/v1/championships/{contest.championship}/players", {"players": ["Gala"]}),
+        (f"/v1/championships/{contest.championship}/contests", {"ruleset": "x", "format": "x"}),
+        (f"/v1/contests/{contest.id}/draw", {"reason": "x"}),
+        (f"/v1/fixtures/{fixture['id']}/result", {"points": [40, 64]}),
+    ):
+        refused(public.post(path, json=body), 401, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/championships/nothing",
+        "/v1/championships/nothing/events",
+        "/v1/championships/nothing/export",
+        "/v1/contests/nothing",
+        "/v1/contests/nothing/standings",
+        "/v1/contests/nothing/fixtures",
+        "/v1/contests/nothing/changes",
+        "/v1/fixtures/nothing",
+        "/v1/players/nothing",
+    ],
+)
+def test_what_is_not_there(organizer: Caller, path: str) -> None:
+    refused(organizer.get(path), 404, "not-found")
+
+
+def test_a_match_is_no_championship_and_the_other_way_round(organizer: Caller) -> None:
+    match = organizer.open()
+    contest = Contest(organizer, "Ana", "Beto")
+    refused(organizer.get(f"/v1/championships/{match}"), 404, "not-found")
+    refused(organizer.get(f"/v1/matches/{contest.championship}"), 404, "not-found")
+    refused(organizer.get(f"/v1/championships/{contest.id}"), 404, "not-found")
+
+
+def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
+    made = organizer.post("/v1/championships", json={"name": "x", "players": ["Ana", "Ana", "Beto"]}).json()
+    url = f"/v1/championships/{made['id']}/contests"
+    body = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto"]}
+    problem = refused(organizer.post(url, json=body), 422, "ambiguous")
+    twins = [player["id"] for player in made["players"] if player["name"] == "Ana"]
+    assert [one["id"] for one in problem["people"]] == twins
+    assert organizer.post(url, json=body | {"entrants": [twins[1], "Beto"]}).status_code == 201
+
+
+def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) -> None:
+    key = {"Idempotency-Key": "inscripción-1".encode("ascii", "ignore").decode()}
+    body = {"name": "Fiestas", "players": ["Ana", "Beto", "Carla"]}
+    first = organizer.post("/v1/championships", json=body, headers=key)
+    made = first.json()
+    url = f"/v1/championships/{made['id']}"
+    late = organizer.post(f"{url}/players", json={"players": ["Dani"]}, headers=key)
+    draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto", "Carla"]}
+    drawn = organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"})
+    fixture = drawn.json()["fixtures"][0]
+    told = {"points": [40, 64]}
+    result = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
+    assert organizer.post("/v1/championships", json=body, headers=key).json() == made
+    assert organizer.post(f"{url}/players", json={"players": ["Dani"]}, headers=key).json() == late.json()
+    assert organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"}).json() == drawn.json()
+    again = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
+    assert (again.status_code, again.json()) == (201, result.json())
+    other = organizer.post(
+        f"/v1/fixtures/{fixture['id']}/result", json={"points": [64, 40]}, headers={"Idempotency-Key": "r"}
+    )
+    refused(other, 422, "key-reused")
+    refused(organizer.post("/v1/championships", json=body | {"name": "y"}, headers=key), 422, "key-reused")
+
+
+def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla")
+    url = f"/v1/championships/{contest.championship}"
+    answer = organizer.post(f"{url}/players", json={"players": ["Dani"]})
+    assert [player["name"] for player in answer.json()["players"]] == ["Ana", "Beto", "Carla", "Dani"]
+    assert "Dani" not in [name for _, name in contest.rows()]
+    assert "Dani" in contest.general()
+    refused(contest.do("withdrawals", player="Dani", reason="x"), 422, "inconsistent")
+    ana = answer.json()["players"][0]["id"]
+    refused(organizer.post(f"{url}/players", json={"players": [ana]}), 422, "inconsistent")
+    nobody = "01920000-0000-7000-8000-000000000099"
+    refused(organizer.post(f"{url}/players", json={"players": [nobody]}), 404, "not-found")

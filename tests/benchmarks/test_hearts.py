@@ -1,0 +1,199 @@
+"""How fast Hearts is judged, beside OpenSpiel on the same games; what a match weighs, and how fast one comes from its log.
+
+Run with `make bench`. Times a play are in `extra_info`, in microseconds, of the fastest round.
+"""
+
+import tracemalloc
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pyspiel
+import pytest
+
+from api.compose import open_service
+from referee.cards import FRENCH
+from referee.games.hearts.events import HeartsDeal, Pass
+from referee.match import Match
+from referee.opening import OpenMatch, Sitting
+from referee.service import Service
+from referee.vocabulary import Event, Opening, Play, SeatTaken
+from tests.hearts import yppedia
+from tests.playouts import round_of
+
+GAMES = 300
+PLAYS = GAMES * 52
+FIRST_PLAY = 7
+"""The version of the first play of a match: the opening, the deal and four passes come before it."""
+EVENTS = 1000
+OPENING = Opening(ruleset="hearts.yppedia", seats=tuple(map(SeatTaken, "abcd")), params={})
+SPIEL = pyspiel.load_game("hearts(pass_cards=true,no_pts_on_first_trick=true,qs_breaks_hearts=false)")
+LEFT = 1
+"""The direction of OpenSpiel's pass that is that of a first round here."""
+
+Play52 = tuple[Match, list[Play]]
+SPEED: dict[str, float] = {}
+"""Microseconds a play, by engine."""
+
+
+def name_of(action: int) -> str:
+    """The card of an action of OpenSpiel."""
+    return "23456789TJQKA"[action // 4] + "CDHS"[action % 4]
+
+
+def decide(match: Match, events: Iterable[Event]) -> None:
+    """Judges these events; none of them goes back."""
+    for event in events:
+        match.decide(event, lambda _: match)
+
+
+class Recorded:
+    """A random game of OpenSpiel: its state before the first play, the actions, and the same as events."""
+
+    def __init__(self, chance: Random) -> None:
+        state = SPIEL.new_initial_state()
+        state.apply_action(LEFT)
+        hands: list[list[str]] = [[] for _ in range(4)]
+        for card in range(52):
+            action = chance.choice(state.legal_actions())
+            hands[card % 4].append(name_of(action))
+            state.apply_action(action)
+        passes: list[list[str]] = [[] for _ in range(4)]
+        for _ in range(12):
+            seat, action = state.current_player(), chance.choice(state.legal_actions())
+            passes[seat].append(name_of(action))
+            state.apply_action(action)
+        self.start = state.clone()
+        self.actions: list[int] = []
+        self.plays: list[Play] = []
+        while not state.is_terminal():
+            seat, action = state.current_player(), chance.choice(state.legal_actions())
+            self.actions.append(action)
+            self.plays.append(Play(seat, name_of(action)))
+            state.apply_action(action)
+        self.before: list[Event] = [
+            HeartsDeal(0, tuple(FRENCH.in_order(hand) for hand in hands)),
+            *(Pass(seat, FRENCH.in_order(cards)) for seat, cards in enumerate(passes)),
+        ]
+        self.points = [26 - int(points) for points in state.returns()]
+
+    def match(self, seen: bool) -> Match:
+        """The match before the first play, all hands known to the log or none."""
+        match = Match("match", OPENING)
+        decide(match, self.before if seen else [HeartsDeal(0), *(Pass(seat) for seat in range(4))])
+        return match
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Recorded]:
+    chance = Random(2)
+    return [Recorded(chance) for _ in range(GAMES)]
+
+
+def test_both_engines_count_the_same_points(games: list[Recorded]) -> None:
+    for game in games[:50]:
+        match = game.match(seen=True)
+        decide(match, game.plays)
+        assert match.ledger.totals == game.points
+        assert match.ledger.infractions == []
+
+
+def timed(benchmark: Any, engine: str, run: Callable[[Any], None], start: Callable[[], Any]) -> None:
+    """Times a run over all the games from their first play on, and tells the time of one play."""
+    benchmark.pedantic(run, setup=lambda: ((start(),), {}), rounds=15, warmup_rounds=2)
+    SPEED[engine] = benchmark.stats.stats.min / PLAYS * 1e6
+    benchmark.extra_info["us_a_play"] = round(SPEED[engine], 3)
+    if "openspiel" in SPEED:
+        benchmark.extra_info["times_openspiel"] = round(SPEED[engine] / SPEED["openspiel"], 2)
+
+
+def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[Recorded]) -> None:
+    def run(started: list[tuple[Any, list[int]]]) -> None:
+        for state, actions in started:
+            for action in actions:
+                state.legal_actions()
+                state.apply_action(action)
+
+    timed(benchmark, "openspiel", run, lambda: [(game.start.clone(), game.actions) for game in games])
+
+
+def apply(started: list[Play52]) -> None:
+    for match, plays in started:
+        apply_one = match.game.apply
+        at = FIRST_PLAY
+        for play in plays:
+            apply_one(play, at)
+            at += 1
+
+
+def check_and_apply(started: list[Play52]) -> None:
+    for match, plays in started:
+        check, apply_one = match.game.check, match.game.apply
+        at = FIRST_PLAY
+        for play in plays:
+            check(play, at)
+            apply_one(play, at)
+            at += 1
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["hands_known", "hands_unknown"])
+@pytest.mark.parametrize("run", [apply, check_and_apply])
+def test_play(benchmark: Any, games: list[Recorded], run: Callable[[list[Play52]], None], seen: bool) -> None:
+    before = [(game.match(seen), game.plays) for game in games]
+    timed(benchmark, f"{run.__name__} {seen}", run, lambda: [(match.copy(), plays) for match, plays in before])
+
+
+def test_copy_of_a_match_in_play(benchmark: Any, games: list[Recorded]) -> None:
+    """What a command works on."""
+    match = games[0].match(seen=True)
+    decide(match, games[0].plays[:30])
+    benchmark(match.copy)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    found = open_service(str(tmp_path / "referee.sqlite"))
+    yield found
+    found.log.close()
+    found.people.store.dispose()
+
+
+def test_fold_a_match_of_1000_events_from_sqlite(benchmark: Any, service: Service) -> None:
+    seats = tuple(Sitting(name=name) for name in ("Ana", "Beatriz", "Carlos", "Diego"))
+    asked = OpenMatch("hearts.yppedia", seats, params={"closing_score": 100_000}, first_dealer=0)
+    match, _ = service.open_match(asked, "referee")
+    bodies = [msgspec.json.encode(event) for event in long_match()]
+    for first in range(0, len(bodies), 200):
+        service.append(match.id, bodies[first : first + 200], "referee")
+
+    def fold() -> Match:
+        return Service(service.log, service.people).match(match.id)
+
+    assert fold().version == EVENTS
+    benchmark.extra_info["bytes_an_open_match"] = weight(fold)
+    benchmark(fold)
+    benchmark.extra_info["ms"] = round(benchmark.stats.stats.min * 1e3, 2)
+
+
+def weight(make: Callable[[], Match], many: int = 40) -> int:
+    """The memory that one match keeps, in bytes."""
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    kept = [make() for _ in range(many)]
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (after - before) // len(kept)
+
+
+def long_match() -> list[dict[str, Any]]:
+    """The first 999 events after the opening of a match that has no end."""
+    table, chance = yppedia(closing_score=100_000), Random(3)
+    events: list[dict[str, Any]] = []
+    while len(events) < EVENTS:
+        for event in round_of(chance, table):
+            table.tell(event)
+            table.past.clear()
+            events.append(event)
+    return events[: EVENTS - 1]

@@ -1,0 +1,302 @@
+"""What holds of every match of Hearts, however the cards fall and whatever the log sees of them."""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.cards import FRENCH
+from referee.errors import Impossible, Refused
+from referee.game import ALL, NOBODY
+from referee.vocabulary import HandScored, InfractionProven, Play, TrickTaken
+from tests.logged import LoggedTable, state
+from tests.playouts import Event, dimmed, next_event, round_of
+from tests.table import Table
+
+Open = Callable[[], LoggedTable]
+
+
+@st.composite
+def openings(draw: st.DrawFn, enforcement: str = "record", clock: bool = False) -> Open:
+    """How a match is opened: short ones of either ruleset, two seats or four."""
+    ruleset, seats = draw(st.sampled_from([("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4)]))
+    limits = st.integers(1, 80)
+    if ruleset == "hearts.castillar":
+        params = {"limit": draw(limits), "rounds": draw(st.integers(1, 2))}
+    else:
+        params = {"closing_score": draw(limits)} | ({"turn_seconds": 20} if clock else {})
+    first_dealer = draw(st.integers(0, seats - 1))
+    return lambda: LoggedTable(ruleset, seats, params=params, first_dealer=first_dealer, enforcement=enforcement)
+
+
+chance = st.integers(0, 2**32 - 1).map(Random)
+"""Whole matches are too long to be drawn card by card: one seed gives each."""
+
+
+def play(rng: Random, table: Table, rounds: int = 3, irregular: float = 0.0) -> None:
+    """Plays so many rounds, or to the end of the match."""
+    for _ in range(rounds):
+        if table.match.ledger.status != "open":
+            return
+        for event in round_of(rng, table, irregular):
+            table.tell(event)
+
+
+def facts_of(table: Table, kind: type[Any]) -> list[Any]:
+    return [fact for _, fact in table.facts if isinstance(fact, kind)]
+
+
+@given(openings(enforcement="strict"), chance)
+def test_a_round_is_worth_26_or_a_moon(open_match: Open, rng: Random) -> None:
+    table = open_match()
+    play(rng, table)
+    seats = table.match.game.seats
+    totals = [0] * seats
+    for scored in facts_of(table, HandScored):
+        moon = sorted([0] + [26] * (seats - 1)), sorted([-26] + [0] * (seats - 1))
+        assert sum(scored.points) == 26 or sorted(scored.points) in moon
+        assert sum(item.points for item in scored.items) == sum(scored.points)
+        if not scored.extra:
+            totals = [total + points for total, points in zip(totals, scored.points, strict=True)]
+        assert list(scored.totals) == totals
+    assert table.match.ledger.totals == totals
+
+
+@given(openings(enforcement="strict"), chance)
+def test_every_card_is_played_once_a_round_and_nothing_is_irregular(open_match: Open, rng: Random) -> None:
+    table = open_match()
+    play(rng, table, 1)
+    played = [card for trick in facts_of(table, TrickTaken) for card in trick.cards]
+    assert sorted(played) == sorted(FRENCH.names)
+    assert sum(trick.points for trick in facts_of(table, TrickTaken)) == 26
+    assert table.match.ledger.infractions == []
+    assert table.match.game.knowledge.size == [0] * table.match.game.seats
+
+
+@given(openings(), chance)
+def test_a_match_folded_from_its_log_is_the_match_that_was_played(open_match: Open, rng: Random) -> None:
+    for table in meddled(rng, open_match, 150):
+        if rng.random() < 0.1:
+            assert state(table.folded()) == state(table.match)
+    assert state(table.folded()) == state(table.match)
+
+
+@given(openings(), chance)
+def test_infractions_are_open_only_while_a_claim_is_pending(open_match: Open, rng: Random) -> None:
+    for table in meddled(rng, open_match, 100):
+        ledger = table.match.ledger
+        pending = {(claim.against, claim.at) for claim in ledger.claims if claim.status == "pending"}
+        assert {(i.seat, i.version) for i in ledger.infractions if i.status == "open"} <= pending
+        for claim in ledger.claims:
+            proven = bool(ledger.proven(claim.against, claim.at))
+            assert proven == (claim.status == "upheld") or claim.status == "rejected"
+
+
+def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]:
+    """A match of which the log sees some hands, and into which the referee has many a word; after each event of it."""
+    oracle, table = open_match(), open_match()
+    seen = rng.sample(range(4), rng.randint(0, 4))
+    for _ in range(events):
+        if table.match.ledger.status != "open":
+            return
+        if rng.random() < 0.8:
+            event = next_event(rng, oracle, irregular=0.3)
+            table.tell(dimmed(event, seen, seen))
+            oracle.tell(event)
+        else:
+            event = word_of_the_referee(rng, oracle, table)
+            try:
+                table.tell(event)
+            except Refused:
+                continue
+            try:
+                oracle.tell(event)
+            except Refused:
+                # It knows more, and has decided this claim already; versions have to keep step.
+                oracle.tell({"type": "note", "text": "nada"})
+        yield table
+
+
+def word_of_the_referee(rng: Random, oracle: Table, table: Table) -> Event:
+    """Something that a referee may record at any time; it may well be refused."""
+    game = oracle.match.game
+    seat, version = rng.randrange(game.seats), table.match.version
+    back = rng.choice(
+        [version, version, max(1, version - 1), max(1, version - rng.randint(1, 12)), rng.randint(1, version)]
+    )
+    hand = FRENCH.cards(game.knowledge.known[seat])
+    author = game.author(back)
+    against = (seat + 1) % game.seats if author is None else author
+    return rng.choice(
+        [
+            {"type": "note", "text": "nada"},
+            {"type": "redeal", "reason": ""},
+            {"type": "change", "seat": seat},
+            {"type": "sanction", "seat": seat, "card": rng.choice(["yellow", "black"]), "reason": ""},
+            {"type": "reveal", "seat": seat, "cards": rng.sample(hand, rng.randint(0, len(hand)))},
+            *[{"type": "claim", "by": (against + 1) % 2, "against": against, "kind": "revoke", "at": back}] * 3,
+            {"type": "ruling", "claim": f"c{rng.randint(1, 3)}", "upheld": rng.random() < 0.5, "reason": ""},
+            {"type": "retract", "to": back, "reason": ""},
+        ]
+    )
+
+
+@given(openings(), chance, chance)
+def test_a_retract_equals_never_having_been(open_match: Open, rng: Random, detour: Random) -> None:
+    ours, theirs = open_match(), open_match()
+    events = []
+    for event in round_of(rng, theirs, irregular=0.2):
+        theirs.tell(event)
+        events.append(event)
+    fork = detour.randrange(len(events))
+    for event in events[:fork]:
+        ours.tell(event)
+    version = ours.match.version
+    for event in [
+        *events[fork : fork + detour.randint(1, 60)],
+        *(word_of_the_referee(detour, ours, ours) for _ in "123"),
+    ]:
+        try:
+            ours.tell(event)
+        except Refused:
+            continue
+    ours.tell({"type": "retract", "to": version, "reason": ""})
+    straight = open_match()
+    for event in events[:fork]:
+        straight.tell(event)
+    assert what_counts(ours) == what_counts(straight)
+    for event in events[fork:]:
+        ours.tell(event)
+    assert ours.match.ledger.totals == theirs.match.ledger.totals
+    assert len(ours.match.ledger.infractions) == len(theirs.match.ledger.infractions)
+    assert state(ours.folded()) == state(ours.match)
+
+
+def what_counts(table: LoggedTable) -> dict[str, Any]:
+    """All but where in the log it stands, and what has to stay hidden."""
+    found = state(table.match)
+    ledger = found["ledger"].copy()
+    ledger.hidden_from = ledger.never_over = None
+    return {**found, "version": 0, "ledger": ledger}
+
+
+@given(openings(), chance, st.sampled_from(["known", "partly", "unknown"]))
+def test_legal_check_and_apply_agree_on_all_52_cards_at_every_step(open_match: Open, rng: Random, sees: str) -> None:
+    oracle, table = open_match(), open_match()
+    seen = {"known": range(4), "partly": [0, 2], "unknown": []}[sees]
+    for event in round_of(rng, oracle, irregular=0.2):
+        oracle.tell(event)
+        table.tell(dimmed(event, seen, seen))
+        if table.match.game.phase == "play":
+            agree(rng, table)
+
+
+def agree(rng: Random, table: Table) -> None:
+    """Holds every card of the pack, from every seat, against `legal`; and some of them against what `apply` finds."""
+    match = table.match
+    legal = {(event["seat"], event["card"]) for event in table.legal()}
+    regular: list[Play] = []
+    irregular: list[Play] = []
+    for seat, name in product(range(match.game.seats), FRENCH.names):
+        try:
+            breach = match.game.check(Play(seat, name), match.version + 1)
+        except Impossible:
+            assert (seat, name) not in legal
+            continue
+        assert (breach is None) == ((seat, name) in legal)
+        (irregular if breach else regular).append(Play(seat, name))
+    for card in rng.sample(regular, 1):
+        assert not convicted(table, card)
+    for card in rng.sample(irregular, min(2, len(irregular))):
+        assert convicted(table, card)
+
+
+def convicted(table: Table, card: Play) -> bool:
+    """Whether laying the card proves an infraction by it at once."""
+    at = table.match.version + 1
+    facts = table.match.copy().game.apply(card, at)
+    return any(isinstance(fact, InfractionProven) and fact.version == at for fact in facts)
+
+
+@given(openings(), chance, st.lists(st.integers(0, 3), unique=True))
+def test_known_and_unknown_hands_are_convicted_of_the_same(open_match: Open, rng: Random, some: list[int]) -> None:
+    known, partly, unknown = open_match(), open_match(), open_match()
+    for event in round_of(rng, known, irregular=0.4):
+        known.tell(event)
+        partly.tell(dimmed(event, some, some))
+        unknown.tell(dimmed(event))
+    found = [{(code, seat, at) for code, seat, at, _ in table.proven()} for table in (known, partly, unknown)]
+    assert found[0] == found[1] == found[2]
+    assert all(at == proven_at for _, _, at, proven_at in known.proven())
+    assert all(at <= proven_at for _, _, at, proven_at in unknown.proven())
+    assert known.match.ledger.totals == unknown.match.ledger.totals
+
+
+@given(openings(), chance)
+def test_the_public_sees_no_more_than_a_log_that_saw_no_hand(open_match: Open, rng: Random) -> None:
+    known, unknown = open_match(), open_match()
+    for event in round_of(rng, known):
+        known.tell(event)
+        unknown.tell(dimmed(event))
+        same_to(NOBODY, known, unknown)
+
+
+@given(openings(), chance, st.integers(0, 3))
+def test_a_seat_sees_no_more_than_a_log_that_saw_its_hand(open_match: Open, rng: Random, seat: int) -> None:
+    known, its_own = open_match(), open_match()
+    seats = known.match.game.seats
+    seat %= seats
+    for event in round_of(rng, known):
+        known.tell(event)
+        to = its_own.match.game.phase == "pass" and PASSES[(known.match.game.hand - 1) % 4]
+        its_own.tell(dimmed(event, [seat], [seat, (seat - to) % seats]))
+        same_to(1 << seat, known, its_own)
+
+
+PASSES = (1, -1, 2, 0)
+
+
+def same_to(visible: int, one: LoggedTable, other: LoggedTable) -> None:
+    """Holds what a reader can ask of two tables against each other, while a hand is in progress."""
+    if one.match.ledger.hidden_from is None:
+        return
+    assert one.view(visible) == other.view(visible)
+    assert one.legal(visible) == other.legal(visible)
+    assert [plain(line) for line in one.lines(visible)[-2:]] == [plain(line) for line in other.lines(visible)[-2:]]
+
+
+def plain(line: dict[str, Any]) -> dict[str, Any]:
+    """A line without its hash and its nulls."""
+    return {key: value for key, value in line.items() if key != "hash" and value is not None}
+
+
+@given(openings(), chance)
+def test_no_card_of_a_hidden_hand_is_told(open_match: Open, rng: Random) -> None:
+    table = open_match()
+    for event in round_of(rng, table, irregular=0.3):
+        table.tell(event)
+        if rng.random() < 0.2 and table.match.game.phase == "play":
+            reveal(rng, table)
+        if table.match.ledger.hidden_from is not None:
+            hidden = {card for hand in table.view(ALL)["hands"] for card in hand or ()}
+            told = texts(table.view(NOBODY)) | texts([line for line in table.lines(NOBODY) if line["type"] != "open"])
+            assert not told & hidden
+
+
+def reveal(rng: Random, table: Table) -> None:
+    seat = rng.randrange(table.match.game.seats)
+    hand = table.view()["hands"][seat]
+    if hand:
+        table.say("reveal", seat=seat, cards=rng.sample(hand, rng.randint(0, len(hand))))
+
+
+def texts(said: Any) -> set[str]:
+    """Every text in an answer."""
+    if isinstance(said, dict):
+        return set().union(*map(texts, said.values())) if said else set()
+    if isinstance(said, list):
+        return set().union(*map(texts, said)) if said else set()
+    return {said} if isinstance(said, str) else set()

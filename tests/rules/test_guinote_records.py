@@ -1,0 +1,63 @@
+"""The recorded matches of Guiñote that ship with the demonstration, as a referee's tablet wrote them."""
+
+import json
+from pathlib import Path
+
+from referee.dispute_record import dispute_record
+from referee.entries import AnyEntry, Entry
+from referee.ledger import Evidence
+from referee.vocabulary import Play
+from tests.table import Table
+
+RECORDS = Path(__file__).parents[2] / "api" / "records"
+
+
+def replay(name: str) -> Table:
+    opening, *events = [json.loads(line) for line in (RECORDS / name).read_text(encoding="utf-8").splitlines()]
+    table = Table(
+        opening["ruleset"],
+        len(opening["seats"]),
+        params=opening["params"],
+        first_dealer=opening["first_dealer"],
+        enforcement=opening["enforcement"],
+    )
+    for event in events:
+        table.tell(event)
+    return table
+
+
+def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
+    table = replay("guinote-coto.match.jsonl")
+    ledger = table.match.ledger
+    assert [hand.points for hand in ledger.hands] == [
+        (136, 34),
+        (114, 16),
+        None,
+        (73, 97),
+        (0, 4),
+        (98, 32),
+        (27, 0),
+    ]
+    assert ledger.tallies["partidas"] == [3, 2]
+    assert ledger.result is not None
+    assert ledger.result.winner_sides == (0,)
+    claim = ledger.claims[0]
+    assert (claim.status, claim.at, claim.ruled_at) == ("upheld", 109, 125)
+    entries: list[AnyEntry] = [Entry(1, "", "", table.match.opening, (), "")]
+    for version, event in enumerate(table.events, 2):
+        entries.append(Entry(version, "", "", event, tuple(fact for at, fact in table.facts if at == version), ""))
+    told = dispute_record(entries, "c1")
+    assert told.move == Play(2, "2E")
+    finding = told.findings[0]
+    assert (finding.status, finding.event, finding.evidence) == ("proven", Play(2, "7O"), Evidence("shown", ("7O",)))
+    assert told.score_with.score.partidas == [2, 1]  # type: ignore[attr-defined]
+    assert told.score_without.score.partidas == [2, 0]  # type: ignore[attr-defined]
+
+
+def test_a_false_cante_that_ended_a_partida_and_opened_it_again() -> None:
+    table = replay("guinote-false-cante.match.jsonl")
+    ledger = table.match.ledger
+    assert [claim.status for claim in ledger.claims] == ["upheld"]
+    assert [hand.points for hand in ledger.hands] == [(79, 71), (24, 22)]
+    assert ledger.tallies["partidas"] == [1, 0]
+    assert ledger.status == "open"

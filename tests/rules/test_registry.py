@@ -1,0 +1,297 @@
+"""How events are read: strictly, in canonical form; and what every game found must keep to."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import games
+from referee.errors import Malformed, NotFound, NotInThisGame, Refused
+from referee.registry import Language, fact_types, language, read_params, ruleset, rulesets, speakers, tag
+from referee.vocabulary import Play
+
+RULESETS = sorted(rulesets())
+every_ruleset = pytest.mark.parametrize("name", RULESETS)
+
+
+def hearts() -> Language:
+    return language("hearts.castillar")
+
+
+def refusal(body: bytes | dict[str, Any], name: str = "hearts.castillar") -> Refused:
+    """How a body is refused."""
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    with pytest.raises(Refused) as refused:
+        language(name).read(raw)
+    return refused.value
+
+
+# Strict reading
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"play"',
+        b"{}",
+        b'{"type": 1}',
+        b'{"type": null}',
+        b'{"type": ["play"]}',
+        b'{"type": "fly", "seat": 0}',
+        b'{"type": "Play", "seat": 0, "card": "2C"}',
+        b'{"type": "open"}',
+        b'{"seat": 0, "card": "2C"}',
+        b'{"type": "play"}',
+        b'{"type": "play", "seat": 0}',
+        b'{"type": "play", "card": "2C"}',
+        b'{"type": "play", "seat": "0", "card": "2C"}',
+        b'{"type": "play", "seat": 1.0, "card": "2C"}',
+        b'{"type": "play", "seat": 1.5, "card": "2C"}',
+        b'{"type": "play", "seat": true, "card": "2C"}',
+        b'{"type": "play", "seat": null, "card": "2C"}',
+        b'{"type": "play", "seat": -1, "card": "2C"}',
+        b'{"type": "play", "seat": [0], "card": "2C"}',
+        b'{"type": "play", "seat": 0, "card": 2}',
+        b'{"type": "play", "seat": 0, "card": null}',
+        b'{"type": "play", "seat": 0, "card": ["2C"]}',
+        b'{"type": "play", "seat": 0, "card": "2C", "colour": "red"}',
+        b'{"type": "play", "seat": 0, "card": "2C"} {}',
+        b'{"type": "play", "seat": 0, "card": "2\xff"}',
+        b'{"type": "deal", "shuffle": "true"}',
+        b'{"type": "deal", "shuffle": 1}',
+        b'{"type": "deal", "hands": {}}',
+        b'{"type": "deal", "hands": ["2C"]}',
+        b'{"type": "deal", "dealer": "0"}',
+        b'{"type": "deal", "seed": 7}',
+        b'{"type": "pass", "seat": 0, "cards": ["2C", "3C"]}',
+        b'{"type": "pass", "seat": 0, "cards": []}',
+        b'{"type": "pass", "seat": 0, "cards": "2C3C4C"}',
+        b'{"type": "ruling", "claim": 1, "upheld": true, "reason": ""}',
+        b'{"type": "ruling", "claim": "c1", "upheld": "true", "reason": ""}',
+        b'{"type": "ruling", "claim": "c1", "upheld": 1, "reason": ""}',
+        b'{"type": "sanction", "seat": 0, "card": "red", "reason": ""}',
+        b'{"type": "retract", "to": 0, "reason": ""}',
+        b'{"type": "retract", "to": "1", "reason": ""}',
+        b'{"type": "note", "text": ""}',
+    ],
+    ids=lambda body: body.decode(errors="replace")[:60],
+)
+def test_malformed_is_what_no_game_reads(body: bytes) -> None:
+    found = refusal(body)
+    assert isinstance(found, Malformed)
+    assert found.status == 400
+    assert found.flaws[0].path.startswith("$")
+    assert found.text.es and found.text.en
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({"type": "play", "seat": "0", "card": "2C"}, "$.seat"),
+        ({"type": "deal", "hands": [["2C"], 7]}, "$.hands[1]"),
+        ({"type": "pass", "seat": 0, "cards": ["2C"]}, "$.cards"),
+        ({"type": "fly"}, "$.type"),
+    ],
+)
+def test_malformed_names_the_path(body: dict[str, Any], path: str) -> None:
+    assert refusal(body).flaws[0].path == path
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"type": "cante", "seat": 0, "value": 20},
+        {"type": "exchange", "seat": 0},
+        {"type": "start", "shown": [["1O", "2O"]]},
+        {"type": "timeout", "seat": 0},
+        {"type": "deal", "turn_up": "1O"},
+        {"type": "deal", "stock": ["2C"]},
+        {"type": "claim", "by": 0, "against": 1, "kind": "renuncio", "at": 5},
+        {"type": "play", "seat": 0, "card": "1O"},
+        {"type": "play", "seat": 0, "card": "ZZ"},
+        {"type": "play", "seat": 0, "card": ""},
+        {"type": "play", "seat": 99, "card": "X1"},
+        {"type": "pass", "seat": 0, "cards": ["2C", "3C", "12B"]},
+        {"type": "deal", "hands": [["2C"], None, None, ["10C"]]},
+        {"type": "reveal", "seat": 0, "cards": ["2C", "2c"]},
+    ],
+    ids=lambda body: json.dumps(body)[:60],
+)
+def test_not_in_this_game_is_what_another_game_reads_or_no_card_of_this_pack(body: dict[str, Any]) -> None:
+    found = refusal(body)
+    assert isinstance(found, NotInThisGame)
+    assert found.status == 422
+
+
+def test_malformed_comes_before_not_in_this_game() -> None:
+    """A type of another game in a shape that it does not have either; a strange card in a pass of two."""
+    assert refusal({"type": "cante", "seat": "0", "value": 20}).code == "malformed"
+    assert refusal({"type": "pass", "seat": 0, "cards": ["1O", "2O"]}).code == "malformed"
+    assert refusal({"type": "deal", "stock": ["2C"], "colour": 1}).code == "malformed"
+    assert refusal({"type": "deal", "stock": ["2C"], "dealer": "0"}).code == "malformed"
+
+
+def test_a_strange_card_is_named_with_its_field() -> None:
+    found = refusal({"type": "deal", "hands": [["2C"], ["QX"]]})
+    assert found.flaws[0].path == "$.hands"
+    assert "QX" in found.text.en and "QX" in found.text.es
+
+
+@pytest.mark.parametrize(
+    ("body", "canonical"),
+    [
+        (
+            {"type": "pass", "seat": 0, "cards": ["AS", "2C", "TD"]},
+            {"type": "pass", "seat": 0, "cards": ["2C", "TD", "AS"]},
+        ),
+        (
+            {"hands": [["AS", "2C"], None], "type": "deal"},
+            {"type": "deal", "hands": [["2C", "AS"], None]},
+        ),
+        ({"type": "deal", "shuffle": False, "dealer": None}, {"type": "deal"}),
+        ({"card": "QS", "type": "play", "seat": 3}, {"type": "play", "seat": 3, "card": "QS"}),
+        (
+            {"type": "reveal", "seat": 0, "cards": ["3C", "2C", "3C"]},
+            {"type": "reveal", "seat": 0, "cards": ["2C", "3C", "3C"]},
+        ),
+    ],
+)
+def test_canonical_form_has_keys_as_listed_and_sets_in_pack_order(
+    body: dict[str, Any], canonical: dict[str, Any]
+) -> None:
+    event = hearts().read(json.dumps(body).encode())
+    assert json.dumps(msgspec.to_builtins(event)) == json.dumps(canonical)
+    assert hearts().read(msgspec.json.encode(event)) == event
+
+
+def test_an_event_in_canonical_form_is_read_as_it_is() -> None:
+    event = Play(0, "2C")
+    assert hearts().canonical(event) is event
+
+
+# Parameters
+
+
+def test_params_are_filled_in() -> None:
+    assert msgspec.to_builtins(read_params(ruleset("hearts.castillar"), {})) == {"limit": 100, "rounds": 4}
+    assert msgspec.to_builtins(read_params(ruleset("hearts.yppedia"), {})) == {
+        "closing_score": 100,
+        "turn_seconds": None,
+    }
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"limit": 0},
+        {"limit": "100"},
+        {"limit": 50.0},
+        {"limit": True},
+        {"rounds": 0},
+        {"closing_score": 50},
+        {"limits": 1},
+    ],
+    ids=str,
+)
+def test_params_unknown_or_impossible_are_malformed(params: dict[str, Any]) -> None:
+    with pytest.raises(Malformed) as refused:
+        read_params(ruleset("hearts.castillar"), params)
+    assert refused.value.flaws[0].path.startswith("$.params")
+
+
+def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
+    with pytest.raises(NotFound) as refused:
+        ruleset("brisca")
+    assert "hearts.castillar" in refused.value.text.en
+
+
+# What every game keeps to
+
+
+def test_every_place_under_games_is_found_without_being_named() -> None:
+    places = {path.parent.name for path in Path(games.__path__[0]).glob("*/__init__.py")}
+    found = {type_.game.__module__.split(".")[2] for type_ in rulesets().values()}
+    assert found == places
+
+
+def test_struct_names_are_unique_over_all_games() -> None:
+    kinds = {kind for rules in rulesets().values() for kind in (*rules.events, *rules.facts, rules.params)}
+    names = sorted(kind.__name__ for kind in kinds)
+    assert [name for name in names if names.count(name) > 1] == []
+
+
+def test_fact_tags_are_unique_over_all_games() -> None:
+    tags = sorted(tag(kind) for kind in fact_types())
+    assert len(tags) == len(set(tags))
+
+
+def test_one_event_type_has_one_meaning_but_for_the_deal() -> None:
+    shared = {tag(kind) for rules in rulesets().values() for kind in rules.events}
+    assert {type_ for type_ in shared if len(speakers(type_)) > 1} <= {"deal"}
+
+
+@every_ruleset
+def test_clauses_are_told_in_both_languages_with_their_source(name: str) -> None:
+    clauses = rulesets()[name].clauses
+    codes = [clause.code for clause in clauses]
+    assert len(codes) == len(set(codes))
+    for clause in clauses:
+        assert clause.code.split(".")[0] == name.split(".", maxsplit=1)[0]
+        assert clause.es and clause.en and clause.source
+        assert clause.es != clause.en
+        if clause.ruling:
+            assert clause.ruling.es and clause.ruling.en
+
+
+@every_ruleset
+def test_claims_are_about_clauses_of_the_ruleset(name: str) -> None:
+    rules = rulesets()[name]
+    for codes in rules.game.CLAIMS.values():
+        assert all(rules.clause(code) for code in codes)
+
+
+@every_ruleset
+def test_the_example_is_an_event_of_the_ruleset(name: str) -> None:
+    rules = rulesets()[name]
+    assert language(name).read(msgspec.json.encode(rules.example)) == rules.example
+
+
+CODE = re.compile(r"[a-z]+\.[a-z][a-z0-9-]*")
+
+
+def codes_in(place: Path) -> Iterator[tuple[str, str]]:
+    """Every text in the code of a game that has the form of a rule code of it, with the file it stands in."""
+    for path in place.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
+                yield node.value, path.name
+
+
+@pytest.mark.parametrize("game", sorted({name.split(".")[0] for name in RULESETS}))
+def test_every_rule_code_in_the_code_of_a_game_is_a_clause_of_it(game: str) -> None:
+    known = {
+        clause.code for name, rules in rulesets().items() if name.split(".")[0] == game for clause in rules.clauses
+    }
+    used = {
+        (code, file)
+        for code, file in codes_in(Path(games.__path__[0]) / game)
+        if code.startswith(f"{game}.") and code not in rulesets()
+    }
+    assert {(code, file) for code, file in used if code not in known} == set()
+    assert used
+
+
+def test_every_clause_of_hearts_that_a_ruleset_has_is_its_own() -> None:
+    castillar = {clause.code for clause in ruleset("hearts.castillar").clauses}
+    yppedia = {clause.code for clause in ruleset("hearts.yppedia").clauses}
+    assert castillar - yppedia == {f"hearts.{code}" for code in ("round-won", "star", "change", "black-4", "black-2")}
+    assert yppedia - castillar == {"hearts.moon-deduct", "hearts.timeout"}
