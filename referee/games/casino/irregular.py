@@ -122,11 +122,10 @@ class Irregularities(Playing):
             case _:
                 self.knowledge.miss(event.seat, event.cards)
                 self._skip_empty()
-        facts: list[Fact] = []
         loser = self._loser_by_hand(event)
         if loser is not None:
-            return [*facts, *self.lost_by(loser)]
-        return self.close(at, facts) if self.phase == "play" else facts
+            return self.lost_by(loser)
+        return self.close(at, []) if self.phase == "play" else ()
 
     def _overdealt(self, seat: int) -> int:
         """The seats, as a mask, of which one was dealt too many: the one named, unless that is the dealer."""
