@@ -9,7 +9,20 @@ from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from api import championships, claims, contests, docs, fixtures, health, matches, players, problems, rulesets, streams
+from api import (
+    championships,
+    claims,
+    contests,
+    docs,
+    fixtures,
+    health,
+    matches,
+    players,
+    problems,
+    rulesets,
+    streams,
+    whatif,
+)
 from api.desk import Desk
 from referee.errors import Refused
 
@@ -50,6 +63,7 @@ def create_app(desk: Desk) -> Litestar:
             front,
             matches.Matches,
             claims.get_claim,
+            whatif.what_if,
             players.Players,
             players.list_sanctions,
             championships.Championships,
