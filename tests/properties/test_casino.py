@@ -1,5 +1,6 @@
 """What holds in every match of Casino, whatever is played."""
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.errors import Impossible
+from referee.errors import Impossible, Refused
 from referee.game import Choice
 from referee.games.casino.facts import CardsTaken, RestTaken
 from referee.ledger import Item
@@ -205,3 +206,65 @@ def test_a_single_deal_of_two_ends_with_the_first_irregularity_that_loses(match:
     proven = {found[0] for found in match.table.proven()}
     lost = match.table.view()["result"]["reason"] == "casino.loses"
     assert lost == bool(proven & {"casino.improper-build", "casino.last-round", "casino.take"})
+
+
+def anything(match: Playout) -> dict[str, Any]:
+    """Any event that a referee may send, sound or not."""
+    random, game = match.random, match.game
+    seat = random.randrange(match.seats)
+    card = random.choice(FRENCH.names)
+    held = FRENCH.cards(game.knowledge.known[seat]) or (card,)
+    return random.choice(
+        [
+            match.any_play(),
+            match.any_play(),
+            {"type": "expose", "card": random.choice((card, *held))},
+            {"type": "expose", "card": random.choice(held), "seat": seat},
+            {
+                "type": "short_hand",
+                "seat": seat,
+                "cards": random.randrange(3),
+                "cause": random.choice((None, "dealt_too_many", "out_of_turn", "played_two", "pack_short")),
+            },
+            {"type": "looked", "seat": seat},
+            {"type": "redeal", "reason": random.choice(("wrong_pack", "no_cut"))},
+            {"type": "reveal", "seat": seat, "cards": list(held)},
+            {"type": "announce_last", "seat": seat},
+            {
+                "type": "claim",
+                "by": seat,
+                "against": (seat + 1) % match.seats,
+                "kind": "improper-build",
+                "at": random.randint(1, match.table.match.version),
+            },
+            {"type": "ruling", "claim": "c1", "upheld": random.random() < 0.5, "reason": "visto"},
+            {"type": "retract", "to": max(1, match.table.match.version - random.randrange(3)), "reason": "error"},
+        ]
+    )
+
+
+@FEW
+@given(playouts(mischief=0.2), st.booleans())
+def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Playout, hidden: bool) -> None:
+    blind = Table(match.ruleset, match.seats, **match.opening)
+    for _ in range(120):
+        if not match.open():
+            break
+        before = len(match.log)
+        if match.random.random() < 0.35:
+            with suppress(Refused):
+                match.say(anything(match))
+        else:
+            match.step()
+        game = match.game
+        if game.phase != "deal":
+            assert cards_in(on_the_table(game)) <= 52
+        assert all(
+            0 <= known.bit_count() <= size <= 4
+            for known, size in zip(game.knowledge.known, game.knowledge.size, strict=True)
+        )
+        assert game.phase != "play" or game.knowledge.size[game.turn or 0] > 0
+        if hidden and len(match.log) > before:
+            with suppress(Refused):
+                blind.tell(unseen(match.log[-1]))
+            blind.legal()

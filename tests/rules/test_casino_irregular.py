@@ -425,3 +425,61 @@ def test_loses_by_a_hand_revealed() -> None:
     table.build("2C", "7C", 9)
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
     assert lost(table, 0)
+
+
+def test_exposed_twice_is_owed_once() -> None:
+    table = CasinoTable()
+    table.deal(table=TABLE)
+    table.say("expose", card="5H", seat=0)
+    table.say("expose", card="5H", seat=0)
+    assert table.may() == ["trail 5H"]
+
+
+def test_exposed_in_dealing_is_owed_no_longer() -> None:
+    table = CasinoTable()
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.say("expose", card="KS", seat=0)
+    table.say("expose", card="KS")
+    assert (table.view()["table"]["must_trail"], "KS" in table.loose()) == ([], True)
+
+
+def test_exposed_with_the_dealers_last_card_passes_the_turn() -> None:
+    table = CasinoTable(dealer=0)
+    table.deal(None, "6C 9D 9H KS", table=TABLE)
+    table.trails("6C QC 9D QD 9H QH KS")
+    table.say("expose", card="KD")
+    assert table.view()["phase"] == "round"
+
+
+def test_wrong_hand_turns_over_only_a_card_that_it_may_hold() -> None:
+    table = CasinoTable()
+    table.deal("6C 9D 9H KS", None, table=TABLE)
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    assert isinstance(table.refusal("expose", card="2C", seat=1), Impossible)
+    assert isinstance(table.refusal("expose", card="6C", seat=1), Impossible)
+    table.say("expose", card="KD", seat=1)
+    assert table.view()["hand_sizes"] == [4, 4]
+
+
+def test_loses_at_once_leaves_the_deal_uncounted_and_nothing_in_dispute() -> None:
+    table = single()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.say("looked", seat=1)
+    view = table.view()
+    assert [(hand["hand"], hand["points"]) for hand in view["score"]["hands"]] == [(1, None)]
+    assert view["claims"][0]["status"] == "rejected"
+    assert view["infractions"][0]["status"] == "dismissed"
+
+
+def test_withdrawal_closes_disputes_and_a_reveal_after_it_moves_no_points() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.say("withdraw", seat=1, reason="se va")
+    assert table.view()["claims"][0]["status"] == "rejected"
+    table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
+    assert table.proven() == [("casino.improper-build", 0, 3, 6)]
+    assert table.view()["score"]["totals"] == [0, 0]

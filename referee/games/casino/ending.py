@@ -30,7 +30,12 @@ class Ending(CasinoState):
     # What an infraction costs
 
     def costs(self, facts: Iterable[Fact]) -> list[Fact]:
-        """The points that the improper builds proven by these facts move: -1 for the maker's side, +1 for every other."""
+        """The points that the improper builds proven by these facts move: -1 for the maker's side, +1 for every other.
+
+        The totals of a match that is over stay as they are.
+        """
+        if self.ledger.status != "open":
+            return []
         return [
             Scored(side, -1 if side == self.side(fact.seat) else 1, IMPROPER)
             for fact in facts
@@ -42,11 +47,16 @@ class Ending(CasinoState):
         """Whether some irregularities lose the game at once (casino.loses)."""
         return self.seats == 2 and self.params.single_deal and self.ledger.status == "open"
 
-    def lost_by(self, seat: int) -> list[Fact]:
-        """The end of a match that this seat loses at once."""
+    def lost_by(self, seat: int, before: Sequence[Fact] = ()) -> list[Fact]:
+        """The end of a match that this seat loses at once: the deal is not counted, and nothing stays in dispute."""
         self.phase = "deal"
         self.turn = None
-        return [MatchEnded(((1 - seat,), (seat,)), (1 - seat,), LOSES)]
+        return [
+            *self.dropped(),
+            *disputes.close(self, before),
+            HandScored(self.hand, None, tuple(self._totals_after(before))),
+            MatchEnded(((1 - seat,), (seat,)), (1 - seat,), LOSES),
+        ]
 
     def loser(self, facts: Iterable[Fact], stood: Tried | None) -> int | None:
         """Who loses at once by these facts, or by the illegal take that stood; None if nobody does."""
@@ -62,7 +72,7 @@ class Ending(CasinoState):
         facts += self.costs(facts)
         loser = self.loser(facts, stood)
         if loser is not None:
-            facts += self.lost_by(loser)
+            facts += self.lost_by(loser, facts)
         return loser is not None
 
     def apply_reveal(self, event: Reveal, at: int) -> Facts:
@@ -111,7 +121,7 @@ class Ending(CasinoState):
         return [InfractionDismissed(OWN_BUILD, seat, version) for seat, version, _, _ in presumed]
 
     def apply_withdraw(self, event: Withdraw, at: int) -> Facts:
-        return [*self.dropped(), *super().apply_withdraw(event, at)]
+        return [*self.dropped(), *disputes.close(self), *super().apply_withdraw(event, at)]
 
     # The end of a play
 

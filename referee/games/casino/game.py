@@ -111,8 +111,6 @@ class Casino(Irregularities):
                 return f"{event.build} + {'+'.join((event.card, *event.cards))}"
             case Raise():
                 return f"{event.build} + {event.card} = {event.value}"
-            case AnnounceLast():
-                return "última ronda"
         return None
 
 

@@ -33,7 +33,7 @@ class Irregularities(Playing):
             self.need_seat(event.seat)
             if not self.spare >> event.seat & 1:
                 self.need_card(event.seat, event.card)
-            elif self.knowledge.gone & BIT[event.card]:
+            elif self.knowledge.elsewhere(event.seat) & BIT[event.card]:
                 refusals.refuse_card(self, event.seat, event.card)
         elif not self._is_one_of_the_four(event):
             if self.knowledge.gone & BIT[event.card]:
@@ -52,33 +52,33 @@ class Irregularities(Playing):
                 self._expose_in_dealing(card)
         elif self.spare >> event.seat & 1:
             self.spare &= ~(1 << event.seat)
-            self.knowledge.expose(card)
+            if self.knowledge.expose(card) is not None and self.stock is not None:
+                # Where every card is known, no card too many can have been dealt.
+                self.knowledge.miss(event.seat, 1)
             self.loose |= card
         elif self.paired:
             self._lay_exposed(event.seat, card)
         else:
-            self.owed += (Owed(event.seat, card, EXPOSED),)
-            self.knowledge.show(event.seat, card)
+            self.owe(Owed(event.seat, card, EXPOSED))
+        self._skip_empty()
         return self.close(at, [])
 
     def _expose_in_dealing(self, card: int) -> None:
         """A card shown in dealing or in the pack goes to the table, and the dealer is one card short (casino.exposed)."""
-        judge, dealer = self.knowledge, self.dealer or 0
-        holder = judge.expose(card)
+        dealer = self.dealer or 0
+        holder = self.knowledge.expose(card)
         self.loose |= card
-        if holder is not None:
-            judge.miss(dealer, 1)
-        elif self.DRAWS or self.stock is not None:
-            # It came out of the pack, so it is the dealer's next card that is missing.
-            self.stock_left = max(0, self.stock_left - 1)
-            if self.stock is not None:
-                self.stock = tuple(left for left in self.stock if left != card)
-            if self.DRAWS:
-                self.undrawn += 1
-            else:
-                self._shorten(dealer, 1)
+        self.owed = tuple(owed for owed in self.owed if owed.card != card)
+        if holder is not None or not (self.DRAWS if self.stock is None else card in self.stock):
+            self.knowledge.miss(dealer, 1)
+            return
+        # It came out of the pack, so it is the dealer's next card that is missing.
+        self.stock_left = max(0, self.stock_left - 1)
+        self.stock = None if self.stock is None else tuple(left for left in self.stock if left != card)
+        if self.DRAWS:
+            self.undrawn += 1
         else:
-            judge.miss(dealer, 1)
+            self._shorten(dealer, 1)
 
     def _lay_exposed(self, seat: int, card: int) -> None:
         """Partners: an exposed card lies on the table as if trailed, and its side may not take it (casino.exposed)."""
@@ -86,7 +86,6 @@ class Irregularities(Playing):
         self.leave(seat, card)
         self.loose |= card
         self.barred = tuple(cards | card if side == mine else cards for side, cards in enumerate(self.barred))
-        self._skip_empty()
 
     def _skip_empty(self) -> None:
         """The turn passes on from a seat whose hand is out."""
@@ -111,8 +110,9 @@ class Irregularities(Playing):
         match event.cause:
             case "dealt_too_many":
                 self._shorten(dealer, event.cards)
-                self.stock_left = max(0, self.stock_left - event.cards)
-                self.spare |= self._overdealt(event.seat)
+                if self.stock is None:
+                    self.stock_left = max(0, self.stock_left - event.cards)
+                self.spare |= self._overdealt(event.seat) if event.cards else 0
             case "out_of_turn":
                 self.trailing |= 1 << event.seat
                 if self.turn == event.seat:
@@ -122,11 +122,10 @@ class Irregularities(Playing):
             case _:
                 self.knowledge.miss(event.seat, event.cards)
                 self._skip_empty()
-        facts: list[Fact] = []
         loser = self._loser_by_hand(event)
         if loser is not None:
-            return [*facts, *self.lost_by(loser)]
-        return self.close(at, facts) if self.phase == "play" else facts
+            return self.lost_by(loser)
+        return self.close(at, []) if self.phase == "play" else ()
 
     def _overdealt(self, seat: int) -> int:
         """The seats, as a mask, of which one was dealt too many: the one named, unless that is the dealer."""
@@ -188,5 +187,10 @@ class Irregularities(Playing):
     def recall(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
             if isinstance(fact, CardOwed):
-                self.owed += (Owed(fact.seat, BIT[fact.card], ILLEGAL_PLAY),)
-                self.knowledge.show(fact.seat, BIT[fact.card])
+                self.owe(Owed(fact.seat, BIT[fact.card], ILLEGAL_PLAY))
+
+    def owe(self, owed: Owed) -> None:
+        """A seat must trail a card that everyone has seen in its hand."""
+        if all(other.card != owed.card for other in self.owed):
+            self.owed += (owed,)
+        self.knowledge.show(owed.seat, owed.card)

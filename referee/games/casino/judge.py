@@ -46,3 +46,10 @@ class CasinoJudge(Knowledge):
         if holder is not None:
             self.known[holder] &= ~card
         return holder
+
+    def elsewhere(self, seat: int) -> int:
+        """The cards that lie open, or are known to be in the pack or in another hand."""
+        found = self.gone | self.out[seat]
+        for other, known in enumerate(self.known):
+            found |= known if other != seat else 0
+        return found
