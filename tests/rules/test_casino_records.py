@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.table import Table
 
-RECORDS = Path(__file__).parents[1] / "data" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "records"
 
 
 def played(name: str) -> Table:
