@@ -1,4 +1,4 @@
-"""Who is asking, what hands they may see, and what they may write (CONTRACT section 4)."""
+"""Who is asking, what hands they may see, and what they may write."""
 
 from time import monotonic
 

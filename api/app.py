@@ -22,6 +22,7 @@ from api import (
     problems,
     rulesets,
     streams,
+    whatif,
 )
 from api.desk import Desk
 from referee.errors import Refused
@@ -63,6 +64,7 @@ def create_app(desk: Desk) -> Litestar:
             front,
             matches.Matches,
             claims.get_claim,
+            whatif.what_if,
             players.Players,
             players.list_sanctions,
             championships.Championships,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from referee.cards import Pack
-from referee.entries import AnyEntry, Entry
+from referee.entries import AnyEntry
 from referee.errors import NotFound
 from referee.game import ALL
 from referee.ledger import ClaimState, Evidence, Infraction, Result
@@ -90,6 +90,16 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
     )
 
 
+def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool) -> Match:
+    """The match with the claim `name` decided so, as of its decision; as of now while it is pending. Raises NotFound."""
+    opening, line = entries[0].event, path(entries)[1:]
+    assert isinstance(opening, Opening)
+    claim = _fold(opening, line).ledger.claim(name)
+    if claim is None:
+        raise NotFound(Text(es=f"no existe la reclamación {name}", en=f"there is no claim {name}"))
+    return _if(opening, line, claim, next(step.version for step in line if _makes(step, name)), upheld=upheld)
+
+
 def _fold(opening: Opening, line: Iterable[AnyEntry], to: int | None = None) -> Match:
     """The match after the entries of the line, as far as version `to`."""
     match = Match("", opening)
@@ -162,17 +172,11 @@ def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *,
         return _fold(opening, line, made - 1)
     match = _fold(opening, line, None if decided is None else max(made, decided - 1))
     match.ledger.rule(claim.claim, "pending", claim.at)
-    _derive(match, Ruling(claim.claim, upheld, ""), match.version + 1)
+    match.derive(Ruling(claim.claim, upheld, ""), match.version + 1)
     last = next((step for step in line if step.version == decided), None)
     if last is not None and not upheld and not isinstance(last.event, Ruling):
-        _derive(match, last.event, match.version + 1)
+        match.derive(last.event, match.version + 1)
     return match
-
-
-def _derive(match: Match, event: Event, version: int) -> None:
-    """Moves the match on by an event that was never said, with the facts that would follow."""
-    facts = match.copy().game.apply(event, version)
-    _enter(match, Entry(version, "", "", event, tuple(facts), ""))
 
 
 def _standing(match: Match) -> Standing:

@@ -1,7 +1,7 @@
 """Entries of the log: how an event is stored, shown as a line, and chained to the one before.
 
 An entry is stored as the JSON of `Entry`; outside it is a line: the event's own fields, then `version`, `recorded_at`,
-`recorded_by`, `facts` and `hash`. The chain is over lines (CONTRACT section 7): `hash` is the SHA-256 of the previous hash
+`recorded_by`, `facts` and `hash`. The chain is over lines (openapi/README.md): `hash` is the SHA-256 of the previous hash
 and the RFC 8785 form of the line without `hash` and without people's names.
 """
 

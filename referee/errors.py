@@ -1,4 +1,4 @@
-"""Every reason why the service says no: one tree, from the words of CONTRACT section 3 to their status.
+"""Every reason why the service says no: one tree, from the codes of problem documents to their status.
 
 Refused
 ├── TooLarge 413 · UnsupportedMediaType 415 · TooMany 429

@@ -166,10 +166,6 @@ class Knowledge:
         else:
             self.proofs.append(Proof(code, seat, version, "known", self.known[seat]))
 
-    def disproves(self, seat: int, absent: int) -> bool:
-        """Whether the hand is known to hold a card of `absent`."""
-        return bool(self.known[seat] & absent)
-
     def lacks(self, seat: int, present: tuple[int, ...]) -> bool:
         """Whether the hand, wholly known, holds none of the masks in `present` whole."""
         known = self.known[seat]

@@ -38,7 +38,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class MatchView(msgspec.Struct, frozen=True):
-    """A match as its reader may see it (CONTRACT section 1)."""
+    """A match as its reader may see it."""
 
     id: str
     ruleset: str
@@ -127,10 +127,6 @@ class Match:
                 )
             )
 
-    def breach(self, event: Event) -> Breach | None:
-        """The rule that an event would break now, as far as the log can tell. Raises Impossible."""
-        return None if isinstance(event, Retract) else self.game.check(event, self.version + 1)
-
     def _irregular(self, breach: Breach) -> Refused:
         alternatives = [
             event for event in self.game.legal() if breach.seat is None or _seat_of(event) in (None, breach.seat)
@@ -189,6 +185,12 @@ class Match:
             self.game.apply(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)
+
+    def derive(self, event: Event, at: int) -> None:
+        """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
+        facts = self.game.apply(event, at)
+        self.version = at
+        self._enter_facts(facts)
 
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
         """The entry of an event just decided, chained to the one before."""

@@ -1,4 +1,4 @@
-"""Portable records: a match as newline-delimited JSON, in and out of the log (CONTRACT section 7).
+"""Portable records: a match as newline-delimited JSON, in and out of the log (openapi/README.md).
 
 The first line opens the match; one event a line follows. A record made elsewhere has the bare events; one of ours has
 `version`, `recorded_at`, `recorded_by`, `facts` and `hash` too, and is verified before it is taken.

@@ -239,7 +239,7 @@ class Service:
 
         `reopen`: go on though it voids a match that has begun elsewhere.
 
-        Raises what CONTRACT section 3 lists; with several bodies the refusal names the `index` of the one that failed.
+        Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
         with self._turn(id_):
             match = self._kept.get(id_) or self.match(id_)

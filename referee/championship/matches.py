@@ -51,6 +51,17 @@ class FixtureMatches:
         decisions += _result(match, entries, contest, record)
         return self._records(championship, decisions, by, reopen)
 
+    def suppose(self, match: Match) -> tuple[Championship, ContestOnRecord] | None:
+        """The championship and the contest of a match as they would stand if the match stood so; None where it counts in none."""
+        if match.opening.fixture is None:
+            return None
+        championship, contest, record = self.championships.fixture(match.opening.fixture)
+        if record.match != match.id:
+            return None
+        work = championship.copy()
+        self.championships.enter(work, _result(match, (), contest, record), "whatif", reopen=True)
+        return work, work.contests[contest.id]
+
     def _records(
         self, championship: Championship, decisions: Sequence[AnyDecision], by: str, reopen: bool
     ) -> Sequence[Record]:

@@ -68,7 +68,7 @@ def test_a_shuffle_is_repeatable_from_its_recorded_seed(organizer: Caller) -> No
     assert again["hands"] == stored["hands"]
 
 
-def test_stored_events_carry_what_the_contract_promises(organizer: Caller) -> None:
+def test_stored_events_carry_version_time_author_facts_and_hash(organizer: Caller) -> None:
     match = organizer.open()
     written = organizer.told(match, DEAL)
     assert written["version"] == 2

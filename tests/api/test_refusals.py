@@ -1,4 +1,4 @@
-"""Each row of the contract's error table: the status, the code, and that nothing was stored."""
+"""Each problem code: the status, the code, and that nothing was stored."""
 
 import json
 from typing import Any

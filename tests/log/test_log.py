@@ -238,7 +238,7 @@ def test_a_past_version_is_the_match_as_it_was(service: Service) -> None:
         service.match_at(match, 7)
 
 
-def test_the_chain_is_the_one_of_the_contract(service: Service) -> None:
+def test_the_chain_is_sha256_over_rfc8785(service: Service) -> None:
     from hashlib import sha256
 
     match = opened(service)

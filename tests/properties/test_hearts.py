@@ -12,6 +12,7 @@ from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
 from referee.game import ALL, NOBODY
 from referee.vocabulary import HandScored, InfractionProven, Play, TrickTaken
+from tests.hearts import STEPS
 from tests.logged import LoggedTable, state
 from tests.playouts import Event, dimmed, next_event, round_of
 from tests.table import Table
@@ -251,12 +252,9 @@ def test_a_seat_sees_no_more_than_a_log_that_saw_its_hand(open_match: Open, rng:
     seat %= seats
     for event in round_of(rng, known):
         known.tell(event)
-        to = its_own.match.game.phase == "pass" and PASSES[(known.match.game.hand - 1) % 4]
+        to = its_own.match.game.phase == "pass" and STEPS[(known.match.game.hand - 1) % 4]
         its_own.tell(dimmed(event, [seat], [seat, (seat - to) % seats]))
         same_to(1 << seat, known, its_own)
-
-
-PASSES = (1, -1, 2, 0)
 
 
 def same_to(visible: int, one: LoggedTable, other: LoggedTable) -> None:

@@ -4,7 +4,9 @@ import json
 from typing import Any
 
 from referee.cards import FRENCH
+from referee.errors import Impossible
 from referee.game import ALL, NOBODY
+from referee.vocabulary import Play
 from tests.hearts import MIXED, cards, deal, four, lay, play_out
 from tests.logged import LoggedTable
 
@@ -150,3 +152,28 @@ def test_hidden_seed_of_a_timeout_which_tells_what_is_not_in_the_hand() -> None:
     assert line(match, "timeout")["card"] in cards("678C")
     play_out(match)
     assert line(match, "timeout")["seed"] == "azar"
+
+
+def test_hidden_hands_are_not_told_by_the_refusal_of_a_card() -> None:
+    """A seat that tries all cards learns the same whoever of the others holds them."""
+    one, other = table(), table()
+    deal(one, *MIXED)
+    deal(other, MIXED[3], MIXED[1], MIXED[0], MIXED[2])
+    assert tried(one) == tried(other)
+    lay(one, "2C")
+    other.say("play", seat=2, card="2C")
+    lay(other, "9C QC")
+    assert {card: said for card, said in tried(one).items() if card not in {"9C", "QC"}} == {
+        card: said for card, said in tried(other).items() if card not in {"9C", "QC"}
+    }
+
+
+def tried(match: LoggedTable) -> dict[str, str]:
+    """What seat 1 is told of each card that it may not hold or lay; nothing of the others."""
+    found = {}
+    for card in FRENCH.names:
+        try:
+            match.match.game.check(Play(1, card), match.match.version + 1)
+        except Impossible as refused:
+            found[card] = refused.text.en + refused.text.es
+    return found

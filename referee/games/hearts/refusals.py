@@ -147,7 +147,7 @@ def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     if game.phase == "play" and game.first and not game.led:
         if game.opens_unseen() and card == TWO_OF_CLUBS:
             return
-        refuse_lead(seat, FRENCH.name(card), game.turn)
+        refuse_lead(seat, FRENCH.name(card))
     expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
     wanted = f"seat {game.turn}" if game.turn is not None else {"deal": "the deal", "pass": "the pass"}[game.phase]
     raise Impossible(
@@ -160,14 +160,12 @@ def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
     )
 
 
-def refuse_lead(seat: int, card: str, holder: int | None = None) -> NoReturn:
-    """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it."""
+def refuse_lead(seat: int, card: str) -> NoReturn:
+    """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it; does not tell which that is."""
     raise Impossible(
         Text(
-            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta"
-            + (f", y la tiene el asiento {holder}" if holder not in {None, seat} else ""),
-            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it"
-            + (f", and seat {holder} holds it" if holder not in {None, seat} else ""),
+            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
+            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
         ),
         rule="hearts.opening-lead",
         seat=seat,
@@ -175,16 +173,16 @@ def refuse_lead(seat: int, card: str, holder: int | None = None) -> NoReturn:
 
 
 def refuse_card(game: "Hearts", seat: int, card: str) -> NoReturn:
-    """Refuses a card that is known to be elsewhere."""
+    """Refuses a card that is known to be elsewhere. A seat whose hand is known learns nothing of the others."""
     judge = game.knowledge
     bit = FRENCH.bit[card]
     holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
     if judge.gone & bit:
         why = Text(es="ya se ha jugado en esta ronda", en="it was played in this round already")
-    elif holder is not None:
-        why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
     elif judge.complete(seat):
         why = Text(es="su mano se conoce entera", en="the whole hand is known")
+    elif holder is not None:
+        why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
     else:
         why = Text(
             es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
