@@ -30,10 +30,11 @@ def settle(
         work.enter_consequences(voided)
         facts += voided
     contest = work.contests[contest_id]
+    known = contest.by_fixture()
     made = [
         FixtureCreated(new_id(), contest_id, fixture.key, fixture.kind, fixture.entrants)
         for fixture in contest.state(names).fixtures
-        if contest.record_of(fixture) is None
+        if (fixture.key, fixture.entrants) not in known
     ]
     work.enter_consequences(made)
     return (*facts, *made)

@@ -36,9 +36,14 @@ class ContestPage:
         self.names = names
         self.contest: Contest = contest.named(names)
         self.state: State = contest.state(names)
-        self._of_key = {
-            fixture.key: record.id for fixture in self.state.fixtures if (record := contest.record_of(fixture))
-        }
+        known = contest.by_fixture()
+        self._now = [
+            (record, fixture)
+            for fixture in self.state.fixtures
+            if (record := known.get((fixture.key, fixture.entrants)))
+        ]
+        self._of_key = {fixture.key: record.id for record, fixture in self._now}
+        self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
 
     def who(self, entrant: str) -> Somebody:
         """A player or pair."""
@@ -109,11 +114,7 @@ class ContestPage:
 
     def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
         """The fixtures as they stand, then those superseded; with `player`, only theirs."""
-        now = [
-            self._fixture(record, fixture)
-            for fixture in self.state.fixtures
-            if (record := self.on_record.record_of(fixture))
-        ]
+        now = [self._fixture(record, fixture) for record, fixture in self._now]
         known = {view.id for view in now}
         gone = [self._superseded(record) for record in self.on_record.fixtures.values() if record.id not in known]
         return tuple(view for view in (*now, *gone) if player is None or _plays(view, player))
@@ -198,7 +199,7 @@ class ContestPage:
         )
 
     def _result(self, record: FixtureOnRecord) -> ResultView | None:
-        outcome: Outcome | None = self.on_record.outcome_of(record)
+        outcome: Outcome | None = self._outcomes.get((record.key, frozenset(record.entrants)))
         if outcome is None:
             return None
         result = outcome.result

@@ -98,6 +98,10 @@ class ContestOnRecord(Struct, frozen=True):
         """The record of a fixture; None before it has one."""
         return next((record for record in self.fixtures.values() if record.is_for(fixture)), None)
 
+    def by_fixture(self) -> dict[tuple[str, tuple[str, ...]], FixtureOnRecord]:
+        """Every record by its fixture's key and entrants."""
+        return {(record.key, record.entrants): record for record in self.fixtures.values()}
+
     def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
         """What was recorded as the outcome of a fixture."""
         return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)

@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 
-from tests.api.conftest import Caller, refused
+from referee.people import People, Role, engine
+from tests.api.conftest import Caller, Running, refused
 from tests.api.organizing import Contest
+
+ROLES: tuple[Role, ...] = ("referee", "player", "auditor")
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
@@ -178,3 +182,25 @@ def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
     refused(organizer.post(f"{url}/players", json={"players": [ana]}), 422, "inconsistent")
     nobody = "01920000-0000-7000-8000-000000000099"
     refused(organizer.post(f"{url}/players", json={"players": [nobody]}), 404, "not-found")
+
+
+def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest: Contest) -> None:
+    people = People(engine(str(running.database)))
+    tokens = {role: people.grant(role, "2026-05-01T10:00:00.000Z") for role in ROLES}
+    people.store.dispose()
+    body = {"points": [40, 63]}
+    url = f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/result"
+
+    def asks(role: Role, path: str, body: dict[str, Any]) -> httpx.Response:
+        return contest.client.post(path, json=body, headers={"Authorization": f"Bearer {tokens[role]}"})
+
+    refused(asks("referee", url, body), 422, "inconsistent")
+    refused(asks("player", url, body), 403, "forbidden")
+    refused(asks("auditor", url, body), 403, "forbidden")
+    refused(asks("referee", "/v1/championships", {"name": "x"}), 403, "forbidden")
+    refused(asks("referee", f"/v1/contests/{contest.id}/draw", {"reason": "x"}), 403, "forbidden")
+    export = f"/v1/championships/{contest.championship}/export"
+    allowed: tuple[tuple[Role, int], ...] = (("auditor", 200), ("referee", 403), ("player", 403))
+    for role, status in allowed:
+        answer = contest.client.get(export, headers={"Authorization": f"Bearer {tokens[role]}"})
+        assert answer.status_code == status
