@@ -5,6 +5,7 @@ from time import monotonic
 import msgspec
 from litestar import Request
 
+from api.pace import Pace
 from referee.errors import Forbidden, Unauthenticated
 from referee.game import ALL, NOBODY
 from referee.people import People
@@ -29,14 +30,16 @@ LOCAL = Reader("organizer", "local", ALL)
 class Access:
     """Turns the `Authorization` header into a reader. With `open_table`, everyone is an organizer: for a demo at home."""
 
-    def __init__(self, people: People, *, open_table: bool = False) -> None:
+    def __init__(self, people: People, *, open_table: bool = False, per_minute: int = 0) -> None:
         self.people = people
+        self.pace = Pace(per_minute)
         self.nobody = LOCAL if open_table else PUBLIC
         self._known: dict[str, tuple[float, Reader]] = {}
 
     def reader(self, request: Request) -> Reader:  # type: ignore[type-arg]
-        """Who sent this request. Raises Unauthenticated for a token that is not known."""
+        """Who sent this request. Raises TooMany, or Unauthenticated for a token that is not known."""
         header = request.headers.get("authorization")
+        self.pace.spend(header or (request.client.host if request.client else ""))
         if header is None:
             return self.nobody
         scheme, _, secret = header.partition(" ")

@@ -15,6 +15,8 @@ from referee.service import Service, utc_now
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
+RATE = "REFEREE_RATE"
+"""How many requests a minute a token or an address may make; none: as many as they like."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: whoever asks is an organizer."""
 
@@ -42,7 +44,9 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
     if secret:
         service.people.grant("organizer", utc_now(), secret=secret)
     follower = Follower(service.log, service.people.store)
-    return Desk(service, follower, Access(service.people, open_table=open_table))
+    return Desk(
+        service, follower, Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0))
+    )
 
 
 def app_from_environment() -> Litestar:

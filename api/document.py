@@ -117,7 +117,7 @@ def _operation(path: str, doc: Doc) -> Json:
         operation["description"] = doc.about
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401}
+    refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429}
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)
     return operation

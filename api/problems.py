@@ -38,6 +38,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     errors: list[ProblemError] | UnsetType = UNSET
     version: Annotated[int, Meta(description="The version the match is at.")] | UnsetType = UNSET
     since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
+    retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (
         Annotated[str, Meta(description="Whether the event would be `regular`, `irregular` or `impossible` now.")]
         | UnsetType
@@ -135,6 +136,8 @@ def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: igno
         **refused.extra,
     )
     headers = {"Content-Language": language, "Vary": "Accept-Language, Authorization"}
+    if "retry_after" in refused.extra:
+        headers["Retry-After"] = str(refused.extra["retry_after"])
     if refused.status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="referee"'
     return Response(msgspec.json.encode(problem), status_code=refused.status, media_type=PROBLEM_JSON, headers=headers)
