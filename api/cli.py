@@ -20,6 +20,7 @@ from referee import __version__, portable
 from referee import audit as auditing
 from referee.errors import NotFound, Refused
 from referee.match import Match
+from referee.people import People
 from referee.service import Service, utc_now
 
 DATABASE = click.option(
@@ -64,14 +65,16 @@ def serve(host: str, port: int, workers: int, database: str | None) -> None:
     """Serve the API."""
     database = database or compose.default_database()
     os.environ[compose.DATABASE] = database
-    _first_token(database)
+    # Before there are several workers: they find every table made.
+    desk = compose.open_desk(database)
+    _first_token(desk.people)
+    compose.close(desk)
     click.echo(f"referee {__version__} on http://{host}:{port}  (docs: http://{host}:{port}/v1/docs)")
     _run(host, port, workers)
 
 
-def _first_token(database: str) -> None:
+def _first_token(people: People) -> None:
     """On a new database, prints one organizer token and keeps it where the message says."""
-    people = compose.open_service(database).people
     if os.environ.get(compose.TOKEN) or people.has_tokens():
         return
     token = people.grant("organizer", utc_now())

@@ -49,6 +49,12 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
     )
 
 
+def close(desk: Desk) -> None:
+    """Lets go of the database."""
+    desk.service.log.close()
+    desk.people.store.dispose()
+
+
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     return create_app(open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1"))

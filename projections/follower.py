@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from projections import championships, matches, records
 from projections.models import Base, Position
 from referee.log import Log
+from referee.people import changing_tables
 
 Project = Callable[[Session, Notification], None]
 
@@ -33,7 +34,8 @@ class Follower:
         self.log = log
         self.store = store
         self._turn = Lock()
-        Base.metadata.create_all(store)
+        with changing_tables(store) as connection:
+            Base.metadata.create_all(connection)
 
     def position(self, projection: str) -> int:
         """The log position that a projection stands for."""

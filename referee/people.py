@@ -5,7 +5,8 @@ the read models never touches these tables.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +22,8 @@ from referee.errors import Ambiguous, NotFound
 from referee.log import sqlite_path
 from referee.rulebook import Text
 
+TABLES_LOCK = 0x7265666572656500
+"""What PostgreSQL locks while tables are made: "referee" in ASCII."""
 Role = Literal["organizer", "referee", "player", "auditor"]
 
 _meta = sa.MetaData()
@@ -72,6 +75,17 @@ def engine(database: str) -> sa.Engine:
     return sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 15})
 
 
+@contextmanager
+def changing_tables(store: sa.Engine) -> Iterator[sa.Connection]:
+    """A connection on which tables are made or changed, by one process at a time."""
+    with store.begin() as connection:
+        if store.dialect.name == "postgresql":
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": TABLES_LOCK})
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+
+
 class People:
     """The people and tokens of one database; brings their tables up to date when made."""
 
@@ -80,7 +94,7 @@ class People:
         self._names: dict[str, str] = {}
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        with store.begin() as connection:
+        with changing_tables(store) as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 

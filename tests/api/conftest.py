@@ -33,12 +33,21 @@ class Running:
 
 
 @contextmanager
-def start(folder: Path, *arguments: str, **environment: str) -> Iterator[Running]:
+def start(folder: Path, *arguments: str, database: str | None = None, **environment: str) -> Iterator[Running]:
     """Runs `referee serve` on a database in this folder until the block ends."""
     port = free_port()
     running = Running(f"http://127.0.0.1:{port}", folder / "referee.sqlite", folder / "output.txt")
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
-    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--database", str(running.database)]
+    command = [
+        sys.executable,
+        "-m",
+        "api.cli",
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        database or str(running.database),
+    ]
     with running.output.open("w", encoding="utf-8") as output:
         process = subprocess.Popen(
             [*command, *arguments], env=os.environ | settings, stdout=output, stderr=subprocess.STDOUT

@@ -135,8 +135,10 @@ def test_serve_on_a_new_database_prints_one_token_and_keeps_it(tmp_path: Path) -
         assert "organizer token" not in running.output.read_text(encoding="utf-8")
 
 
-def test_two_workers_serve_one_log(tmp_path: Path) -> None:
-    with start(tmp_path, "--workers", "2") as running:
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_two_workers_serve_one_log(tmp_path: Path, kind: str, request: pytest.FixtureRequest) -> None:
+    database = str(request.getfixturevalue("postgres_database")) if kind == "postgres" else None
+    with start(tmp_path, "--workers", "2", database=database) as running:
         headers = {"Authorization": "Bearer an-organizer-token-for-tests"}
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
         match = httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).json()["id"]
@@ -146,6 +148,7 @@ def test_two_workers_serve_one_log(tmp_path: Path) -> None:
             answer = httpx.post(f"{running.url}/v1/matches/{match}/events", json=note, headers=headers)
             assert answer.json()["version"] == n + 2
         assert httpx.get(f"{running.url}/v1/matches/{match}/audit").json()["chain"]["intact"]
+        assert "Traceback" not in running.output.read_text(encoding="utf-8")
 
 
 def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
