@@ -228,6 +228,7 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     for name, field in _EVENT_LISTS.items():
         components[name]["properties"][field]["items"] = {"$ref": REF.format(name="StoredEvent")}
     components["Step"]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
+    components["Legal"]["properties"]["events"]["items"] = {"type": "object", "required": ["type"]}
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
     components["Problem"]["additionalProperties"] = True
     return components

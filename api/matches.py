@@ -56,7 +56,7 @@ class Legal(msgspec.Struct, frozen=True):
 
     version: int
     turn: int | None
-    events: list[dict[str, Any]]
+    events: list[Any]
 
 
 class EventPage(msgspec.Struct, frozen=True):
@@ -237,7 +237,7 @@ class Matches(Controller):
         match = desk.service.match(match_id)
         visible = match.sees(match.version, reader.visible)
         turn = match.game.seen_turn(visible) if match.ledger.status == "open" else None
-        legal = Legal(match.version, turn, msgspec.to_builtins(list(match.legal(visible))))
+        legal = Legal(match.version, turn, list(match.legal(visible)))
         return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
 
     @post(
