@@ -40,6 +40,11 @@ SHEETS = {
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 
+BOARDS = {
+    "text/csv": "table,place,player,j,g,p,f,c,ptos,diff,points,stars,rounds_won,sanctions,decided_by,above_by,qualified\n",
+    "text/html": "<!doctype html><title>Fiestas de agosto</title>",
+}
+
 
 @cache
 def _log() -> tuple[Championship, list[DecisionEntry]]:

@@ -7,8 +7,8 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 
+from api import boards, queries, sheets
 from api import contest_samples as samples
-from api import queries, sheets
 from api.access import need_organizer
 from api.bodies import wants
 from api.commands import Command, answer, command
@@ -107,16 +107,31 @@ class Contests(Controller):
             "getStandings",
             "contests",
             "The table, and which step decided each place",
-            {200: Answer("`rows`, or `groups` in draw order.", StandingsView, samples.standings, headers=ETAG)},
+            {
+                200: Answer(
+                    "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
+                    StandingsView,
+                    samples.standings,
+                    headers=ETAG,
+                    also=samples.BOARDS,
+                )
+            },
             about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
             "Rows left open share a place, in alphabetical order.",
-            refusals=(404,),
+            params=(Param("format", "`csv` or `html`, whatever `Accept` says.", {"enum": ["json", "csv", "html"]}),),
+            refusals=(400, 404),
         ),
     )
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk = desk_of(request)
         desk.access.reader(request)
+        asked = queries.choice(request, "format", ("json", "csv", "html"))
         page = _page(desk, contest_id)
+        if asked == "csv" or (asked is None and wants(request, "text/csv")):
+            return Response(boards.as_csv(page.standings()), media_type="text/csv; charset=utf-8")
+        if asked == "html" or (asked is None and wants(request, "text/html")):
+            text = boards.as_page(page, language_of(request))
+            return Response(text.encode(), media_type="text/html; charset=utf-8")
         return answer(desk, page.standings(), page.championship.version)
 
     @get(

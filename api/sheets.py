@@ -89,11 +89,11 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
                 fixture.order,
                 "" if fixture.table is None else fixture.table,
                 fixture.state,
-                _joined(_safe(one.name or one.id) for one in fixture.entrants),
+                _joined(plain(one.name or one.id) for one in fixture.entrants),
                 _joined(result.points or () if result else ()),
                 _joined(result.stars or () if result else ()),
                 _joined(result.rounds_won or () if result else ()),
-                _joined(_safe(one.name or one.id) for one in (result.absent or () if result else ())),
+                _joined(plain(one.name or one.id) for one in (result.absent or () if result else ())),
             )
         )
     return text.getvalue().encode()
@@ -131,6 +131,6 @@ def _joined(values: object) -> str:
     return " / ".join(map(str, values))  # type: ignore[call-overload]
 
 
-def _safe(name: str) -> str:
+def plain(name: str) -> str:
     """A name that a spreadsheet takes for a text: one that begins like a formula gets an apostrophe before it."""
     return f"'{name}" if name[:1] in {"=", "+", "-", "@", "\t", "\r"} else name

@@ -1,0 +1,112 @@
+"""A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from msgspec import UNSET, Struct
+
+from api.pages import render
+from api.sheets import plain
+from referee.championship.shown import ContestPage
+from referee.championship.views import RowView, StandingsView
+
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won", "sanctions")
+"""The figures of a row, in the order of the paper's table; a table has those that its format counts."""
+HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
+
+WORDS = {
+    "es": {
+        "standings": "Clasificación",
+        "group": "Grupo",
+        "podium": "Podio",
+        "place": "Pos.",
+        "player": "Jugador/a",
+        "decided_by": "Decide",
+        "points_won": "Puntos",
+        "provisional": "Provisional: faltan resultados.",
+        "none": "Aún no hay podio.",
+        "j": "J",
+        "g": "G",
+        "p": "P",
+        "f": "F",
+        "c": "C",
+        "ptos": "Ptos",
+        "diff": "+/-",
+        "points": "Total",
+        "stars": "Estrellitas",
+        "rounds_won": "Rondas",
+        "sanctions": "Tarjetas",
+    },
+    "en": {
+        "standings": "Standings",
+        "group": "Group",
+        "podium": "Podium",
+        "place": "Place",
+        "player": "Player",
+        "decided_by": "Decided by",
+        "points_won": "Points",
+        "provisional": "Provisional: results are missing.",
+        "none": "No podium yet.",
+        "j": "Pl",
+        "g": "W",
+        "p": "L",
+        "f": "F",
+        "c": "A",
+        "ptos": "Pts",
+        "diff": "+/-",
+        "points": "Total",
+        "stars": "Stars",
+        "rounds_won": "Rounds",
+        "sanctions": "Cards",
+    },
+}
+
+
+class Board(Struct, frozen=True):
+    """One table on paper: its number among several, the figures it has, its rows."""
+
+    number: int
+    figures: tuple[str, ...]
+    rows: tuple[RowView, ...]
+
+
+def boards(standings: StandingsView) -> list[Board]:
+    """The tables of a contest, in draw order, each with the figures that its rows have."""
+    found = [standings.rows] if standings.rows is not None else [table.rows for table in standings.groups or ()]
+    return [
+        Board(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
+        for number, rows in enumerate(found, 1)
+    ]
+
+
+def as_csv(standings: StandingsView) -> bytes:
+    """A line a row; a figure that the table does not have is empty."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    for board in boards(standings):
+        writer.writerows(_cells(board, row) for row in board.rows)
+    return text.getvalue().encode()
+
+
+def _cells(board: Board, row: RowView) -> Iterator[object]:
+    yield from (board.number, row.place, plain(row.player.name or row.player.id))
+    for figure in FIGURES:
+        yield getattr(row, figure) if figure in board.figures else ""
+    yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
+
+
+def as_page(page: ContestPage, language: str) -> str:
+    """A page to print: the tables, with the step that decided each place, and the podium."""
+    standings = page.standings()
+    return render(
+        "standings.html",
+        title=page.championship.name,
+        subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
+        boards=boards(standings),
+        podium=page.podium(),
+        provisional=standings.provisional,
+        words=WORDS[language],
+        language=language,
+    )
