@@ -1,4 +1,4 @@
-"""The command line: `referee serve · demo · import · export · verify · audit · token · backup · openapi`.
+"""The command line: `referee serve · demo · import · export · verify · audit · token · backup · rebuild · openapi`.
 
 Exit status: 0; 1 when the answer is no; 2 for bad use.
 """
@@ -257,6 +257,28 @@ def backup(file: Path, database: str | None) -> None:
     with closing(sqlite3.connect(sqlite_path(database))) as source, closing(sqlite3.connect(file)) as copy:
         source.backup(copy)
     click.echo(f"{database} copied to {file}")
+
+
+@main.command()
+@click.argument("projections", nargs=-1)
+@DATABASE
+@JSON
+def rebuild(projections: tuple[str, ...], database: str | None, as_json: bool) -> None:
+    """Make read models anew from the log, beside the live ones, and swap them in; all of them, or those named."""
+    from projections.rebuild import TABLES
+    from projections.rebuild import rebuild as make_anew
+
+    unknown = [name for name in projections if name not in TABLES]
+    if unknown:
+        raise click.UsageError(f"no projection {', '.join(unknown)}; there are: {', '.join(TABLES)}")
+    desk = compose.open_desk(database or compose.default_database())
+    made = make_anew(desk.service.log, desk.people.store, projections or tuple(TABLES))
+    compose.close(desk)
+    if as_json:
+        click.echo(msgspec.json.encode(made))
+    for one in [] if as_json else made:
+        verdict = {True: "as it was", False: "differs from what it was", None: "not compared"}[one.same]
+        click.echo(f"{one.projection}: {one.rows} rows at position {one.position}, {verdict}, {one.digest}")
 
 
 @main.command()

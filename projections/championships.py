@@ -40,6 +40,9 @@ class FixtureRow(Base):
     championship: Mapped[str] = mapped_column(String(64))
 
 
+TABLES = (ChampionshipRow, FixtureRow)
+
+
 class _Created(msgspec.Struct, tag_field="fact", tag="fixture_created"):
     fixture: str
     contest: str

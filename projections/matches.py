@@ -9,6 +9,7 @@ from projections.championships import FixtureRow
 from projections.models import MatchRow, SeatRow
 
 NAME = "matches"
+TABLES = (MatchRow, SeatRow)
 
 
 class _Seat(msgspec.Struct):

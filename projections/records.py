@@ -90,6 +90,9 @@ class SanctionRow(Base):
     counts: Mapped[bool] = mapped_column(Boolean)
 
 
+TABLES = (PlayedRow, DeedRow, BackRow, SanctionRow)
+
+
 class _Entry(msgspec.Struct):
     recorded_at: str
     event: dict[str, Any]

@@ -188,3 +188,10 @@ def test_a_backup_is_a_whole_database(run: Run, tmp_path: Path) -> None:
     assert "Chain whole: 225 entries" in run("audit", match, "--database", copy).output
     run("backup", copy, status=2)
     run("backup", tmp_path / "x", "--database", "postgresql://localhost/x", status=2)
+
+
+def test_rebuild_says_whether_the_read_models_were_right(run: Run) -> None:
+    imported(run)
+    assert "matches: 5 rows at position 225, as it was" in run("rebuild").output
+    assert [one["projection"] for one in json.loads(run("rebuild", "--json", "matches").output)] == ["matches"]
+    assert "no projection boards" in run("rebuild", "boards", status=2).stderr
