@@ -27,9 +27,6 @@ from api import (
 from api.desk import Desk
 from referee.errors import Refused
 
-MAX_BODY = 1_000_000
-"""Bytes of a request body: about ten thousand events."""
-
 
 @get("/", include_in_schema=False, sync_to_thread=False)
 def front() -> Redirect:
@@ -96,6 +93,6 @@ def create_app(desk: Desk) -> Litestar:
             allow_origins=["*"], expose_headers=["ETag", "Location", "Consistency-Token", "Content-Language"]
         ),
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
-        request_max_body_size=MAX_BODY,
+        request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
     )

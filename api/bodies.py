@@ -5,12 +5,17 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request
 
-from referee.errors import Malformed, UnsupportedMediaType
+from referee.errors import Malformed, TooLarge, UnsupportedMediaType
 from referee.registry import malformed
 from referee.rulebook import Text
 from referee.service import MOST_EVENTS
 
 T = TypeVar("T")
+
+MAX_BODY = 1_000_000
+"""Bytes of a request body: about ten thousand events."""
+MOST_READ = 16 * MAX_BODY
+"""Bytes of a larger one that are read before it is refused."""
 
 
 async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
@@ -23,7 +28,30 @@ async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
                 en=f"the body must be application/json, not {media!r}",
             )
         )
-    return await request.body()
+    return await _whole(request)
+
+
+async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
+    """The body, if it is not too large. Raises TooLarge.
+
+    What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
+    often does not see the answer.
+    """
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size <= MAX_BODY:
+            chunks.append(chunk)
+        elif size > MOST_READ:
+            break
+    if size > MAX_BODY:
+        raise TooLarge(
+            Text(
+                es=f"el cuerpo pasa de {MAX_BODY} bytes: envíalo en varias veces",
+                en=f"the body is larger than {MAX_BODY} bytes: send it in several requests",
+            )
+        )
+    return b"".join(chunks)
 
 
 def read(body: bytes, shape: type[T]) -> T:

@@ -36,8 +36,9 @@ def play(card: str, seat: int = LEADER) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("unchanged")
 class TestAppending:
-    def test_too_large(self, organizer: Caller, match: str) -> None:
-        body = json.dumps({"type": "note", "text": "x" * 1_100_000})
+    @pytest.mark.parametrize("size", [1_000_001, 5_000_000])
+    def test_too_large(self, organizer: Caller, match: str, size: int) -> None:
+        body = json.dumps({"type": "note", "text": "x" * size})
         refused(organizer.post(f"/v1/matches/{match}/events", content=body, headers=JSON), 413, "too-large")
 
     @pytest.mark.parametrize("media", ["text/plain", "application/xml", ""])
