@@ -61,15 +61,6 @@ def speakers(type_: str) -> tuple[type[Event], ...]:
     return tuple(kinds)
 
 
-@cache
-def every_fact() -> Any:
-    """The union of all games' facts."""
-    kinds = {kind: None for r in rulesets().values() for kind in r.facts}
-    names = [tag(kind) for kind in kinds]
-    assert len(set(names)) == len(names), "two facts share a tag"
-    return Union[tuple(kinds)]  # noqa: UP007
-
-
 class Language:
     """How one ruleset's events are read: strictly, with cards of its pack, in canonical form."""
 

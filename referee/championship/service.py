@@ -95,10 +95,6 @@ class Championships:
         self._keep(kept)
         return kept
 
-    def championship_at(self, id_: str, version: int) -> Championship:
-        """A championship as it was at a version."""
-        return Championship.fold(id_, self.entries(id_, upto=version))
-
     def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[DecisionEntry]:
         """The entries of a championship above version `after`. Raises NotFound where there is no such championship."""
         self.championship(id_)
