@@ -23,6 +23,7 @@ from referee.championship.views import (
 )
 from referee.contest import Contest, Fixture, Pending, Source, State
 from referee.results import CardCount, Outcome
+from referee.standings.alphabet import places
 from referee.standings.general import Entry, entries_of, general_table, sanction
 from referee.standings.tables import Table
 
@@ -34,8 +35,8 @@ class ContestPage:
         self.championship = championship
         self.on_record = contest
         self.names = names
-        self.contest: Contest = contest.named(names)
-        self.state: State = contest.state(names)
+        self.contest: Contest = contest.contest
+        self.state: State = contest.state()
         known = contest.by_fixture()
         self._now = [
             (record, fixture)
@@ -50,7 +51,8 @@ class ContestPage:
         people = self.contest.people(entrant)
         if people == (entrant,):
             return Somebody(entrant, self.names(entrant))
-        return Somebody(entrant, self.contest.names[entrant], tuple(Somebody(one, self.names(one)) for one in people))
+        both = tuple(Somebody(one, self.names(one)) for one in people)
+        return Somebody(entrant, self.on_record.called(entrant, self.names), both)
 
     def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
         """Several of them, in this order."""
@@ -237,7 +239,6 @@ def _general(championship: Championship, pages: list[ContestPage], names: Names)
     of_player: dict[str, list[Provenance]] = {}
     for entry, provenance in given:
         of_player.setdefault(entry.player, []).append(provenance)
-    known = {player: names(player) or player for player in championship.players}
     return tuple(
         GeneralRowView(
             row.place,
@@ -249,7 +250,7 @@ def _general(championship: Championship, pages: list[ContestPage], names: Names)
             row.sanctions,
             tuple(of_player.get(row.player, ())),
         )
-        for row in general_table(known, (entry for entry, _ in given))
+        for row in general_table(championship.players, places(championship.alphabet), (entry for entry, _ in given))
     )
 
 
