@@ -111,8 +111,13 @@ class GiveSanction(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
     """A contest of the championship. Raises NotFound."""
     if id_ not in championship.contests:
-        raise NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
+        raise no_contest(id_)
     return championship.contests[id_]
+
+
+def no_contest(id_: str) -> NotFound:
+    """The refusal of an id that is no contest's."""
+    return NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
 
 
 def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:

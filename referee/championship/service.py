@@ -88,7 +88,7 @@ class Championships:
         fresh = self.log.read(id_, after=kept.version if kept else 0)
         if kept is None:
             if not fresh or fresh[0].topic != OPENED:
-                raise NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
+                raise no_championship(id_)
             kept = Championship.fold(id_, map(_decode, fresh))
         elif fresh:
             kept = kept.copy()
@@ -268,6 +268,11 @@ class Championships:
             self._kept.move_to_end(championship.id)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
+
+
+def no_championship(id_: str) -> NotFound:
+    """The refusal of an id that is no championship's."""
+    return NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
 
 
 def new_id() -> str:

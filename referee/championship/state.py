@@ -90,9 +90,9 @@ class ContestOnRecord(Struct, frozen=True):
         return follow(self.contest)
 
     def called(self, entrant: str, names: Names) -> str | None:
-        """The name of an entrant, for a pair both; who was erased stands by the id there."""
+        """The name of an entrant."""
         people = self.contest.people(entrant)
-        return names(entrant) if people == (entrant,) else " / ".join(names(player) or player for player in people)
+        return names(entrant) if people == (entrant,) else pair_name(people, names)
 
     def record_of(self, fixture: Fixture) -> FixtureOnRecord | None:
         """The record of a fixture; None before it has one."""
@@ -120,6 +120,11 @@ class ContestOnRecord(Struct, frozen=True):
         """The contest with another outcome of a fixture."""
         bare = self.without(record, version=outcome.at, **change)
         return replace(bare, contest=replace(bare.contest, outcomes=(*bare.contest.outcomes, outcome)))
+
+
+def pair_name(people: Sequence[str], names: Names) -> str:
+    """The names of a pair; who was erased stands by the id."""
+    return " / ".join(names(player) or player for player in people)
 
 
 class Sanction(Struct, frozen=True):
