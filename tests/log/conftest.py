@@ -1,19 +1,10 @@
-"""A database of either kind, and processes of the service on it."""
+"""Processes of the service on a database of either kind."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.log.process import Process
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "log.sqlite")
-    return str(request.getfixturevalue("postgres_database"))
 
 
 @pytest.fixture
