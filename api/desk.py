@@ -22,14 +22,18 @@ class Bell:
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Event] = set()
+        self.rings = 0
 
     def ring(self) -> None:
         """Wakes every stream. Call it in the event loop."""
+        self.rings += 1
         for waiting in self._waiting:
             waiting.set()
 
-    async def wait(self, seconds: float) -> None:
-        """Returns at the next ring, or after so many seconds."""
+    async def wait(self, seconds: float | None, heard: int) -> None:
+        """Returns at the first ring after `heard` of them (at once if it has rung since), or after so many seconds."""
+        if self.rings != heard:
+            return
         ringing = asyncio.Event()
         self._waiting.add(ringing)
         try:
@@ -52,7 +56,7 @@ class Desk:
         self.bell = Bell()
 
     async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Runs a command: in a thread where the database is across a network, here where it is a file.
+        """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
 
         A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).
         """
