@@ -1,4 +1,8 @@
-"""The application: routes, refusals as problem documents, limits and headers."""
+"""The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
@@ -25,6 +29,9 @@ from api import (
     whatif,
 )
 from api.desk import Desk
+from api.webhooks import routes as webhooks
+from api.webhooks.deliverer import Deliverer
+from api.webhooks.post import Post
 from referee.errors import Refused
 
 
@@ -54,6 +61,23 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
     return problems.refuse(request, error)
 
 
+@asynccontextmanager
+async def _delivering(app: Litestar) -> AsyncIterator[None]:
+    """Messages to webhooks go out for as long as the application runs."""
+    desk: Desk = app.state.desk
+    post = Post(private=desk.private_webhooks)
+    deliverer = Deliverer(desk, post)
+    running = asyncio.create_task(deliverer.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        await deliverer.stop()
+        await post.close()
+
+
 def create_app(desk: Desk) -> Litestar:
     """The ASGI application of one service."""
     return Litestar(
@@ -69,6 +93,7 @@ def create_app(desk: Desk) -> Litestar:
             fixtures.Fixtures,
             streams.stream_match,
             streams.stream_championship,
+            webhooks.Webhooks,
             formats.list_formats,
             rulesets.list_rulesets,
             rulesets.get_ruleset,
@@ -89,6 +114,7 @@ def create_app(desk: Desk) -> Litestar:
         },
         after_request=_harden,
         before_send=[_name_methods],
+        lifespan=[_delivering],
         cors_config=CORSConfig(
             allow_origins=["*"], expose_headers=["ETag", "Location", "Consistency-Token", "Content-Language"]
         ),
