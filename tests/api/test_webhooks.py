@@ -33,6 +33,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service that may deliver to this machine."""
     with start(tmp_path_factory.mktemp("hooks"), REFEREE_WEBHOOKS_PRIVATE="1") as running:
         yield running
+    assert "Traceback" not in running.output.read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -182,6 +183,23 @@ def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) ->
     assert [one.payload["timestamp"] for one in heard] == [entry["recorded_at"] for entry in shown]
     for one in receiver.heard:
         assert standardwebhooks.Webhook(webhook["secret"]).verify(one.body, one.headers) == one.payload
+    here.delete(f"/v1/webhooks/{webhook['id']}")
+
+
+def test_the_documented_way_to_verify_a_message(here: Caller, receiver: Receiver) -> None:
+    """The snippet in `openapi/README.md`, run as it stands there."""
+    words = (Path(__file__).parents[2] / "openapi" / "README.md").read_text(encoding="utf-8")
+    found: dict[str, Any] = {}
+    exec(words.split("```python\n")[1].split("```")[0], found)
+    webhook = made(here, receiver.url)
+    here.open()
+    until(lambda: len(receiver.heard) == 1)
+    [heard] = receiver.heard
+    genuine, secret = found["genuine"], webhook["secret"]
+    assert genuine(secret, heard.headers, heard.body)
+    assert not genuine(secret, heard.headers, heard.body + b" ")
+    assert not genuine(SECRET, heard.headers, heard.body)
+    assert not genuine(secret, heard.headers | {"webhook-timestamp": "1700000000"}, heard.body)
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
 
