@@ -1,9 +1,5 @@
 """The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
@@ -16,9 +12,11 @@ from litestar.types import Message, Scope
 from api import (
     championships,
     claims,
+    consistency,
     contests,
     docs,
     fixtures,
+    following,
     formats,
     health,
     matches,
@@ -30,8 +28,7 @@ from api import (
 )
 from api.desk import Desk
 from api.webhooks import routes as webhooks
-from api.webhooks.deliverer import Deliverer
-from api.webhooks.post import Post
+from api.webhooks.deliverer import delivering
 from referee.errors import Refused
 
 
@@ -41,8 +38,12 @@ def front() -> Redirect:
     return Redirect("/v1/docs")
 
 
-async def _name_methods(message: Message, scope: Scope) -> None:
-    """Completes the answer to OPTIONS on a path with several methods: Litestar's own names only those registered first."""
+async def _complete(message: Message, scope: Scope) -> None:
+    """Completes what is sent: the position an answer stands for; all methods of a path, where OPTIONS asks for them.
+
+    Litestar's own answer to OPTIONS names only the methods registered first.
+    """
+    consistency.tell(message, scope)
     if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
         template = scope.get("path_template")
         for route in scope["litestar_app"].routes:
@@ -59,23 +60,6 @@ async def _harden(response: Response[bytes]) -> Response[bytes]:
 
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
     return problems.refuse(request, error)
-
-
-@asynccontextmanager
-async def _delivering(app: Litestar) -> AsyncIterator[None]:
-    """Messages to webhooks go out for as long as the application runs."""
-    desk: Desk = app.state.desk
-    post = Post(private=desk.private_webhooks)
-    deliverer = Deliverer(desk, post)
-    running = asyncio.create_task(deliverer.run())
-    try:
-        yield
-    finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-        await deliverer.stop()
-        await post.close()
 
 
 def create_app(desk: Desk) -> Litestar:
@@ -107,16 +91,18 @@ def create_app(desk: Desk) -> Litestar:
             docs.openapi_json,
         ],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
+        lifespan=[following.following, delivering],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
             Exception: problems.fail,
         },
         after_request=_harden,
-        before_send=[_name_methods],
-        lifespan=[_delivering],
+        before_request=consistency.stand,
+        before_send=[_complete],
         cors_config=CORSConfig(
-            allow_origins=["*"], expose_headers=["ETag", "Location", "Consistency-Token", "Content-Language"]
+            allow_origins=["*"],
+            expose_headers=["ETag", "Location", "Consistency-Token", "Log-Position", "Content-Language"],
         ),
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from litestar import Request
+from sqlalchemy import Connection
 
 from api.access import Access
 from projections.follower import Follower
@@ -31,9 +32,9 @@ class Bell:
         for waiting in self._waiting:
             waiting.set()
 
-    async def wait(self, seconds: float | None, heard: int) -> None:
-        """Returns at the first ring after `heard` of them (at once if it has rung since), or after so many seconds."""
-        if self.rings != heard:
+    async def wait(self, seconds: float | None, heard: int | None = None) -> None:
+        """Returns at the next ring, or after so many seconds. With `heard`, at once if it has rung more often than that."""
+        if heard is not None and self.rings != heard:
             return
         ringing = asyncio.Event()
         self._waiting.add(ringing)
@@ -66,6 +67,16 @@ class Desk:
         A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).
         """
         return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
+
+    async def look(self, ask: Callable[[Connection], T]) -> T:
+        """Asks the read models, once they have all that the log had when they were asked."""
+
+        def answer() -> T:
+            self.follower.catch_up()
+            with self.follower.store.connect() as connection:
+                return ask(connection)
+
+        return await off_loop(answer)
 
     @property
     def people(self) -> People:

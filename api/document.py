@@ -11,6 +11,7 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
+from api import consistency
 from api.describe import Answer, Doc, Param
 from api.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from api.webhooks import described as hooks
@@ -58,7 +59,7 @@ TAGS = {
     "documentation": "This document.",
 }
 """The chapters of the document, in order."""
-OPEN_TAGS = {"rulesets", "problems", "health", "documentation"}
+OPEN_TAGS = consistency.SAME_FOR_ALL
 """Chapters that are the same for every reader, with or without a token."""
 _ANY_EVENT: Json = {"$ref": REF.format(name="AnyEvent")}
 _EVENT_LISTS = {"EventPage": "items", "Written": "events", "DecisionPage": "items"}
@@ -80,7 +81,7 @@ def document(app: Litestar) -> Json:
     schemas = _schemas(doc for _, _, doc in found)
     paths: Json = {}
     for path, method, doc in found:
-        paths.setdefault(path, {})[method] = _operation(path, doc)
+        paths.setdefault(path, {})[method] = _operation(path, method, doc)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -106,14 +107,16 @@ def as_text(app: Litestar) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document(app)), indent=1) + b"\n"
 
 
-def _operation(path: str, doc: Doc) -> Json:
-    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in doc.params]
+def _operation(path: str, method: str, doc: Doc) -> Json:
+    waits = consistency.reads_log(method, doc)
+    named = [*doc.params, *(consistency.params_of(path) if waits else ())]
+    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in named]
     operation: Json = {
         "operationId": doc.id,
         "tags": [doc.tag],
         "summary": doc.summary,
         "parameters": params,
-        "responses": {str(status): _answer(answer) for status, answer in doc.answers.items()},
+        "responses": {str(status): _answer(answer, stands=waits) for status, answer in doc.answers.items()},
         "security": _security(doc),
     }
     if doc.about:
@@ -121,6 +124,7 @@ def _operation(path: str, doc: Doc) -> Json:
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429}
+    refusals |= {400, 409} if waits else set()
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)
     return operation
@@ -165,11 +169,12 @@ def _body(doc: Doc) -> Json:
     return {"required": True, "content": {"application/json": {"schema": schema, "examples": examples}}}
 
 
-def _answer(answer: Answer) -> Json:
+def _answer(answer: Answer, *, stands: bool) -> Json:
     shown: Json = {"description": answer.about}
-    if answer.headers:
+    position = {consistency.HEADER: "The position of the log that the answer stands for."} if stands else {}
+    if headers := {**answer.headers, **position}:
         shown["headers"] = {
-            name: {"description": about, "schema": {"type": "string"}} for name, about in answer.headers.items()
+            name: {"description": about, "schema": {"type": "string"}} for name, about in headers.items()
         }
     if answer.links:
         shown["links"] = {name: dict(link) for name, link in answer.links.items()}

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from api import queries, samples
 from api.access import Reader, need_writer
@@ -177,21 +177,19 @@ class Matches(Controller):
         before = queries.number(request, "cursor", 0, 10**18 - 1)
         limit = queries.number(request, "limit", 1, 500) or 50
 
-        def find() -> MatchPage:
-            desk.follower.catch_up()
-            with Session(desk.follower.store) as session:
-                items, more = match_index.find(
-                    session,
-                    ruleset=ruleset,
-                    status=status,
-                    player=player,
-                    contest=contest,
-                    before=before,
-                    limit=limit,
-                )
+        def find(connection: Connection) -> MatchPage:
+            items, more = match_index.find(
+                connection,
+                ruleset=ruleset,
+                status=status,
+                player=player,
+                contest=contest,
+                before=before,
+                limit=limit,
+            )
             return MatchPage(items, str(more) if more else None)
 
-        return Response(encode(await off_loop(find)), media_type=JSON)
+        return Response(encode(await desk.look(find)), media_type=JSON)
 
     @get(
         "/{match_id:str}",

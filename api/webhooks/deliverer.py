@@ -8,14 +8,17 @@ import asyncio
 import logging
 import random
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from uuid import uuid4
+
+from litestar import Litestar
 
 from api.desk import Desk, off_loop
 from api.webhooks import schedule
 from api.webhooks.news import messages
-from api.webhooks.post import MOST_AT_ONCE, Outcome
+from api.webhooks.post import MOST_AT_ONCE, Outcome, Post
 from api.webhooks.schedule import moment, stamp
 from referee.outbox import PING, Message, Outgoing, Settled, Webhook
 
@@ -39,6 +42,23 @@ TIDY = timedelta(hours=1)
 
 Send = Callable[[Outgoing, datetime], Awaitable[Outcome]]
 _log = logging.getLogger("referee.webhooks")
+
+
+@asynccontextmanager
+async def delivering(app: Litestar) -> AsyncIterator[None]:
+    """Delivers for as long as the application runs."""
+    desk: Desk = app.state.desk
+    post = Post(private=desk.private_webhooks)
+    deliverer = Deliverer(desk, post)
+    running = asyncio.create_task(deliverer.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        await deliverer.stop()
+        await post.close()
 
 
 class Deliverer:
