@@ -1,4 +1,4 @@
-"""The application: routes, refusals as problem documents, limits and headers."""
+"""The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
@@ -27,6 +27,8 @@ from api import (
     whatif,
 )
 from api.desk import Desk
+from api.webhooks import routes as webhooks
+from api.webhooks.deliverer import delivering
 from referee.errors import Refused
 
 
@@ -75,6 +77,7 @@ def create_app(desk: Desk) -> Litestar:
             fixtures.Fixtures,
             streams.stream_match,
             streams.stream_championship,
+            webhooks.Webhooks,
             formats.list_formats,
             rulesets.list_rulesets,
             rulesets.get_ruleset,
@@ -88,7 +91,7 @@ def create_app(desk: Desk) -> Litestar:
             docs.openapi_json,
         ],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
-        lifespan=[following.following],
+        lifespan=[following.following, delivering],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,

@@ -14,6 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from api import consistency
 from api.describe import Answer, Doc, Param
 from api.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
+from api.webhooks import described as hooks
 from referee import __version__
 from referee.game import Choice, Subset
 from referee.registry import fact_types, rulesets
@@ -51,6 +52,7 @@ TAGS = {
     "championships": "Several contests of the same people, and the general table that they add up to.",
     "contests": "One game in one format: its draw, tables, podium.",
     "fixtures": "One match of a contest, and its result.",
+    "webhooks": "What other programs hear of by themselves.",
     "rulesets": "The games and their rulebooks.",
     "problems": "What each refusal means.",
     "health": "For whoever runs the service.",
@@ -92,6 +94,7 @@ def document(app: Litestar) -> Json:
         "servers": [{"url": "/"}],
         "tags": [{"name": tag, "description": about} for tag, about in TAGS.items()],
         "paths": paths,
+        "webhooks": hooks.described(),
         "components": {
             "schemas": schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -213,7 +216,7 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     params = {rules.params: None for rules in games}
     tables = {get_type_hints(rules.game.table)["return"]: None for rules in games}
     scores = {get_type_hints(rules.game.score)["return"]: None for rules in games}
-    types |= events | params | tables | scores | dict.fromkeys(fact_types())
+    types |= events | params | tables | scores | dict.fromkeys(fact_types()) | dict.fromkeys(hooks.TYPES)
     _, components = msgspec.json.schema_components(list(types), ref_template=REF)
     components = {name: _tidy(schema) for name, schema in components.items() if name != "Struct"}
     components["StoredEvent"] = STORED_EVENT
@@ -235,6 +238,8 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     components["Step"]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Legal"]["properties"]["events"]["items"] = {"type": "object", "required": ["type"]}
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
+    for news in ("MatchNews", "ChampionshipNews"):
+        components[news]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Problem"]["additionalProperties"] = True
     return components
 
