@@ -22,6 +22,7 @@ from api import (
     problems,
     rulesets,
     streams,
+    tokens,
     whatif,
 )
 from api.desk import Desk
@@ -64,6 +65,7 @@ def create_app(desk: Desk) -> Litestar:
             whatif.what_if,
             players.Players,
             players.list_sanctions,
+            tokens.TokensOnRecord,
             championships.Championships,
             contests.Contests,
             fixtures.Fixtures,

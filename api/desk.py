@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from litestar import Request
 
-from api.access import Access
+from api.bearers import Access
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
@@ -49,6 +49,7 @@ class Desk:
         self.fixture_matches = FixtureMatches(self.championships)
         self.follower = follower
         self.access = access
+        access.places = self.championships.place
         self.bell = Bell()
 
     async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:

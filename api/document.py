@@ -47,6 +47,7 @@ TAGS = {
     "events": "What happened at the table, appended and read.",
     "audit": "Replay, infractions, where points came from.",
     "players": "Who plays.",
+    "tokens": "Who may do what.",
     "championships": "Several contests of the same people, and the general table that they add up to.",
     "contests": "One game in one format: its draw, tables, podium.",
     "fixtures": "One match of a contest, and its result.",

@@ -1,6 +1,7 @@
 """Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 from litestar import Request, get
@@ -8,10 +9,12 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from api import queries, samples
+from api.access import Reader
 from api.bodies import encode
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of
 from referee.entries import Entry, line
+from referee.errors import Unauthenticated
 from referee.redaction import shown_json
 from referee.registry import tag
 
@@ -26,13 +29,17 @@ ALIVE_SECONDS = 15.0
 
 
 async def follow(
-    desk: Desk, match_id: str, visible: int, after: int, *, once: bool
+    desk: Desk, match_id: str, asks: Callable[[], Reader], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """The entries of a match above version `after`, as they come; with `once`, those that are there."""
+    """The entries of a match above version `after`, as they come; with `once`, those that are there.
+
+    It ends when `asks`, who asks now, raises Unauthenticated: the token was revoked or has expired meanwhile.
+    """
 
     def look(last: int) -> list[ServerSentEventMessage]:
         match = desk.service.match(match_id)
         fresh = desk.service.entries(match_id, last) if match.version > last else []
+        visible = asks().sees(match)
         return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
 
     async for message in _messages(desk, look, after, once=once):
@@ -64,7 +71,11 @@ async def _messages(
     silent = 0.0
     yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
     while True:
-        for message in look(after):
+        try:
+            fresh = look(after)
+        except Unauthenticated:
+            return
+        for message in fresh:
             yield message
             after, silent = int(message.id or after), 0.0
         if once:
@@ -93,11 +104,12 @@ async def _messages(
 )
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     desk = desk_of(request)
-    reader = desk.access.reader(request)
+    desk.access.reader(request)
     once = queries.flag(request, "once")
     desk.service.match(match_id)
+    asks = partial(desk.access.still, request)
     return ServerSentEvent(
-        follow(desk, match_id, reader.visible, _last_seen(request), once=once), headers={"Cache-Control": "no-cache"}
+        follow(desk, match_id, asks, _last_seen(request), once=once), headers={"Cache-Control": "no-cache"}
     )
 
 

@@ -77,7 +77,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
             supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
         else:
             supposed = without(match_id, entries, version or 0)
-        return _answer(desk, supposed, match.sees(supposed.match.version, reader.visible))
+        return _answer(desk, supposed, match.sees(supposed.match.version, reader.sees(match)))
 
     headers = {"Vary": "Accept-Language, Authorization"}
     return Response(encode(await off_loop(suppose)), media_type="application/json", headers=headers)
