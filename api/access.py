@@ -95,6 +95,10 @@ def _need_role(reader: Reader, roles: Iterable[str], what: Text) -> None:
 
 ORGANIZES = Text(es="esto lo hace un organizador", en="this takes an organizer")
 WRITES = Text(es="esto lo hace un organizador o un árbitro", en="this takes an organizer or a referee")
+SEES_ALL = Text(
+    es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
+    en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
+)
 READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
 
 
@@ -175,6 +179,19 @@ def need_token_within(reader: Reader, scope: Scope, championship_of: Places) -> 
         raise _forbidden(
             f"este token sólo da y quita tokens del campeonato {reader.scope.championship}: nómbralo en `scope`",
             f"this token only gives and takes tokens of the championship {reader.scope.championship}: name it in `scope`",
+        )
+
+
+def need_hands(reader: Reader, match: Match, version: int) -> None:
+    """Raises Unauthenticated or Forbidden for who does not see every hand that was in play at a version.
+
+    What the rules make of a hand tells of it, also where no card is named.
+    """
+    if match.sees(version, reader.sees(match)) != ALL:
+        _need_role(reader, STAFF, SEES_ALL)
+        raise _forbidden(
+            f"la partida {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is beyond the scope of this token",
         )
 
 

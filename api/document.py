@@ -29,7 +29,8 @@ All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (R
 
 STORED_EVENT: Json = {
     "title": "StoredEvent",
-    "description": "An entry of a log: the event's own fields, and what was stored with it. Hidden fields are left out.",
+    "description": "An entry of a log: the event's own fields, and what was stored with it. Hidden fields are null, and "
+    "the hash with them.",
     "type": "object",
     "required": ["type", "version", "recorded_at", "recorded_by", "facts", "hash"],
     "properties": {
@@ -38,7 +39,7 @@ STORED_EVENT: Json = {
         "recorded_at": {"type": "string", "format": "date-time"},
         "recorded_by": {"type": "string"},
         "facts": {"type": "array", "items": {"type": "object", "required": ["fact"]}},
-        "hash": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "hash": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"},
     },
     "additionalProperties": True,
 }

@@ -20,6 +20,7 @@ from projections.matches import MatchSummary
 from referee import audit as auditing
 from referee.audit import Audit, Step
 from referee.entries import stored_line
+from referee.game import ALL
 from referee.match import Match, MatchView
 from referee.opening import OpenMatch
 from referee.redaction import shown, shown_json
@@ -115,17 +116,20 @@ def _opening(reader: Reader, body: bytes) -> OpenMatch:
     return asked
 
 
-def _events_of(desk: Desk, reader: Reader, match_id: str, body: bytes) -> list[msgspec.Raw]:
-    """The events of a body, all of which this reader may append. Raises Forbidden, NotFound, Malformed."""
+def _events_of(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
+    """The events of a body, all of which this reader may append, and the hands that the reader may see.
+
+    Raises Forbidden, NotFound, Malformed.
+    """
     if reader.is_everywhere() and reader.role in WRITERS:
         desk.service.opening(match_id)
-        return read_events(body)
+        return read_events(body), ALL
     need_match(reader, match_id)
     match = desk.service.match(match_id)
     need_to_record(reader, match, ())
     events = read_events(body)
     need_to_record(reader, match, events)
-    return events
+    return events, reader.sees(match)
 
 
 async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
@@ -302,7 +306,7 @@ class Matches(Controller):
         body = await json_body(request)
         desk, reader = _asked(request)
         need_recorder(reader)
-        events = _events_of(desk, reader, match_id, body)
+        events, visible = _events_of(desk, reader, match_id, body)
         expected = expected_version(request)
         reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, digest(body))
@@ -314,6 +318,7 @@ class Matches(Controller):
             expected=expected,
             key=key,
             reopen=reopen,
+            visible=visible,
         )
         desk.bell.ring()
         minimal = "return=minimal" in request.headers.get("prefer", "")

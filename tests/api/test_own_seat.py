@@ -37,9 +37,15 @@ def test_a_player_sees_the_own_hand_wherever_hands_are_shown(player: Caller, mat
     view = player.get(f"/v1/matches/{match}").json()
     assert view["hands"] == own_hand(LEADER)
     assert player.get(f"/v1/matches/{match}?at=2").json()["hands"] == own_hand(LEADER)
+    deal = player.get(f"/v1/matches/{match}/events").json()["items"][1]
+    assert (deal["hands"], deal["type"]) == (own_hand(LEADER), "deal")
+    step = player.get(f"/v1/matches/{match}/replay").json()["steps"][-1]
+    assert (step["view"]["hands"], step["event"]["hands"]) == (own_hand(LEADER), own_hand(LEADER))
     assert player.get(f"/v1/matches/{match}/legal").json()["events"] == [LEAD]
-    supposed = player.get(f"/v1/matches/{match}/whatif?without=2").json()
-    assert supposed["match"]["hand_sizes"] == [0, 0]
+    streamed = player.get(f"/v1/matches/{match}/stream?once=true").text
+    assert TWO[LEADER][0] in streamed
+    assert not [card for card in TWO[1 - LEADER] if f'"{card}"' in streamed]
+    refused(player.get(f"/v1/matches/{match}/whatif?without=2"), 403, "forbidden")
 
 
 def test_a_player_by_name_sees_the_own_hand_in_every_match(organizer: Caller, public: Caller) -> None:
