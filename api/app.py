@@ -24,6 +24,7 @@ from api import (
     problems,
     rulesets,
     streams,
+    tokens,
     whatif,
 )
 from api.desk import Desk
@@ -72,6 +73,7 @@ def create_app(desk: Desk) -> Litestar:
             whatif.what_if,
             players.Players,
             players.list_sanctions,
+            tokens.TokensOnRecord,
             championships.Championships,
             contests.Contests,
             fixtures.Fixtures,

@@ -14,6 +14,7 @@ from api.pages import render
 from api.problems import language_of
 from referee.dispute_record import DisputeRecord, Finding, dispute_record
 from referee.match import Match, SeatView
+from referee.redaction import shown_head
 
 PAGE = {"text/html": "<!doctype html>"}
 WORDS: dict[str, dict[str, Any]] = {
@@ -128,19 +129,22 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     reader = desk.access.reader(request)
     asked = queries.choice(request, "format", ("json", "html"))
     match = desk.service.match(match_id)
-    found = await off_loop(lambda: dispute_record(desk.service.entries(match_id), claim, reader.visible))
-    seats = match.view(reader.visible, desk.people.name).seats
+    found = await off_loop(lambda: dispute_record(desk.service.entries(match_id), claim, reader.sees(match)))
+    seats = match.view(reader.sees(match), desk.people.name).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if asked == "html" or (asked is None and wants(request, "text/html")):
         language = language_of(request)
-        page = render("claim.html", **page_values(match, seats, found, language))
+        head = shown_head(match, reader.sees(match))
+        page = render("claim.html", **page_values(match, seats, found, head, language))
         headers["Content-Language"] = language
         return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
     view = DisputeView(match_id, match.rules.id, seats, found)
     return Response(encode(view), media_type="application/json", headers=headers)
 
 
-def page_values(match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, language: str) -> dict[str, Any]:
+def page_values(
+    match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, head: str | None, language: str
+) -> dict[str, Any]:
     """What the page is filled with, in words of its language."""
     t = WORDS[language]
     names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
@@ -167,7 +171,7 @@ def page_values(match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecor
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, t),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
-        "footer": f"{match.id} · v{match.version} · {match.head.hex()}",
+        "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
     }
 
 

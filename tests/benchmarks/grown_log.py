@@ -39,7 +39,8 @@ def one_championship(folder: Path) -> list[Record]:
         fixture = _next_fixture(championships, opened.id)
         _play(service, fixtures, fixture, play_out("hearts.castillar", 2, f"bench {n}", first_dealer=0, lines=(1,)))
     records = [
-        Record(str(note.originator_id), note.originator_version, note.topic, bytes(note.state)) for note in service.log.all()
+        Record(str(note.originator_id), note.originator_version, note.topic, bytes(note.state))
+        for note in service.log.all()
     ]
     service.log.close()
     service.people.store.dispose()
