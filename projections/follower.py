@@ -10,18 +10,20 @@ from threading import Lock
 
 from eventsourcing.persistence import Notification
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Integer,
     MetaData,
     String,
+    bindparam,
     delete,
-    insert,
     select,
+    update,
 )
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.schema import CreateTable
@@ -109,27 +111,30 @@ class Follower:
         """Takes every projection to this position, or the head of the log. Returns the position all of them have reached."""
         with self._turn:
             head = self.log.position() if upto is None else upto
-            lost = 0
-            while self.position() < head:
+            at, lost = self.position(), 0
+            while at < head:
                 try:
                     with self.store.connect() as connection:
-                        self._take(connection, head)
+                        at = self._take(connection, head)
                     lost = 0
                 except (IntegrityError, OperationalError):
                     # Another follower of this database was at it.
                     lost += 1
                     if lost == TRIES:
                         raise
-            return self.position()
+            return at
 
-    def _take(self, connection: Connection, head: int) -> None:
-        """One batch, for the projections that are furthest behind."""
+    def _take(self, connection: Connection, head: int) -> int:
+        """One batch, for the projections that are furthest behind. Returns the position that all have reached."""
         found = reached(connection, self.projections, lock=True)
         after = min(one.position for one in found.values())
         next_stop = min([head, *(one.position for one in found.values() if one.position > after)])
-        records = self.log.follow(after, self.batch, next_stop)
-        self._advance(connection, found, after, records[-1].id if records else next_stop, records)
-        connection.commit()
+        if after < next_stop:
+            records = self.log.follow(after, self.batch, next_stop)
+            now = self._advance(connection, found, after, records[-1].id if records else next_stop, records)
+            found |= {one.projection: one for one in now}
+            connection.commit()
+        return min(one.position for one in found.values())
 
     def _advance(
         self,
@@ -138,8 +143,8 @@ class Follower:
         after: int,
         position: int,
         records: Sequence[Notification],
-    ) -> None:
-        batch = Batch(connection)
+    ) -> list[Reached]:
+        batch, moved = Batch(connection), []
         for name, projection in self.projections.items():
             was = found[name]
             if was.position != after:
@@ -147,7 +152,9 @@ class Follower:
             projection.take(batch, records, self.past)
             count = was.count
             batch.flush(count, projection.tables)
-            _move(connection, was, replace(was, position=position, rows=count.rows, digest=count.digest))
+            moved.append(replace(was, position=position, rows=count.rows, digest=count.digest))
+        _move(connection, after, moved)
+        return moved
 
 
 def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, Reached]:
@@ -158,11 +165,20 @@ def reached(connection: Connection, names: Collection[str], *, lock: bool = Fals
     return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
 
 
-def _move(connection: Connection, was: Reached, now: Reached) -> None:
-    """Writes how far a projection is now. Raises IntegrityError where another follower has moved it."""
-    mine = delete(POSITIONS.table).where(POSITIONS.c.projection == was.projection, POSITIONS.c.position == was.position)
-    connection.execute(mine)
-    connection.execute(insert(POSITIONS.table).values(**{name: getattr(now, name) for name in now.__struct_fields__}))
+def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:
+    """Writes how far projections are that were at `after`. Raises IntegrityError where another follower has moved them."""
+    if after == 0:
+        connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
+        POSITIONS.write(connection, now)
+        return
+    mine = update(POSITIONS.table).where(POSITIONS.c.projection == bindparam("one"), POSITIONS.c.position == after)
+    moved = connection.execute(mine, [asdict(one) | {"one": one.projection} for one in now]).rowcount
+    if moved != len(now):
+        raise IntegrityError("another follower was faster", None, LookupError(f"{moved} of {len(now)} moved"))
+
+
+def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
+    return POSITIONS.c.projection.in_([one.projection for one in reached])
 
 
 def _make_tables(connection: Connection) -> None:

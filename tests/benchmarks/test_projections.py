@@ -54,9 +54,7 @@ def test_rebuild(benchmark: BenchmarkFixture, grown: tuple[Log, Engine]) -> None
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    ("kind", "workers"), [("sqlite", 1), pytest.param("postgres", 2, marks=pytest.mark.postgres)]
-)
+@pytest.mark.parametrize(("kind", "workers"), [("sqlite", 1), pytest.param("postgres", 2, marks=pytest.mark.postgres)])
 def test_lag_under_load(
     benchmark: BenchmarkFixture, kind: str, workers: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
