@@ -20,11 +20,13 @@ from api import (
     matches,
     players,
     problems,
+    proofs,
     rulesets,
     streams,
     whatif,
 )
 from api.desk import Desk
+from api.publishing import publishing
 from referee.errors import Refused
 
 
@@ -54,8 +56,8 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
     return problems.refuse(request, error)
 
 
-def create_app(desk: Desk) -> Litestar:
-    """The ASGI application of one service."""
+def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
+    """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Litestar(
         route_handlers=[
             front,
@@ -74,6 +76,11 @@ def create_app(desk: Desk) -> Litestar:
             rulesets.get_ruleset,
             rulesets.list_problems,
             rulesets.get_problem,
+            proofs.log_key,
+            proofs.get_checkpoint,
+            proofs.prove_inclusion,
+            proofs.prove_consistency,
+            proofs.prove_record,
             health.live,
             health.ready,
             health.metrics,
@@ -81,6 +88,7 @@ def create_app(desk: Desk) -> Litestar:
             docs.docs_file,
             docs.openapi_json,
         ],
+        lifespan=[publishing(desk.notary, checkpoint_seconds)],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
         exception_handlers={
             Refused: _refused,

@@ -14,6 +14,7 @@ from api.pages import render
 from api.problems import language_of
 from referee.dispute_record import DisputeRecord, Finding, dispute_record
 from referee.match import Match, SeatView
+from referee.redaction import shown_head
 
 PAGE = {"text/html": "<!doctype html>"}
 WORDS: dict[str, dict[str, Any]] = {
@@ -133,14 +134,16 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if asked == "html" or (asked is None and wants(request, "text/html")):
         language = language_of(request)
-        page = render("claim.html", **page_values(match, seats, found, language))
+        page = render("claim.html", **page_values(match, seats, found, language, reader.visible))
         headers["Content-Language"] = language
         return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
     view = DisputeView(match_id, match.rules.id, seats, found)
     return Response(encode(view), media_type="application/json", headers=headers)
 
 
-def page_values(match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, language: str) -> dict[str, Any]:
+def page_values(
+    match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, language: str, visible: int
+) -> dict[str, Any]:
     """What the page is filled with, in words of its language."""
     t = WORDS[language]
     names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
@@ -167,7 +170,7 @@ def page_values(match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecor
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, t),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
-        "footer": f"{match.id} · v{match.version} · {match.head.hex()}",
+        "footer": " · ".join(filter(None, (match.id, f"v{match.version}", shown_head(match, visible)))),
     }
 
 

@@ -1,4 +1,4 @@
-"""What every route works with: the service, the people, the read models, who may do what, and the bell for streams."""
+"""What every route works with: the service, the people, the read models, the evidence, who may do what, the streams' bell."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from api.access import Access
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
+from referee.evidence.notary import Notary
 from referee.people import People
 from referee.service import Service
 
@@ -43,12 +44,13 @@ class Bell:
 class Desk:
     """The parts of one running service."""
 
-    def __init__(self, service: Service, follower: Follower, access: Access) -> None:
+    def __init__(self, service: Service, follower: Follower, access: Access, notary: Notary) -> None:
         self.service = service
         self.championships = Championships(service)
         self.fixture_matches = FixtureMatches(self.championships)
         self.follower = follower
         self.access = access
+        self.notary = notary
         self.bell = Bell()
 
     async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:

@@ -38,7 +38,7 @@ STORED_EVENT: Json = {
         "recorded_at": {"type": "string", "format": "date-time"},
         "recorded_by": {"type": "string"},
         "facts": {"type": "array", "items": {"type": "object", "required": ["fact"]}},
-        "hash": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "hash": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"},
     },
     "additionalProperties": True,
 }
@@ -46,6 +46,7 @@ TAGS = {
     "matches": "Open a match and see it, now or as it was.",
     "events": "What happened at the table, appended and read.",
     "audit": "Replay, infractions, where points came from.",
+    "log": "Signed checkpoints of the whole log, and proofs that it was not rewritten.",
     "players": "Who plays.",
     "championships": "Several contests of the same people, and the general table that they add up to.",
     "contests": "One game in one format: its draw, tables, podium.",

@@ -57,7 +57,9 @@ class _Gauges(Collector):
             lag.add_metric([name], projection.lag)
             at.add_metric([name], projection.position)
         kept = GaugeMetricFamily("referee_matches_in_memory", "Matches kept folded.", self.desk.service.matches_kept())
-        return [position, lag, at, kept]
+        tree = self.desk.notary.tree.state()
+        leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
+        return [position, lag, at, kept, leaves]
 
 
 def registry_of(desk: Desk) -> CollectorRegistry:

@@ -14,7 +14,7 @@ from referee.entries import AnyEntry, ChainFlaw, verify
 from referee.game import ALL, Game
 from referee.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match import Match, MatchView, effective
-from referee.redaction import shown
+from referee.redaction import shown, shown_head
 from referee.rulebook import Text
 from referee.vocabulary import (
     Fact,
@@ -98,10 +98,13 @@ class Difference(Struct, frozen=True):
 
 
 class ChainState(Struct, frozen=True):
-    """How many entries follow from one another by their hashes, the last hash, and the first flaw if there is one."""
+    """How many entries follow from one another by their hashes, the last hash, and the first flaw if there is one.
+
+    Hashes are null for a reader from whom a hand is hidden.
+    """
 
     length: int
-    head: str
+    head: str | None
     intact: bool
     flaw: ChainFlaw | None
 
@@ -174,9 +177,16 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         points=origins,
         hands=sheets,
         differences=differences,
-        chain=ChainState(length, lines[-1]["hash"] if lines else "", flaw is None, flaw),
+        chain=_chain(match, length, flaw, visible),
         legend=match.game.LEGEND,
     )
+
+
+def _chain(match: Match, length: int, flaw: ChainFlaw | None, visible: int) -> ChainState:
+    head = shown_head(match, visible)
+    if flaw and head is None:
+        flaw = ChainFlaw(flaw.version, None, None)
+    return ChainState(length, head, flaw is None, flaw)
 
 
 def _breaches(match: Match) -> dict[int, list[BreachSeen]]:

@@ -148,7 +148,7 @@ class ChainFlaw(msgspec.Struct, frozen=True):
     """The first line of a record at which its chain breaks, and how."""
 
     version: int
-    expected: str
+    expected: str | None
     found: str | None
 
 

@@ -1,4 +1,8 @@
-"""What a reader may see of the log: entries as lines, without the hands that are hidden from that reader."""
+"""What a reader may see of the log: entries as lines, without the hands that are hidden from that reader.
+
+Hashes are hidden with them, also those of what lay open in that hand: each is made of all before it, and three cards passed,
+say, could be tried out until the hash fits.
+"""
 
 from typing import Any
 
@@ -23,7 +27,12 @@ def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
         facts=tuple(shown_fact(match, fact, visible) for fact in entry.facts),
     )
     left = line(veiled)
-    return {field: left.get(field) for field in whole}
+    return {field: left.get(field) for field in whole} | {"hash": None}
+
+
+def shown_head(match: Match, visible: int) -> str | None:
+    """The last hash of a match for such a reader; None while a hand is hidden from them."""
+    return match.head.hex() if match.sees(match.version, visible) == ALL else None
 
 
 def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:

@@ -22,7 +22,7 @@ Problem = Literal[
 
 SENTENCES: dict[Problem, str] = {
     "unreadable": "it cannot be read: {found}",
-    "opening": "a chain begins with its opening, of id {expected}: found {found}",
+    "opening": "a chain begins with its opening: expected {expected}, found {found}",
     "twice": "this chain has come before",
     "order": "the chain breaks at version {version}: expected version {expected}, found {found}",
     "chain": "the chain breaks at version {version}: expected {expected}, found {found}",

@@ -95,9 +95,9 @@ def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:
     if given and PEM in given:
         return _read(given.encode(), "REFEREE_SIGNING_KEY")
     path = Path(given) if given else beside
-    if not given and not path.exists():
-        _make(path)
     try:
+        if not given and not path.exists():
+            _make(path)
         return _read(path.read_bytes(), str(path))
     except OSError as error:
         raise _unreadable(str(path)) from error

@@ -139,10 +139,10 @@ class Notary:
 
     # Proofs
 
-    def inclusions(self, stream: str, size: int) -> Iterator[Inclusion]:
-        """The proofs of every record of a stream against the tree of this size, in order of version."""
+    def inclusions(self, stream: str, upto: int, size: int) -> Iterator[Inclusion]:
+        """The proofs of the records of a stream up to this version, in order, against the tree of this size."""
         nodes = self.tree.nodes()
-        for record in self.tree.log.read(stream):
+        for record in self.tree.log.read(stream, upto=upto):
             yield self._inclusion(record, size, nodes)
 
     def inclusion(self, stream: str, version: int, size: int) -> Inclusion:

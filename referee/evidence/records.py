@@ -5,7 +5,7 @@ later hashes; the proofs show that too, and an end that was cut off.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -74,12 +74,15 @@ class BadProofFile(Exception):
     """A proof file that cannot be used: which line, and why."""
 
 
-def prove(notary: Notary, streams: Iterable[str]) -> Iterator[bytes]:
-    """The lines of the proof file of these streams, against the checkpoint of now. Raises what the notary does."""
+def prove(notary: Notary, lengths: Mapping[str, int]) -> Iterator[bytes]:
+    """The lines of a proof file, against the checkpoint of now: of each stream the records up to this version.
+
+    Raises what the notary does.
+    """
     checkpoint = notary.checkpoint()
     yield msgspec.json.encode(ProofHead(FORMAT, checkpoint.note))
-    for stream in streams:
-        yield from (msgspec.json.encode(_line(proof)) for proof in notary.inclusions(stream, checkpoint.size))
+    for stream, upto in lengths.items():
+        yield from (msgspec.json.encode(_line(proof)) for proof in notary.inclusions(stream, upto, checkpoint.size))
 
 
 def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
@@ -137,13 +140,13 @@ class _Check:
             return Flaw("twice", stream=begins, version=1)
         self.stream = begins or self.stream
         if not self.stream:
-            return Flaw("opening", found=str(line.get("type")))
+            return Flaw("opening", expected="one", found=str(line.get("type")))
         flaw = self.chains.follow(self.stream, line)
         return flaw or (_proven(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
     def _ended(self) -> Flaw | None:
         if not self.good:
-            return Flaw("opening", line=1, found="nothing")
+            return Flaw("opening", line=1, expected="one", found="nothing")
         if self.proofs is None or self.good >= len(self.proofs.lines):
             return None
         gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
