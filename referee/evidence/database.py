@@ -83,8 +83,12 @@ class _Check:
         flaw = self._chained(record, leaf)
         if flaw or self.state is None:
             return flaw and self._placed(flaw, record)
-        if self.frontier.size >= self.state.size:
-            return self._placed(Flaw("leaf"), record) if record.id <= self.state.position else None
+        taken = record.id <= self.state.position
+        if taken != (self.frontier.size < self.state.size):
+            expected = f"{self.state.size} leaves up to position {self.state.position}"
+            return self._placed(Flaw("tile", expected=expected, found=self.frontier.size), record)
+        if not taken:
+            return None
         hash_ = leaf_hash(leaf.data)
         self._compare(hash_, record)
         self.frontier.add(hash_)
