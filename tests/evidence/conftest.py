@@ -74,9 +74,8 @@ class Site:
 
     def rewrite(self, stream: str, version: int, old: bytes, new: bytes) -> None:
         """Changes an entry and carries the change on through every later hash of its chain."""
-        head, at = GENESIS, 0
-        for record in self.service.log.read(stream):
-            at += 1
+        head = GENESIS
+        for at, record in enumerate(self.service.log.read(stream), 1):
             state = bytes(record.state).replace(old, new) if at == version else bytes(record.state)
             stored = msgspec.json.decode(state)
             head = link(head, stored_line(state))

@@ -91,7 +91,10 @@ def other_key_record(played: Played) -> None:
 
 
 def sql(text: str) -> Intrude:
-    return lambda played: played.site.sql(text) and None
+    def intrude(played: Played) -> None:
+        played.site.sql(text)
+
+    return intrude
 
 
 INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
