@@ -79,10 +79,13 @@ class Notary:
     def checkpoint(self) -> Checkpoint:
         """The checkpoint of the log as it is now; signed anew where the log has grown.
 
-        Raises Impossible where the tree no longer begins as it was published.
+        Raises Impossible where the tree no longer begins as it was published, or the log ends before what the tree has taken.
         """
-        state = self.tree.catch_up()
+        # In this order: what another process publishes meanwhile is of a tree that is no smaller.
         last = self.last()
+        state = self.tree.catch_up()
+        if self.tree.log.position() < state.position:
+            raise _rewritten(f"position {state.position}")
         if last and last.size == state.size:
             return last
         nodes = self.tree.nodes()

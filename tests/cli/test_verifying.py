@@ -70,6 +70,26 @@ def test_a_record_is_verified_against_what_was_signed(run: Run, exported: tuple[
     assert (answer["flaw"], answer["checkpoint"]["size"], answer["entries"]) == (None, 225, 225)
 
 
+def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_path: Path) -> None:
+    with start(tmp_path, database=str(tmp_path / "cli.sqlite")) as running:
+        url, headers = running.url, {"Authorization": "Bearer an-organizer-token-for-tests"}
+        with httpx.Client(base_url=url, headers=headers) as client:
+            id_ = client.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
+            asked = {"ruleset": "hearts.castillar", "format": "single"}
+            drawn = client.post(f"/v1/championships/{id_}/contests", json=asked).json()
+            client.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]})
+            served = client.get(f"/v1/championships/{id_}/export").text
+    record, proofs = tmp_path / "all.championship.jsonl", tmp_path / "all.proofs.jsonl"
+    record.write_text(run("export", id_, "--proofs", proofs).stdout, encoding="utf-8")
+    assert record.read_text(encoding="utf-8") == served
+    words = run("verify", record, "--proofs", proofs, "--key", run("key").stdout.strip()).output
+    assert "5 entries in 2 chains, every chain whole; all in the log " in words
+    record.write_text(
+        served.replace('"reason"', '"razón"').replace('"version":1,"recorded_at"', '"version":1,"recorded_by"', 1)
+    )
+    assert json.loads(run("verify", record, "--json", status=1).output)["flaw"]["line"] == 1
+
+
 def test_a_key_may_come_as_a_file_or_as_pem(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
     record, proofs, key = exported
     for name, text in (("vkey", key), ("pem", run("key", "--pem").stdout)):

@@ -1,11 +1,16 @@
 """A live database: whatever an intruder with its password changes is found, and the first event that is wrong is named."""
 
+import hmac
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 import pytest
+import rfc8785
 
+from referee.errors import Impossible
+from referee.evidence.database import check
 from referee.evidence.flaws import Flaw
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import leaf_of
@@ -206,8 +211,6 @@ def test_another_secret_is_found(played: Played) -> None:
 
 
 def test_checkpoints_of_another_key_are_found(played: Played) -> None:
-    from referee.evidence.database import check
-
     flaw = check(played.site.notary, [Verifier(bytes(32))]).flaw
     assert flaw
     assert flaw.problem == "signature"
@@ -215,11 +218,6 @@ def test_checkpoints_of_another_key_are_found(played: Played) -> None:
 
 def test_a_leaf_is_what_is_written_down(played: Played) -> None:
     """As openapi/README.md says: anyone can make it anew from an export and the seal."""
-    import hmac
-    from hashlib import sha256
-
-    import rfc8785
-
     state = played.site.notary.tree.state()
     assert state
     for record in played.site.service.log.all():
@@ -237,13 +235,22 @@ def test_a_leaf_is_what_is_written_down(played: Played) -> None:
 
 
 def test_the_service_signs_nothing_over_a_rewritten_past(played: Played, reopen: Callable[[], Site]) -> None:
-    from referee.errors import Impossible
-
     played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
     played.site.tree_anew()
     late = reopen()
     late.open()
     with pytest.raises(Impossible, match="somebody rewrote it"):
         late.notary.checkpoint()
-    with pytest.raises(Impossible):
-        Site(late.service, played.site.notary).notary.checkpoint()
+
+
+def test_the_service_signs_nothing_over_a_cut_log(played: Played) -> None:
+    played.site.sql("DELETE FROM {log} WHERE {position} >= 9")
+    with pytest.raises(Impossible, match="position 10"):
+        played.site.notary.checkpoint()
+
+
+def test_the_service_proves_nothing_of_a_changed_record(played: Played) -> None:
+    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
+    assert played.site.notary.inclusion(played.match, 2, 10).index == 3
+    with pytest.raises(Impossible, match=f"{played.match}:3"):
+        played.site.notary.inclusion(played.match, 3, 10)
