@@ -42,8 +42,7 @@ def check(notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpo
 class _Check:
     def __init__(self, notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint]) -> None:
         self.tree: Tree = notary.tree
-        # What is signed is read before the log: what is appended meanwhile is in neither.
-        self.state: TreeState | None = self.tree.state()
+        self.state: TreeState | None = None
         self.verifiers = verifiers
         self.chains = Chains()
         self.frontier = Frontier()
@@ -55,8 +54,10 @@ class _Check:
         self._tile: tuple[int, bytes] = (-1, b"")
 
     def run(self) -> DatabaseVerdict:
+        # The checkpoints, the tree, the log, in this order: what comes meanwhile is only in what is read later.
         records = 0
         self.next = next(self.due, None)
+        self.state = self.tree.state()
         flaw = self._signed()
         if flaw is None:
             for record in self.tree.log.all():
@@ -75,8 +76,7 @@ class _Check:
             except BadNote as bad:
                 yield Flaw("signature", leaf=size, found=str(bad))
                 continue
-            ours = checkpoint.size == size and self.state is not None and checkpoint.origin == self.state.origin
-            yield checkpoint if ours else Flaw("signature", leaf=size, found="it is of another log or size")
+            yield checkpoint if checkpoint.size == size else Flaw("signature", leaf=size, found="it is of another size")
 
     def _record(self, record: Notification) -> Flaw | None:
         leaf = leaf_of(record, self.state.secret if self.state else b"")
@@ -99,6 +99,8 @@ class _Check:
         while self.next is not None and _size(self.next) <= self.frontier.size:
             if isinstance(self.next, Flaw):
                 return self.next
+            if self.state and self.next.origin != self.state.origin:
+                return Flaw("signature", leaf=self.next.size, found=f"it is of another log, {self.next.origin}")
             root = self.frontier.root().hex()
             if self.next.root != root:
                 return Flaw("checkpoint", leaf=self.sound, expected=self.next.root, found=root)

@@ -105,10 +105,12 @@ class Notary:
         return self._first(sa.select(_checkpoints.c.note).where(_checkpoints.c.size == size))
 
     def notes(self) -> Iterator[tuple[int, str]]:
-        """Every note on record, oldest first, with the size under which it is kept; unread."""
-        after = -1
-        while True:
-            page = sa.select(_checkpoints).where(_checkpoints.c.size > after).order_by(_checkpoints.c.size).limit(PAGE)
+        """Every note on record when the first is asked for, oldest first, with the size under which it is kept; unread."""
+        after, size = -1, _checkpoints.c.size
+        with self.tree.store.connect() as connection:
+            newest = connection.execute(sa.select(sa.func.max(size))).scalar()
+        while newest is not None:
+            page = sa.select(_checkpoints).where(size > after, size <= newest).order_by(size).limit(PAGE)
             with self.tree.store.connect() as connection:
                 rows = [(int(row.size), str(row.note)) for row in connection.execute(page)]
             yield from rows

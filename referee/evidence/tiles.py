@@ -40,7 +40,7 @@ def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> 
     level = 0
     while fresh:
         number = size // WIDTH
-        tile = bytearray(partial.get((level, number), b""))
+        tile = bytearray(partial.get((level, number), b"")[: size % WIDTH * HASH])
         full: list[bytes] = []
         for hash_ in fresh:
             tile += hash_
@@ -61,13 +61,16 @@ def split(tile: bytes | bytearray) -> list[bytes]:
 
 
 def damaged(size: int, fetch: Fetch) -> Place | None:
-    """The first tile that is missing or of a wrong length, or above the leaves and not what those below it make."""
+    """The first tile that is missing or too short, or above the leaves and not what those below it make.
+
+    The last of a level may hold more: the tree may have grown meanwhile.
+    """
     level, nodes = 0, size
     while nodes:
         for number in range((nodes + WIDTH - 1) // WIDTH):
             tile = fetch((level, number)) or b""
             children = range(number * WIDTH, min(nodes, (number + 1) * WIDTH))
-            if len(tile) != len(children) * HASH or (level and tile != _above(fetch, level, children)):
+            if len(tile) < len(children) * HASH or (level and not tile.startswith(_above(fetch, level, children))):
                 return level, number
         level, nodes = level + 1, nodes // WIDTH
     return None
@@ -75,7 +78,7 @@ def damaged(size: int, fetch: Fetch) -> Place | None:
 
 def _above(fetch: Fetch, level: int, children: range) -> bytes:
     """The hashes that these tiles, full ones of the level below, make."""
-    return b"".join(fold(split(fetch((level - 1, child)) or b"")) for child in children)
+    return b"".join(fold(split((fetch((level - 1, child)) or b"")[: WIDTH * HASH])) for child in children)
 
 
 def reading(fetch: Fetch) -> Subtree:
