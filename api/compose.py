@@ -30,6 +30,8 @@ ORIGIN = "REFEREE_ORIGIN"
 """The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
 CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
 """How often a log that grows is signed; 0: only when a checkpoint is asked for."""
+WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
+"""`1`: webhooks may be in private networks and on this machine."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: whoever asks is an organizer."""
 
@@ -81,8 +83,13 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
     if secret:
         service.people.grant("organizer", utc_now(), secret=secret)
     follower = Follower(service.log, service.people.store)
-    access = Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0))
-    return Desk(service, follower, access, notary_of(service, database))
+    return Desk(
+        service,
+        follower,
+        Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0)),
+        notary_of(service, database),
+        private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
+    )
 
 
 def close(desk: Desk) -> None:

@@ -19,11 +19,9 @@ from alembic.config import Config
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
-from referee.log import sqlite_path
+from referee.log import TABLES_LOCK, sqlite_path
 from referee.rulebook import Text
 
-TABLES_LOCK = 0x7265666572656500
-"""What PostgreSQL locks while tables are made: "referee" in ASCII."""
 Role = Literal["organizer", "referee", "player", "auditor"]
 
 _meta = sa.MetaData()
