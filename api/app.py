@@ -25,6 +25,7 @@ from api import (
     proofs,
     rulesets,
     streams,
+    tokens,
     whatif,
 )
 from api.desk import Desk
@@ -74,6 +75,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
             whatif.what_if,
             players.Players,
             players.list_sanctions,
+            tokens.TokensOnRecord,
             championships.Championships,
             contests.Contests,
             fixtures.Fixtures,

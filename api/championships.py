@@ -168,7 +168,7 @@ class Championships(Controller):
         ),
     )
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer(reader, championship_id))
         desk = asked.desk
         desk.championships.championship(championship_id)
         body = asked.read(EnterPlayers)
@@ -196,7 +196,7 @@ class Championships(Controller):
         ),
     )
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer(reader, championship_id))
         desk = asked.desk
         desk.championships.championship(championship_id)
         body = asked.read(GiveSanction)
@@ -235,7 +235,7 @@ class Championships(Controller):
         ),
     )
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer(reader, championship_id))
         desk = asked.desk
         desk.championships.championship(championship_id)
         body = asked.read(DrawContest)
@@ -311,7 +311,7 @@ class Championships(Controller):
     )
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
         desk = desk_of(request)
-        need_whole_record(desk.access.reader(request))
+        need_whole_record(desk.access.reader(request), championship_id)
         lines = map(encode, portable.export(desk.championships, championship_id))
         headers = {"Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"'}
         return Stream(_lines(lines), media_type=NDJSON, headers=headers)

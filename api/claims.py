@@ -129,12 +129,13 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     reader = desk.access.reader(request)
     asked = queries.choice(request, "format", ("json", "html"))
     match = desk.service.match(match_id)
-    found = await off_loop(lambda: dispute_record(desk.service.entries(match_id), claim, reader.visible))
-    seats = match.view(reader.visible, desk.people.name).seats
+    found = await off_loop(lambda: dispute_record(desk.service.entries(match_id), claim, reader.sees(match)))
+    seats = match.view(reader.sees(match), desk.people.name).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if asked == "html" or (asked is None and wants(request, "text/html")):
         language = language_of(request)
-        page = render("claim.html", **page_values(match, seats, found, language, reader.visible))
+        head = shown_head(match, reader.sees(match))
+        page = render("claim.html", **page_values(match, seats, found, head, language))
         headers["Content-Language"] = language
         return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
     view = DisputeView(match_id, match.rules.id, seats, found)
@@ -142,7 +143,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
 
 
 def page_values(
-    match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, language: str, visible: int
+    match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, head: str | None, language: str
 ) -> dict[str, Any]:
     """What the page is filled with, in words of its language."""
     t = WORDS[language]
@@ -170,7 +171,7 @@ def page_values(
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, t),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
-        "footer": " · ".join(filter(None, (match.id, f"v{match.version}", shown_head(match, visible)))),
+        "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
     }
 
 

@@ -8,14 +8,16 @@ import sqlite3
 import sys
 import tempfile
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import msgspec
 from rich.console import Console
 
 from api import compose, verifying
+from api.tokens import CreateToken, need_sound
 from referee import __version__, portable
 from referee import audit as auditing
 from referee.errors import NotFound, Refused
@@ -23,6 +25,7 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, opened
 from referee.match import Match
 from referee.people import People
+from referee.scope import Role
 from referee.service import Service, utc_now
 
 DATABASE = click.option(
@@ -78,9 +81,9 @@ def serve(host: str, port: int, workers: int, database: str | None) -> None:
 
 def _first_token(people: People) -> None:
     """On a new database, prints one organizer token and keeps it where the message says."""
-    if os.environ.get(compose.TOKEN) or people.has_tokens():
+    if os.environ.get(compose.TOKEN) or people.tokens.any():
         return
-    token = people.grant("organizer", utc_now())
+    _, token = people.tokens.grant("organizer", utc_now())
     kept = compose.data_folder() / "organizer.token"
     kept.parent.mkdir(parents=True, exist_ok=True)
     kept.touch(mode=0o600)
@@ -200,13 +203,26 @@ def token() -> None:
 
 
 @token.command("create")
-@click.option("--role", type=click.Choice(["organizer", "referee", "auditor"]), default="organizer", show_default=True)
+@click.option("--role", type=click.Choice(get_args(Role)), default="organizer", show_default=True)
+@click.option("--championship", help="Only in this championship.")
+@click.option("--match", help="Only in this match.")
+@click.option("--seat", type=click.IntRange(0, 9), help="A player's: the seat of the match, counted from 0.")
+@click.option("--player", help="A player's: wherever this player, by id, sits.")
+@click.option("--expires", help="Until when it is good, RFC 3339: 2030-01-31T20:00:00Z.")
 @DATABASE
 @JSON
-def token_create(role: Any, database: str | None, as_json: bool) -> None:
+def token_create(role: Role, expires: str | None, database: str | None, as_json: bool, **scope: Any) -> None:
     """Make a token and print it; only its hash is kept."""
-    secret = compose.open_service(database or compose.default_database()).people.grant(role, utc_now())
-    _say(as_json, {"role": role, "token": secret}, secret)
+    body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
+    try:
+        asked = msgspec.convert(body | ({"expires": expires} if expires else {}), CreateToken)
+    except msgspec.ValidationError as error:
+        raise click.UsageError(str(error)) from error
+    desk = compose.open_desk(database or compose.default_database())
+    need_sound(desk, asked)
+    made, secret = desk.people.tokens.grant(role, utc_now(), scope=asked.scope, expires=asked.expires)
+    compose.close(desk)
+    _say(as_json, msgspec.to_builtins(made) | {"token": secret}, secret)
 
 
 @token.command("list")
@@ -214,23 +230,28 @@ def token_create(role: Any, database: str | None, as_json: bool) -> None:
 @JSON
 def token_list(database: str | None, as_json: bool) -> None:
     """The tokens on record; never the tokens themselves."""
-    tokens = compose.open_service(database or compose.default_database()).people.tokens()
+    kept = compose.open_service(database or compose.default_database()).people.tokens
+    tokens = list(kept.all())
     if as_json:
         click.echo(msgspec.json.encode(tokens))
+    now = datetime.now(UTC)
     for known in [] if as_json else tokens:
-        state = f"revoked {known.revoked_at}" if known.revoked_at else "in force"
-        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {state}")
+        scope = " ".join(f"{name}={value}" for name, value in msgspec.to_builtins(known.scope).items()) or "everywhere"
+        over = f"revoked {known.revoked_at}" if known.revoked_at else f"expired {known.expires}"
+        state = (f"until {known.expires}" if known.expires else "in force") if known.seconds_left(now) > 0 else over
+        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {state}  {scope}")
 
 
 @token.command("revoke")
 @click.argument("id_", metavar="ID")
 @DATABASE
-def token_revoke(id_: str, database: str | None) -> None:
+@JSON
+def token_revoke(id_: str, database: str | None, as_json: bool) -> None:
     """Revoke a token; running services notice within seconds."""
-    if not compose.open_service(database or compose.default_database()).people.revoke(id_, utc_now()):
+    if not compose.open_service(database or compose.default_database()).people.tokens.revoke(id_, utc_now()):
         click.echo(f"there is no token {id_} in force", err=True)
         sys.exit(1)
-    click.echo(f"revoked {id_}")
+    _say(as_json, {"id": id_, "revoked": True}, f"revoked {id_}")
 
 
 @main.command()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from litestar import Litestar
 
-from api.access import Access
 from api.app import create_app
+from api.bearers import Access
 from api.desk import Desk
 from projections.follower import Follower
 from referee.errors import Inconsistent
@@ -81,7 +81,7 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
     service = open_service(database)
     secret = os.environ.get(TOKEN)
     if secret:
-        service.people.grant("organizer", utc_now(), secret=secret)
+        service.people.tokens.grant("organizer", utc_now(), secret=secret)
     follower = Follower(service.log, service.people.store)
     return Desk(
         service,

@@ -26,7 +26,9 @@ FAR = 10_000
 """No log grows by so much in that time: who asks for more is told at once."""
 MOST_POSITION = 10**18 - 1
 SAME_FOR_ALL = {"rulesets", "problems", "health", "documentation"}
-"""Chapters of the document whose answers come from no log."""
+"""Chapters of the document that are the same for every reader."""
+NOT_OF_THE_LOG = SAME_FOR_ALL | {"tokens", "webhooks"}
+"""Chapters whose answers come from no log."""
 
 MIN_POSITION = Param(
     "min_position",
@@ -55,7 +57,7 @@ VERSIONS: dict[str, Callable[[Desk, str], int]] = {
 
 def reads_log(method: str, doc: Doc) -> bool:
     """Whether a route shows what is in the log."""
-    return method == "get" and doc.tag not in SAME_FOR_ALL
+    return method == "get" and doc.tag not in NOT_OF_THE_LOG
 
 
 def params_of(path: str) -> list[Param]:
@@ -75,7 +77,7 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
     desk = desk_of(request)
     position, version = _asked_position(request), queries.number(request, "min_version", 1)
     if position is not None or version is not None:
-        desk.access.reader(request)
+        desk.access.still(request)
     request.scope["state"]["log_position"] = await _position(desk, position or 0)
     if version is not None:
         await _version(desk, request, version)

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 
 from api import boards, queries, sheets
 from api import contest_samples as samples
-from api.access import need_organizer
+from api.access import need_organizer_of
 from api.bodies import wants
 from api.commands import Command, answer, command
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, Param, doc
@@ -204,7 +204,7 @@ class Contests(Controller):
         ),
     )
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
         asked.desk.championships.contest(contest_id)
         body = asked.read(DrawAgain)
         names, chance = asked.desk.people.name, asked.desk.service.chance
@@ -223,7 +223,7 @@ class Contests(Controller):
         ),
     )
     async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
         asked.desk.championships.contest(contest_id)
         body = asked.read(LeaveContest)
         names = asked.desk.people.name
@@ -242,7 +242,7 @@ class Contests(Controller):
         ),
     )
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
         asked.desk.championships.contest(contest_id)
         body = asked.read(Substitute)
         names = asked.desk.people.name
@@ -261,7 +261,7 @@ class Contests(Controller):
         ),
     )
     async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_organizer)
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
         asked.desk.championships.contest(contest_id)
         body = asked.read(RuleTie)
         names = asked.desk.people.name

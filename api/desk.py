@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from litestar import Request
 from sqlalchemy import Connection
 
-from api.access import Access
+from api.bearers import Access
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
@@ -59,6 +59,7 @@ class Desk:
         self.follower = follower
         self.access = access
         self.notary = notary
+        access.places = self.championships.place
         self.bell = Bell()
         self.outbox = Outbox(service.people.store)
         self.mail = Bell()

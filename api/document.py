@@ -31,7 +31,8 @@ All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (R
 
 STORED_EVENT: Json = {
     "title": "StoredEvent",
-    "description": "An entry of a log: the event's own fields, and what was stored with it. Hidden fields are left out.",
+    "description": "An entry of a log: the event's own fields, and what was stored with it. Hidden fields are null, and "
+    "the hash with them.",
     "type": "object",
     "required": ["type", "version", "recorded_at", "recorded_by", "facts", "hash"],
     "properties": {
@@ -50,6 +51,7 @@ TAGS = {
     "audit": "Replay, infractions, where points came from.",
     "log": "Signed checkpoints of the whole log, and proofs that it was not rewritten.",
     "players": "Who plays.",
+    "tokens": "Who may do what.",
     "championships": "Several contests of the same people, and the general table that they add up to.",
     "contests": "One game in one format: its draw, tables, podium.",
     "fixtures": "One match of a contest, and its result.",

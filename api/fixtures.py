@@ -104,7 +104,7 @@ class Fixtures(Controller):
         ),
     )
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_writer)
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
         asked.desk.championships.fixture(fixture_id)
         body, expected = asked.read(ReportResult), expected_version(request)
         return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
@@ -133,7 +133,7 @@ class Fixtures(Controller):
         ),
     )
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_writer)
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
         asked.desk.championships.fixture(fixture_id)
         body, expected = asked.read(CorrectResult), expected_version(request)
         return await _decide(
@@ -168,7 +168,7 @@ class Fixtures(Controller):
         ),
     )
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, need_writer)
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
         asked.desk.championships.fixture(fixture_id)
         body, expected = asked.read(GiveWalkover), expected_version(request)
         names = asked.desk.people.name

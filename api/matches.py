@@ -11,7 +11,7 @@ from litestar.response import Stream
 from sqlalchemy import Connection
 
 from api import queries, samples
-from api.access import Reader, need_writer
+from api.access import WRITERS, Reader, need_match, need_opener, need_recorder, need_to_record, need_writer
 from api.bodies import encode, expected_version, idempotency_key, json_body, read, read_events, wants
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
@@ -20,6 +20,7 @@ from projections.matches import MatchSummary
 from referee import audit as auditing
 from referee.audit import Audit, Step
 from referee.entries import stored_line
+from referee.game import ALL
 from referee.match import Match, MatchView
 from referee.opening import OpenMatch
 from referee.redaction import shown, shown_json
@@ -88,7 +89,7 @@ def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
 
 
 def _view(desk: Desk, match: Match, reader: Reader) -> MatchView:
-    return match.view(reader.visible, desk.people.name)
+    return match.view(reader.sees(match), desk.people.name)
 
 
 def _headers(desk: Desk, match: Match) -> dict[str, str]:
@@ -100,10 +101,35 @@ def _token(desk: Desk) -> dict[str, str]:
 
 
 def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Written:
-    entries = [shown(done.match, entry, reader.visible) for entry in done.entries]
+    visible = reader.sees(done.match)
+    entries = [shown(done.match, entry, visible) for entry in done.entries]
     if minimal:
         return Written(done.match.version, entries)
     return Written(done.match.version, entries, _view(desk, done.match, reader))
+
+
+def _opening(reader: Reader, body: bytes) -> OpenMatch:
+    """The match asked for, by a reader who may open it; who opens none is told so whatever the body says."""
+    need_opener(reader)
+    asked = read(body, OpenMatch)
+    need_writer(reader, asked.fixture)
+    return asked
+
+
+def _events_of(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
+    """The events of a body, all of which this reader may append, and the hands that the reader may see.
+
+    Raises Forbidden, NotFound, Malformed.
+    """
+    if reader.is_everywhere() and reader.role in WRITERS:
+        desk.service.opening(match_id)
+        return read_events(body), ALL
+    need_match(reader, match_id)
+    match = desk.service.match(match_id)
+    need_to_record(reader, match, ())
+    events = read_events(body)
+    need_to_record(reader, match, events)
+    return events, reader.sees(match)
 
 
 async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
@@ -141,10 +167,9 @@ class Matches(Controller):
         ),
     )
     async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        need_writer(reader)
         body = await json_body(request)
-        asked = read(body, OpenMatch)
+        desk, reader = _asked(request)
+        asked = _opening(reader, body)
         key = idempotency_key(request, digest(body))
         fixture, chance = asked.fixture, desk.service.chance
         settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
@@ -213,7 +238,7 @@ class Matches(Controller):
         if at is not None and at != match.version:
             then = await off_loop(desk.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
-            view = then.view(match.sees(at, reader.visible), desk.people.name)
+            view = then.view(match.sees(at, reader.sees(match)), desk.people.name)
             return Response(encode(view), media_type=JSON, headers=headers)
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(b"", status_code=304, headers=headers)
@@ -233,7 +258,7 @@ class Matches(Controller):
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk, reader = _asked(request)
         match = desk.service.match(match_id)
-        visible = match.sees(match.version, reader.visible)
+        visible = match.sees(match.version, reader.sees(match))
         turn = match.game.seen_turn(visible) if match.ledger.status == "open" else None
         legal = Legal(match.version, turn, list(match.legal(visible)))
         return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
@@ -276,21 +301,22 @@ class Matches(Controller):
         ),
     )
     async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        need_writer(reader)
         body = await json_body(request)
+        desk, reader = _asked(request)
+        need_recorder(reader)
+        events, visible = _events_of(desk, reader, match_id, body)
         expected = expected_version(request)
         reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, digest(body))
-        desk.service.opening(match_id)
         done = await desk.write(
             desk.service.append,
             match_id,
-            read_events(body),
+            events,
             reader.name,
             expected=expected,
             key=key,
             reopen=reopen,
+            visible=visible,
         )
         desk.bell.ring()
         minimal = "return=minimal" in request.headers.get("prefer", "")
@@ -333,11 +359,11 @@ class Matches(Controller):
         match = desk.service.match(match_id)
         if wants(request, NDJSON):
             entries = await off_loop(desk.service.entries, match_id, after, match.version)
-            lines = (shown_json(match, entry, reader.visible) + b"\n" for entry in entries)
+            lines = (shown_json(match, entry, reader.sees(match)) + b"\n" for entry in entries)
             return Stream(_as_async(lines), media_type=NDJSON)
         upto = min(after + limit, match.version)
         entries = await off_loop(desk.service.entries, match_id, after, upto)
-        items = [shown(match, entry, reader.visible) for entry in entries]
+        items = [shown(match, entry, reader.sees(match)) for entry in entries]
         last = entries[-1].version if entries else match.version
         page = EventPage(match.version, items, last if last < match.version else None)
         return Response(encode(page), media_type=JSON, headers=_headers(desk, match))
@@ -365,7 +391,7 @@ class Matches(Controller):
         def steps() -> bytes:
             entries = desk.service.entries(match_id, upto=match.version)
             return encode(
-                Replay(match_id, list(auditing.replay(match, entries, reader.visible, hand, desk.people.name)))
+                Replay(match_id, list(auditing.replay(match, entries, reader.sees(match), hand, desk.people.name)))
             )
 
         return Response(await off_loop(steps), media_type=JSON, headers=_headers(desk, match))
@@ -387,6 +413,6 @@ class Matches(Controller):
         def report() -> bytes:
             lines = [stored_line(bytes(record.state)) for record in desk.service.log.read(match_id, upto=match.version)]
             entries = desk.service.entries(match_id, upto=match.version)
-            return encode(auditing.audit(match, entries, lines, reader.visible))
+            return encode(auditing.audit(match, entries, lines, reader.sees(match)))
 
         return Response(await off_loop(report), media_type=JSON, headers=_headers(desk, match))

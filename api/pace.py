@@ -7,7 +7,7 @@ from referee.errors import TooMany
 from referee.rulebook import Text
 
 MOST_BUCKETS = 50_000
-"""Tokens and addresses remembered at once; beyond that all start anew."""
+"""Tokens and addresses remembered at once; beyond that those that asked longest ago start anew."""
 
 
 class Pace:
@@ -34,6 +34,14 @@ class Pace:
                 ),
                 extra={"retry_after": seconds},
             )
+        # Last in the order of asking, so that a flood from ever new addresses does not empty the buckets of those that ask on.
+        self._left.pop(key, None)
         if len(self._left) >= MOST_BUCKETS:
-            self._left.clear()
+            del self._left[next(iter(self._left))]
         self._left[key] = (left - 1, now)
+
+    def give_back(self, key: str) -> None:
+        """Takes back the counting of one request: it is counted elsewhere."""
+        if key in self._left:
+            left, since = self._left[key]
+            self._left[key] = (left + 1, since)

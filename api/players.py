@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api import queries
-from api.access import Reader, need_organizer
+from api.access import Reader, may_know_birth_dates, need_organizer
 from api.bodies import encode, idempotency_key, json_body, read
 from api.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
@@ -61,8 +61,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 
 def _shown(person: Person, reader: Reader) -> Person:
-    """The public sees no birth dates."""
-    return msgspec.structs.replace(person, birth_date=None) if reader.role in {"public", "player"} else person
+    return person if may_know_birth_dates(reader) else msgspec.structs.replace(person, birth_date=None)
 
 
 def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
@@ -103,9 +102,9 @@ class Players(Controller):
         ),
     )
     async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
         desk, reader = _asked(request)
         need_organizer(reader)
-        body = await json_body(request)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, digest(body))
         id_ = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
@@ -122,7 +121,7 @@ class Players(Controller):
             "players",
             "Players, in the order in which they were entered",
             {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
-            about="Birth dates are for organizers, referees and auditors.",
+            about="Birth dates are for organizers, referees and auditors of everything.",
             params=(Param("name", "Only of exactly this name.", {"type": "string"}), CURSOR, LIMIT),
             refusals=(400,),
         ),

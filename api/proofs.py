@@ -13,18 +13,17 @@ from msgspec import Meta, Struct
 
 from api import evidence_samples as samples
 from api import queries
-from api.access import Reader
+from api.access import Reader, need_hands
 from api.bodies import encode, wants
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from referee.championship import portable
-from referee.errors import Forbidden, Malformed, NotFound, Unauthenticated
+from referee.errors import Malformed, NotFound
 from referee.evidence import records
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.notary import PublicKey
 from referee.evidence.notes import Checkpoint
-from referee.game import ALL
 from referee.match import Match
 from referee.rulebook import Text
 
@@ -256,7 +255,7 @@ def _need_open(desk: Desk, reader: Reader, stream: str, version: int) -> None:
                 en=f"the match has no version {version}: it is at {match.version}",
             )
         )
-    _refuse_hidden(match, reader, version)
+    need_hands(reader, match, version)
 
 
 def _lengths(desk: Desk, reader: Reader, of: str) -> dict[str, int]:
@@ -269,7 +268,7 @@ def _lengths(desk: Desk, reader: Reader, of: str) -> dict[str, int]:
         matches = [desk.service.match(id_) for id_ in portable.streams(championship)[1:]]
         lengths = {of: championship.version}
     for one in matches:
-        _refuse_hidden(one, reader, one.version)
+        need_hands(reader, one, one.version)
         lengths[one.id] = one.version
     return lengths
 
@@ -284,18 +283,6 @@ def _match(desk: Desk, id_: str) -> Match | None:
         except NotFound:
             raise missing from None
     return None
-
-
-def _refuse_hidden(match: Match, reader: Reader, version: int) -> None:
-    if match.sees(version, reader.visible) == ALL:
-        return
-    kind = Unauthenticated if reader.role == "public" else Forbidden
-    raise kind(
-        Text(
-            es=f"{match.id}:{version} está oculto hasta que acabe la mano",
-            en=f"{match.id}:{version} is hidden until its hand is over",
-        )
-    )
 
 
 async def _as_async(lines: Iterator[bytes]) -> AsyncIterator[bytes]:

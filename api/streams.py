@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 from litestar import Request, get
@@ -9,11 +10,12 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from api import queries, samples
+from api.access import Reader
 from api.bodies import encode
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of
 from referee.entries import Entry, line
-from referee.errors import Flaw, Malformed
+from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.redaction import shown_json
 from referee.registry import tag
 from referee.rulebook import Text
@@ -29,14 +31,18 @@ ALIVE_SECONDS = 15.0
 
 
 async def follow(
-    desk: Desk, match_id: str, visible: int, after: int, *, once: bool
+    desk: Desk, match_id: str, asks: Callable[[], Reader], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """The entries of a match above version `after`, as they come; with `once`, those that are there."""
+    """The entries of a match above version `after`, as they come; with `once`, those that are there.
+
+    It ends when `asks`, who asks now, raises Unauthenticated: the token was revoked or has expired meanwhile.
+    """
 
     def look(last: int) -> list[ServerSentEventMessage]:
         match = desk.service.match(match_id)
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = desk.service.entries(match_id, last, match.version) if match.version > last else []
+        visible = asks().sees(match)
         return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
 
     async for message in _messages(desk, look, after, once=once):
@@ -70,7 +76,11 @@ async def _messages(
     yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
     while True:
         heard = desk.bell.rings
-        for message in await desk.write(look, after):
+        try:
+            fresh = await desk.write(look, after)
+        except Unauthenticated:
+            return
+        for message in fresh:
             yield message
             after, silent_since = int(message.id or after), time()
         if once:
@@ -98,11 +108,12 @@ async def _messages(
 )
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     desk = desk_of(request)
-    reader = desk.access.reader(request)
+    desk.access.reader(request)
     once = queries.flag(request, "once")
     last = _last_seen(request)
     desk.service.match(match_id)
-    return ServerSentEvent(follow(desk, match_id, reader.visible, last, once=once))
+    asks = partial(desk.access.still, request)
+    return ServerSentEvent(follow(desk, match_id, asks, last, once=once))
 
 
 @get(

@@ -7,6 +7,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api import queries, samples
+from api.access import need_hands
 from api.bodies import encode
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
@@ -51,8 +52,9 @@ def _sample() -> WhatIf:
                 {"type": "string", "pattern": "^c[1-9][0-9]{0,8}:(upheld|rejected)$"},
             ),
         ),
-        about="Exactly one of `without` and `claim`.",
-        refusals=(400, 404, 409),
+        about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
+        "every hand to ask.",
+        refusals=(400, 401, 403, 404, 409),
     ),
 )
 async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -71,13 +73,17 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
             )
         )
 
+    if version is not None and version <= match.version:
+        need_hands(reader, match, version)
+
     def suppose() -> WhatIf:
         entries = desk.service.entries(match_id)
         if asked is not None:
             supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
         else:
             supposed = without(match_id, entries, version or 0)
-        return _answer(desk, supposed, match.sees(supposed.match.version, reader.visible))
+        supposed.keep_hidden(match)
+        return _answer(desk, supposed, match.sees(supposed.match.version, reader.sees(match)))
 
     headers = {"Vary": "Accept-Language, Authorization"}
     return Response(encode(await off_loop(suppose)), media_type="application/json", headers=headers)

@@ -14,7 +14,7 @@ from referee.entries import AnyEntry, ChainFlaw, verify
 from referee.game import ALL, Game
 from referee.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match import Match, MatchView, effective
-from referee.redaction import shown, shown_head
+from referee.redaction import shown, shown_fact, shown_head
 from referee.rulebook import Text
 from referee.vocabulary import (
     Fact,
@@ -214,16 +214,20 @@ def _read_through(
         work.version = entry.version
         for fact in entry.facts:
             fact.enter(work.ledger, entry.version)
-        _compare(entry, today, differences)
+        _compare(match, entry, today, visible, differences)
         _write(sheets, work, match, entry, breaches, visible)
         origins += _origins(entry, work.game.hand)
     return sheets, origins, differences
 
 
-def _compare(entry: AnyEntry, today: Sequence[Fact], differences: list[Difference]) -> None:
+def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:
     stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
     if stored != list(today):
-        differences.append(Difference(entry.version, msgspec.to_builtins(stored), msgspec.to_builtins(list(today))))
+        sees = match.sees(entry.version, visible)
+        both = (
+            [fact if sees == ALL else shown_fact(match, fact, visible) for fact in facts] for facts in (stored, today)
+        )
+        differences.append(Difference(entry.version, *map(msgspec.to_builtins, both)))
 
 
 def _write(
@@ -240,7 +244,7 @@ def _write(
         sheets.append(Sheet(work.game.hand or 1, None, []))
     sheet = sheets[-1]
     seat = getattr(entry.event, "seat", None)
-    event = entry.event if match.sees(entry.version, visible) == ALL else match.game.redact(entry.event)
+    event = entry.event if match.sees(entry.version, visible) == ALL else match.game.redact(entry.event, visible)
     word = work.game.word(event)
     if word is None or seat is None:
         note = msgspec.to_builtins(event)

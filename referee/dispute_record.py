@@ -73,17 +73,15 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
     made = next(step.version for step in line if _makes(step, name))
     moved = next(step for step in line if step.version == claim.at)
     before = _fold(opening, line, claim.at - 1)
-    hidden = now.ledger.hidden_from
-    public = hidden is None or claim.at < hidden
+    sees = now.sees(claim.at, visible)
     infractions = [infraction for infraction in now.infractions(visible) if _is_about(infraction, claim)]
-    open_hand = public or visible == ALL
     return DisputeRecord(
         claim=claim,
         version=made,
-        move=moved.event,
-        table=before.game.table(ALL if public else visible),
-        held=_held(before, line, claim, public or bool(visible >> claim.against & 1)),
-        findings=tuple(_finding(now, line, rule, infractions, open_hand) for rule in now.game.rules_of(claim.kind)),
+        move=moved.event if sees == ALL else now.game.redact(moved.event, sees),
+        table=before.game.table(sees),
+        held=_held(before, line, claim, bool(sees >> claim.against & 1)),
+        findings=tuple(_finding(now, line, rule, infractions, visible) for rule in now.game.rules_of(claim.kind)),
         ruling=next((s.event for s in line if isinstance(s.event, Ruling) and s.event.claim == name), None),
         score_with=_standing(_if(opening, line, claim, made, upheld=True)),
         score_without=_standing(_if(opening, line, claim, made, upheld=False)),
@@ -122,14 +120,14 @@ def _is_about(infraction: Infraction, claim: ClaimState) -> bool:
 
 
 def _finding(
-    match: Match, line: Iterable[AnyEntry], rule: str, infractions: Iterable[Infraction], open_hand: bool
+    match: Match, line: Iterable[AnyEntry], rule: str, infractions: Iterable[Infraction], visible: int
 ) -> Finding:
     found = next((infraction for infraction in infractions if infraction.code == rule), None)
     if found is None:
         return Finding(rule, "kept")
     event = next((step.event for step in line if step.version == found.proven_at), None)
-    if event is not None and not open_hand:
-        event = match.game.redact(event)
+    if event is not None and found.proven_at and match.sees(found.proven_at, visible) != ALL:
+        event = match.game.redact(event, visible)
     return Finding(rule, found.status, found.proven_at, event, found.evidence)
 
 

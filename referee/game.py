@@ -53,6 +53,14 @@ EVENTS_OF_A_HAND = 64
 
 Facts = Sequence[Fact]
 NOTHING: Facts = ()
+Hands = tuple[tuple[str, ...] | None, ...]
+"""Per seat the cards of its hand; None for one that nobody saw."""
+
+
+def shown_hands(hands: Hands | None, visible: int) -> Hands | None:
+    """Hands as a reader sees them who sees those in `visible`; None where that is none of them."""
+    shown = tuple(hand if visible >> seat & 1 else None for seat, hand in enumerate(hands or ()))
+    return shown if any(hand is not None for hand in shown) else None
 
 
 class Choice(Struct, frozen=True):
@@ -191,9 +199,13 @@ class Game(ABC):
     def due_dealer(self) -> int | None:
         """Who has to deal now, or dealt this hand; None where there is no dealer."""
 
-    def redact(self, event: Event) -> Event:
-        """The event without what only its seats may see, for as long as the hand is not over."""
-        return replace(event, cards=None) if isinstance(event, Reveal) else event
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
+        """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None.
+
+        Seeds, packs and stocks tell more than any one hand, so they are hidden from every seat.
+        """
+        hidden = isinstance(event, Reveal) and not visible >> event.seat & 1
+        return replace(event, cards=None) if hidden else event
 
     @abstractmethod
     def standing(self, left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -221,9 +233,16 @@ class Game(ABC):
     def recall(self, facts: Iterable[Fact]) -> None:  # noqa: B027 - most games have nothing to take up
         """Takes up what `taken_back` left behind."""
 
-    def redact_fact(self, fact: Fact) -> Fact:
-        """The fact without what only its seats may see, for as long as the hand is not over."""
+    def redact_fact(self, fact: Fact, visible: int = NOBODY) -> Fact:
+        """The fact for a reader who sees the hands in `visible`, while the hand is not over."""
         return fact
+
+    def veiled(self, visible: int) -> Self:
+        """A copy that knows no more than a reader who sees the hands in `visible`: what it says is theirs to know."""
+        twin = self.copy(self.ledger)
+        twin.turn = self.seen_turn(visible)
+        twin.knowledge.veil(visible)
+        return twin
 
     def shows(self, evidence: Evidence | None, visible: int = NOBODY) -> bool:
         """Whether a reader who sees the hands in `visible` has seen every card of the evidence."""

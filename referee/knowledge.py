@@ -85,6 +85,11 @@ class Knowledge:
         self.doubtful = False
         self.open = [[] for _ in range(seats)]
 
+    def veil(self, visible: int) -> None:
+        """Forgets all that a reader does not know who sees the hands in the bit mask `visible`."""
+        self.known = [self.seen(seat, visible) for seat in range(len(self.known))]
+        self.out = [0] * len(self.out)
+
     def complete(self, seat: int) -> bool:
         """Whether every card of the hand is known."""
         return self.known[seat].bit_count() == self.size[seat]

@@ -27,6 +27,12 @@ from referee.vocabulary import (
     Withdraw,
 )
 
+UNTOLD = Text(
+    es="el registro dice otra cosa, por cartas que no puedes ver mientras se juega la mano",
+    en="the log says otherwise, by cards that you may not see while the hand is played",
+)
+"""Why an event is refused where the reason is hidden from who asks."""
+
 
 class SeatView(msgspec.Struct, frozen=True):
     """Who sits where, and for which side."""
@@ -95,18 +101,20 @@ class Match:
         twin.keys = self.keys.copy()
         return twin
 
-    def decide(self, event: Event, past: Callable[[int], "Match"]) -> Facts:
+    def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
         """Judges an event as the next of this match, and moves the state on. `past(version)` is the match as it was.
 
-        Returns the facts to store. Raises Finished, Impossible or Irregular, and leaves the state as it was.
+        Returns the facts to store. Raises Finished, Impossible or Irregular, and leaves the state as it was; what a refusal
+        says is for a reader who may see the hands in `visible`.
         """
         at = self.version + 1
         if isinstance(event, Retract):
             return self._retract(event, past)
         self.refuse_if_over(event)
-        breach = self.game.check(event, at)
+        hidden = visible != ALL and self.sees(at, visible) != ALL
+        breach = self._told(event, at, visible) if hidden else self.game.check(event, at)
         if breach is not None and (breach.enforced or self.opening.enforcement == "strict"):
-            raise self._irregular(breach)
+            raise self._irregular(breach, visible if hidden else ALL)
         facts = list(self.game.apply(event, at))
         self.version = at
         self._enter_facts(facts)
@@ -127,9 +135,27 @@ class Match:
                 )
             )
 
-    def _irregular(self, breach: Breach) -> Refused:
+    def _told(self, event: Event, at: int, visible: int) -> Breach | None:
+        """What the game says of an event, in words from which such a reader learns nothing of the other hands.
+
+        They are what the game would say if it knew no more than the reader; where it would say nothing, no reason is given.
+        """
+        try:
+            breach = self.game.check(event, at)
+        except Impossible as refused:
+            self.game.veiled(visible).check(event, at)
+            raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
+        if breach is None:
+            return None
+        try:
+            told = self.game.veiled(visible).check(event, at)
+        except Impossible:
+            told = None
+        return msgspec.structs.replace(told or breach, text=told.text if told else UNTOLD, enforced=breach.enforced)
+
+    def _irregular(self, breach: Breach, visible: int) -> Refused:
         alternatives = [
-            event for event in self.game.legal() if breach.seat is None or _seat_of(event) in (None, breach.seat)
+            event for event in self.game.legal(visible) if breach.seat is None or _seat_of(event) in (None, breach.seat)
         ]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 

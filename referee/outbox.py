@@ -177,9 +177,11 @@ class Outbox:
         with self.store.connect() as connection:
             return connection.scalar(sa.select(_webhooks.c.secret).where(_webhooks.c.id == id_))
 
-    def page(self, after: str, limit: int) -> list[Webhook]:
-        """Webhooks in the order in which they were made, those after this id."""
+    def page(self, after: str, limit: int, championship: str | None = None) -> list[Webhook]:
+        """Webhooks in the order in which they were made, those after this id; with `championship`, only those of it."""
         wanted = _webhooks.select().where(_webhooks.c.id > after).order_by(_webhooks.c.id).limit(limit)
+        if championship is not None:
+            wanted = wanted.where(_webhooks.c.championship == championship)
         with self.store.connect() as connection:
             return [_webhook(row) for row in connection.execute(wanted)]
 

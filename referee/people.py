@@ -1,16 +1,14 @@
-"""What must never be in the log: people's names and birth dates, and the hashes of tokens.
+"""What must never be in the log: people's names and birth dates; the tokens (`referee.tokens`) lie beside them.
 
 The log holds ids only; names are joined when something is shown. Erasing a person is deleting one row here. A rebuild of
 the read models never touches these tables.
 """
 
-import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from time import monotonic
 
 import msgspec
 import sqlalchemy as sa
@@ -21,8 +19,12 @@ from uuid_utils import uuid7
 from referee.errors import Ambiguous, NotFound
 from referee.log import TABLES_LOCK, sqlite_path
 from referee.rulebook import Text
+from referee.tokens import Tokens
 
-Role = Literal["organizer", "referee", "player", "auditor"]
+NAMES_KEPT_SECONDS = 1.0
+"""How soon, at the latest, a process notices that another one erased somebody."""
+MOST_NAMES = 50_000
+"""Names remembered at once; beyond that all are looked up anew."""
 
 _meta = sa.MetaData()
 _people = sa.Table(
@@ -33,17 +35,7 @@ _people = sa.Table(
     sa.Column("birth_date", sa.Date),
     sa.Column("entered_at", sa.String(32), nullable=False),
 )
-_tokens = sa.Table(
-    "tokens",
-    _meta,
-    sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("hash", sa.String(64), nullable=False, unique=True),
-    sa.Column("role", sa.String(16), nullable=False),
-    sa.Column("scope", sa.Text),
-    sa.Column("created_at", sa.String(32), nullable=False),
-    sa.Column("expires_at", sa.String(32)),
-    sa.Column("revoked_at", sa.String(32)),
-)
+_erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -52,16 +44,6 @@ class Person(msgspec.Struct, frozen=True):
     id: str
     name: str
     birth_date: date | None = None
-
-
-class Token(msgspec.Struct, frozen=True):
-    """A token as it is on record: never the token itself."""
-
-    id: str
-    role: Role
-    scope: str | None = None
-    created_at: str = ""
-    revoked_at: str | None = None
 
 
 def engine(database: str) -> sa.Engine:
@@ -85,11 +67,18 @@ def changing_tables(store: sa.Engine) -> Iterator[sa.Connection]:
 
 
 class People:
-    """The people and tokens of one database; brings their tables up to date when made."""
+    """The people and tokens of one database; brings their tables up to date when made.
 
-    def __init__(self, store: sa.Engine) -> None:
+    Names are remembered. A name that another process erased is forgotten after `NAMES_KEPT_SECONDS` at the latest.
+    """
+
+    def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic) -> None:
         self.store = store
+        self.tokens = Tokens(store)
+        self._clock = clock
         self._names: dict[str, str] = {}
+        self._erased = 0
+        self._look_at = 0.0
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with changing_tables(store) as connection:
@@ -102,7 +91,7 @@ class People:
         if rows:
             with self.store.begin() as connection:
                 connection.execute(_people.insert(), rows)
-        self._names.update((row["id"], row["name"]) for row in rows)  # type: ignore[misc]
+        self._remembered().update((str(row["id"]), str(row["name"])) for row in rows)
         return [str(row["id"]) for row in rows]
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
@@ -121,9 +110,24 @@ class People:
 
     def name(self, id_: str) -> str | None:
         """A person's name, or None once erased."""
-        if id_ not in self._names:
-            self._names.update((person.id, person.name) for person in self.find([id_]).values())
-        return self._names.get(id_)
+        names = self._remembered()
+        if id_ not in names:
+            names.update((person.id, person.name) for person in self.find([id_]).values())
+        return names.get(id_)
+
+    def _remembered(self) -> dict[str, str]:
+        """The names remembered; none of them once somebody was erased, by whichever process.
+
+        What was being looked up meanwhile is written to the names of before, which nobody reads any more.
+        """
+        now = self._clock()
+        if now >= self._look_at:
+            with self.store.connect() as connection:
+                erased = connection.execute(sa.select(_erasures.c.count)).scalar_one()
+            if erased != self._erased or len(self._names) > MOST_NAMES:
+                self._names = {}
+            self._erased, self._look_at = erased, now + NAMES_KEPT_SECONDS
+        return self._names
 
     def named(self, name: str) -> Person:
         """The one person of exactly this name. Raises NotFound, or Ambiguous when it fits two."""
@@ -142,47 +146,9 @@ class People:
 
     def erase(self, id_: str) -> bool:
         """Deletes a person; the log keeps the id. Says whether there was one."""
-        self._names.pop(id_, None)
         with self.store.begin() as connection:
-            return connection.execute(_people.delete().where(_people.c.id == id_)).rowcount > 0
-
-    def grant(self, role: Role, at: str, *, scope: str | None = None, secret: str | None = None) -> str:
-        """Makes a token of this role and returns it; only its hash is kept. A given secret is taken on once."""
-        token = secret or f"ref_{secrets.token_urlsafe(32)}"
-        known = self.token(token)
-        if known is None:
-            row = {"id": str(uuid7()), "hash": _digest(token), "role": role, "scope": scope, "created_at": at}
-            with self.store.begin() as connection:
-                connection.execute(_tokens.insert(), row)
-        return token
-
-    def token(self, secret: str) -> Token | None:
-        """What a token sent by a client is good for; None if it is unknown or revoked."""
-        wanted = _tokens.select().where(_tokens.c.hash == _digest(secret), _tokens.c.revoked_at.is_(None))
-        with self.store.connect() as connection:
-            row = connection.execute(wanted).first()
-        return _token(row) if row else None
-
-    def tokens(self) -> list[Token]:
-        """Every token on record, oldest first, the revoked ones too."""
-        with self.store.connect() as connection:
-            return [_token(row) for row in connection.execute(_tokens.select().order_by(_tokens.c.id))]
-
-    def revoke(self, id_: str, at: str) -> bool:
-        """Revokes the token of this id. Says whether there was one in force."""
-        mine = _tokens.update().where(_tokens.c.id == id_, _tokens.c.revoked_at.is_(None))
-        with self.store.begin() as connection:
-            return connection.execute(mine.values(revoked_at=at)).rowcount > 0
-
-    def has_tokens(self) -> bool:
-        """Whether any token was ever made."""
-        with self.store.connect() as connection:
-            return connection.execute(sa.select(_tokens.c.id).limit(1)).first() is not None
-
-
-def _token(row: sa.Row[Any]) -> Token:
-    return Token(row.id, row.role, row.scope, row.created_at, row.revoked_at)
-
-
-def _digest(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
+            found = connection.execute(_people.delete().where(_people.c.id == id_)).rowcount > 0
+            if found:
+                connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
+        self._names = {}
+        return found

@@ -14,12 +14,14 @@ from typing import Any, Protocol
 
 import msgspec
 
-from referee.entries import AnyEntry, Key, decode, decode_opening, line
+from referee.entries import AnyEntry, Key, decode, decode_opening
 from referee.errors import Conflict, Inconsistent, KeyReused, NotFound, Refused
+from referee.game import ALL
 from referee.log import Clash, Log, Record
 from referee.match import Match
 from referee.opening import OpenMatch, prepare
 from referee.people import People
+from referee.redaction import shown
 from referee.registry import language, tag
 from referee.rulebook import Text
 from referee.vocabulary import Event, Opening
@@ -234,10 +236,12 @@ class Service:
         expected: int | None = None,
         key: tuple[str, str] | None = None,
         reopen: bool = False,
+        visible: int = ALL,
     ) -> Appended:
         """Appends events given as JSON, all or none. `expected` is the version they were meant for.
 
-        `reopen`: go on though it voids a match that has begun elsewhere.
+        `reopen`: go on though it voids a match that has begun elsewhere. `visible`: the hands that the writer may see, and
+        of which a refusal may speak.
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
@@ -245,7 +249,7 @@ class Service:
             match = self._kept.get(id_) or self.match(id_)
             for _ in range(TRIES):
                 try:
-                    return self._append(match, bodies, by, expected, key, reopen)
+                    return self._append(match, bodies, by, expected, key, reopen, visible)
                 except (Clash, Refused):
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided anew.
@@ -263,16 +267,17 @@ class Service:
         expected: int | None,
         key: tuple[str, str] | None,
         reopen: bool,
+        visible: int,
     ) -> Appended:
         if key and (done := self._appended_before(match, key, by)):
             return done
         events = _read_all(match, bodies)
         _at_index(0, len(events), match.refuse_if_over, events[0])
         if expected is not None and expected != match.version:
-            raise self._conflict(match, expected, events)
+            raise self._conflict(match, expected, events, visible)
         work = match.copy()
         kept = Key(f"{by} {key[0]}", key[1], match.version + len(events)) if key else None
-        entries = self._decide_all(work, None, events, self.clock(), by, kept)
+        entries = self._decide_all(work, None, events, self.clock(), by, kept, visible)
         self._store(work, entries, [_record(match.id, entry) for entry in entries], by, reopen)
         self._keep(work)
         return Appended(work, entries)
@@ -304,6 +309,7 @@ class Service:
         at: str,
         by: str,
         key: Key | None = None,
+        visible: int = ALL,
     ) -> list[AnyEntry]:
         """Decides the events one after the other on `work`; `before` are its entries so far, None for those stored."""
         entries: list[AnyEntry] = []
@@ -313,15 +319,17 @@ class Service:
             return Match.fold(work.id, (sofar + entries)[:version])
 
         for index, event in enumerate(events):
-            whole, facts = _at_index(index, len(events), self._decide, work, event, past)
+            whole, facts = _at_index(index, len(events), self._decide, work, event, past, visible)
             entries.append(work.record(whole, facts, at, by, key if index == 0 else None))
         return entries
 
-    def _decide(self, match: Match, event: Event, past: Callable[[int], Match]) -> tuple[Event, Any]:
+    def _decide(
+        self, match: Match, event: Event, past: Callable[[int], Match], visible: int = ALL
+    ) -> tuple[Event, Any]:
         whole = match.game.complete(event, self.chance())
-        return whole, match.decide(whole, past)
+        return whole, match.decide(whole, past, visible)
 
-    def _conflict(self, match: Match, expected: int, events: Sequence[Event]) -> Conflict:
+    def _conflict(self, match: Match, expected: int, events: Sequence[Event], visible: int) -> Conflict:
         since = [] if expected > match.version else self.entries(match.id, after=expected)
         still = "regular"
         try:
@@ -339,7 +347,11 @@ class Service:
                 es=f"la partida va por la versión {match.version}, no por la {expected}",
                 en=f"the match is at version {match.version}, not {expected}",
             ),
-            extra={"version": match.version, "since": [line(entry) for entry in since], "still": still},
+            extra={
+                "version": match.version,
+                "since": [shown(match, entry, visible) for entry in since],
+                "still": still,
+            },
         )
 
     def _appended_before(self, match: Match, key: tuple[str, str], by: str) -> Appended | None:

@@ -33,11 +33,16 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     GAME: ClassVar[bool] = True
     """Whether it moves the game on: such events are refused once the match is over."""
+    OWN: ClassVar[bool] = False
+    """Whether players who record their own seat may append it: a move of that seat."""
+    REFEREES: ClassVar[tuple[str, ...]] = ()
+    """Fields of it that are the referee's to fill in: what chance decided, and what only a referee vouches for."""
 
 
 class Play(Event, frozen=True, tag="play"):
     """A seat lays a card face up."""
 
+    OWN = True
     seat: Seat
     card: CardName
 
@@ -45,6 +50,7 @@ class Play(Event, frozen=True, tag="play"):
 class Draw(Event, frozen=True, tag="draw"):
     """What a seat was seen to draw. Draws happen by themselves; this only names the card."""
 
+    OWN = True
     seat: Seat
     card: CardName | None = None
 
@@ -102,6 +108,7 @@ class Retract(Event, frozen=True, tag="retract"):
 class Withdraw(Event, frozen=True, tag="withdraw"):
     """A seat's side leaves the match."""
 
+    OWN = True
     seat: Seat
     reason: Reason
 

@@ -20,6 +20,11 @@ class Supposed(NamedTuple):
     match: Match
     stopped_at: int | None
 
+    def keep_hidden(self, real: Match) -> None:
+        """Hides what is hidden in the real match: a hand that would be over is still being played at the table."""
+        if real.ledger.hidden_from is not None:
+            self.match.ledger.hide(real.ledger.hidden_from)
+
 
 def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Supposed:
     """The match as if event `version` had not been recorded. Raises NotFound where it counts not, Impossible for 1."""

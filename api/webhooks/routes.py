@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api import queries
-from api.access import need_organizer
+from api.access import Reader, need_organizer, need_organizer_somewhere
 from api.bodies import encode, idempotency_key, json_body, read
 from api.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
@@ -145,17 +145,20 @@ def _create(desk: Desk, asked: CreateWebhook, by: str, key: tuple[str, str] | No
     return NewWebhook(**msgspec.structs.asdict(made), secret=secret)
 
 
-def _asked(request: Request) -> Desk:  # type: ignore[type-arg]
-    """The desk, for an organizer. Raises Unauthenticated, Forbidden."""
+def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
+    """The desk, and the organizer who asks. Raises Unauthenticated, Forbidden."""
     desk = desk_of(request)
-    need_organizer(desk.access.reader(request))
-    return desk
+    reader = desk.access.reader(request)
+    need_organizer_somewhere(reader)
+    return desk, reader
 
 
-def _known(desk: Desk, id_: str) -> Webhook:
+def _known(desk: Desk, reader: Reader, id_: str) -> Webhook:
+    """A webhook. Raises NotFound, Forbidden where it hears of more than the organizer's own championship."""
     found = desk.outbox.find(id_)
     if found is None:
         raise _no_webhook(id_)
+    need_organizer(reader, found.championship)
     return found
 
 
@@ -200,11 +203,10 @@ class Webhooks(Controller):
         ),
     )
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        reader = desk.access.reader(request)
-        need_organizer(reader)
+        desk, reader = _asked(request)
         body = await json_body(request)
         asked = read(body, CreateWebhook)
+        need_organizer(reader, asked.championship)
         check_url(asked.url, private=desk.private_webhooks)
         _about(desk, asked)
         key = idempotency_key(request, digest(body))
@@ -228,10 +230,10 @@ class Webhooks(Controller):
         ),
     )
     async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = _asked(request)
+        desk, reader = _asked(request)
         cursor = queries.cursor(request)
         limit = queries.number(request, "limit", 1, 500) or 50
-        found = await off_loop(desk.outbox.page, cursor or "", limit + 1)
+        found = await off_loop(desk.outbox.page, cursor or "", limit + 1, reader.scope.championship)
         page = WebhookPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
         return Response(encode(page), media_type=JSON)
 
@@ -247,7 +249,7 @@ class Webhooks(Controller):
         ),
     )
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        return Response(encode(await off_loop(_known, _asked(request), webhook_id)), media_type=JSON)
+        return Response(encode(await off_loop(_known, *_asked(request), webhook_id)), media_type=JSON)
 
     @delete(
         "/{webhook_id:str}",
@@ -262,7 +264,8 @@ class Webhooks(Controller):
         ),
     )
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        desk = _asked(request)
+        desk, reader = _asked(request)
+        await off_loop(_known, desk, reader, webhook_id)
         if not await desk.write(desk.outbox.delete, webhook_id):
             raise _no_webhook(webhook_id)
 
@@ -284,13 +287,13 @@ class Webhooks(Controller):
         ),
     )
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = _asked(request)
+        desk, reader = _asked(request)
         status = queries.choice(request, "status", ("pending", "delivered", "given_up"))
         before = queries.number(request, "cursor", 0, 10**18 - 1)
         limit = queries.number(request, "limit", 1, 500) or 50
 
         def look() -> DeliveryPage:
-            _known(desk, webhook_id)
+            _known(desk, reader, webhook_id)
             items, more = desk.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
             return DeliveryPage(items, str(more) if more else None)
 
@@ -309,10 +312,10 @@ class Webhooks(Controller):
         ),
     )
     async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = _asked(request)
+        desk, reader = _asked(request)
 
         def send() -> Delivery:
-            _known(desk, webhook_id)
+            _known(desk, reader, webhook_id)
             at = desk.service.clock()
             return _delivery(desk, webhook_id, desk.outbox.ping(webhook_id, ping(webhook_id, at), at))
 
@@ -336,10 +339,10 @@ class Webhooks(Controller):
         webhook_id: FromPath[str],
         delivery_id: FromPath[str],
     ) -> Response[bytes]:
-        desk = _asked(request)
+        desk, reader = _asked(request)
 
         def send() -> Delivery:
-            _known(desk, webhook_id)
+            _known(desk, reader, webhook_id)
             desk.outbox.again(webhook_id, delivery_id, desk.service.clock())
             return _delivery(desk, webhook_id, delivery_id)
 

@@ -101,12 +101,17 @@ class Championships:
         self.championship(id_)
         return [_decode(record) for record in self.log.read(id_, after, upto)]
 
+    def place(self, id_: str) -> str | None:
+        """The id of the championship that a contest or fixture belongs to; None where there is no such thing."""
+        found = self.log.read(_where(id_), upto=1)
+        return msgspec.json.decode(bytes(found[0].state), type=Place).championship if found else None
+
     def of(self, id_: str, what: Text) -> Championship:
         """The championship that a contest or fixture belongs to; `what` names it. Raises NotFound."""
-        found = self.log.read(_where(id_), upto=1)
-        if not found:
+        found = self.place(id_)
+        if found is None:
             raise NotFound(Text(es=f"no hay {what.es} {id_}", en=f"there is no {what.en} {id_}"))
-        return self.championship(msgspec.json.decode(bytes(found[0].state), type=Place).championship)
+        return self.championship(found)
 
     def contest(self, id_: str) -> tuple[Championship, ContestOnRecord]:
         """A contest and its championship. Raises NotFound."""

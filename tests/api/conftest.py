@@ -108,6 +108,13 @@ class Caller(httpx.Client):
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
+    def bearer(self, role: str, expires: str | None = None, **scope: Any) -> dict[str, str]:
+        """The header of a new token, made with this client's own."""
+        body = {"role": role, "scope": scope} | ({"expires": expires} if expires else {})
+        answer = self.post("/v1/tokens", json=body)
+        assert answer.status_code == 201, answer.text
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
     def version(self, match: str) -> int:
         return int(self.get(f"/v1/matches/{match}").json()["version"])
 

@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.people import People, Role, engine
+from referee.people import People, engine
+from referee.scope import Role
 from tests.api.conftest import Caller, Running, refused
 from tests.api.organizing import Contest
 
@@ -186,7 +187,7 @@ def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
 
 def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest: Contest) -> None:
     people = People(engine(str(running.database)))
-    tokens = {role: people.grant(role, "2026-05-01T10:00:00.000Z") for role in ROLES}
+    tokens = {role: people.tokens.grant(role, "2026-05-01T10:00:00.000Z")[1] for role in ROLES}
     people.store.dispose()
     body = {"points": [40, 63]}
     url = f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/result"

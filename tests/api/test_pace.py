@@ -36,3 +36,21 @@ def test_nought_is_no_limit() -> None:
     pace = Pace(0)
     for _ in range(1000):
         pace.spend("a")
+
+
+def test_a_request_given_back_is_not_counted() -> None:
+    pace = Pace(1, lambda: 0.0)
+    pace.spend("a")
+    pace.give_back("a")
+    pace.spend("a")
+    with pytest.raises(TooMany):
+        pace.spend("a")
+
+
+def test_a_flood_of_new_keys_does_not_fill_the_bucket_of_one_that_asks_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.pace.MOST_BUCKETS", 10)
+    pace = Pace(5, lambda: 0.0)
+    with pytest.raises(TooMany):
+        for n in range(100):
+            pace.spend("a")
+            pace.spend(f"new {n}")

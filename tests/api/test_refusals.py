@@ -238,7 +238,7 @@ def test_forbidden_for_an_auditor(tmp_path: Path) -> None:
         match = client.open()
         client.told(match, {"type": "deal", "hands": TWO})
         people = compose.open_service(str(running.database)).people
-        auditor = {"Authorization": f"Bearer {people.grant('auditor', 'now')}"}
+        auditor = {"Authorization": f"Bearer {people.tokens.grant('auditor', 'now')[1]}"}
         refused(client.say(match, play("2C"), **auditor), 403, "forbidden")
         view = client.get(f"/v1/matches/{match}", headers=auditor).json()
         assert (view["version"], view["hands"]) == (2, TWO)

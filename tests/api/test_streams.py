@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from api import compose, streams
+from api.access import PUBLIC
 from api.desk import Bell, Desk
-from referee.game import NOBODY
 from referee.opening import OpenMatch, Sitting
 from tests.api.conftest import Caller, refused
 from tests.api.organizing import Contest
@@ -89,7 +89,7 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(desk: Desk, monkeyp
 
     async def look() -> list[str]:
         desk.service.append(match_id, [deal], "tests")
-        return [str(m.data) async for m in streams.follow(desk, match_id, NOBODY, 0, once=True) if m.id]
+        return [str(m.data) async for m in streams.follow(desk, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
     assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
     monkeypatch.undo()
@@ -98,7 +98,7 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(desk: Desk, monkeyp
 
 
 async def look_once(desk: Desk, match_id: str) -> list[str]:
-    return [str(m.data) async for m in streams.follow(desk, match_id, NOBODY, 0, once=True) if m.id]
+    return [str(m.data) async for m in streams.follow(desk, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
 
 def test_a_silent_stream_gives_signs_of_life(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_a_silent_stream_gives_signs_of_life(desk: Desk, monkeypatch: pytest.Mon
 
     async def first_comments(alive: float) -> list[str | None]:
         monkeypatch.setattr(streams, "ALIVE_SECONDS", alive)
-        stream = streams.follow(desk, match_id, NOBODY, 1, once=False)
+        stream = streams.follow(desk, match_id, lambda: PUBLIC, 1, once=False)
         comments = []
         try:
             async with asyncio.timeout(0.5):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import standardwebhooks
 
-from api.access import Access
+from api.bearers import Access
 from api.compose import notary_of
 from api.desk import Desk
 from api.webhooks.deliverer import KEPT, TURN, Deliverer, Send

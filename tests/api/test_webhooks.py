@@ -1,10 +1,6 @@
 """Webhooks over HTTP: made by organizers, kept from private networks, delivered by the service itself, also after kill -9."""
 
 import asyncio
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -19,7 +15,7 @@ from api.webhooks.news import KINDS
 from api.webhooks.post import Outcome, Post
 from referee.outbox import Outgoing
 from referee.people import People, engine
-from tests.api.conftest import TOKEN, Caller, Running, free_port, refused, start, wait_until_ready
+from tests.api.conftest import TOKEN, Caller, Running, refused, start
 from tests.api.organizing import Contest
 from tests.receiver import Receiver, Reply, receiving
 
@@ -123,7 +119,7 @@ def test_only_organizers_have_webhooks(organizer: Caller, public: Caller, runnin
     webhook = made(organizer, URL)
     path = f"/v1/webhooks/{webhook['id']}"
     store = engine(str(running.database))
-    token = People(store).grant("referee", "2026-05-01T10:00:00.000Z")
+    _, token = People(store).tokens.grant("referee", "2026-05-01T10:00:00.000Z")
     store.dispose()
     judge = {"Authorization": f"Bearer {token}"}
     for method, at in (
@@ -258,42 +254,43 @@ def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Recei
 
 
 def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
-    port = free_port()
-    running = Running(f"http://127.0.0.1:{port}", tmp_path / "referee.sqlite", tmp_path / "output.txt")
-    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--database", str(running.database)]
-    settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(tmp_path), "REFEREE_WEBHOOKS_PRIVATE": "1"}
-
-    def serve() -> "subprocess.Popen[bytes]":
-        with running.output.open("a", encoding="utf-8") as output:
-            process = subprocess.Popen(
-                command, env=os.environ | settings, stdout=output, stderr=output, start_new_session=True
-            )
-        wait_until_ready(running, process)
-        return process
-
-    def kill(process: "subprocess.Popen[bytes]") -> None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait(20)
-
     # While it is killed the receiver is at its slowest: messages are under way, and more are waiting.
     receiver.answer = lambda heard: Reply(seconds=0.3)
-    process = serve()
-    try:
-        with Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30) as caller:
-            webhook = made(caller, receiver.url)
-            match = caller.open()
-            caller.told(match, [NOTE] * 9)
-            until(lambda: len(receiver.heard) >= 2)
-            kill(process)
-            receiver.answer = lambda heard: Reply()
-            process = serve()
-            path = f"/v1/webhooks/{webhook['id']}/deliveries"
-            until(lambda: [i["status"] for i in caller.get(path).json()["items"]] == ["delivered"] * 10)
-    finally:
-        kill(process)
+    with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, at_work(running) as caller:
+        webhook = made(caller, receiver.url)
+        match = caller.open()
+        caller.told(match, [NOTE] * 9)
+        until(lambda: len(receiver.heard) >= 2)
+        running.kill()
+    receiver.answer = lambda heard: Reply()
+    with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, at_work(running) as caller:
+        path = f"/v1/webhooks/{webhook['id']}/deliveries"
+        until(lambda: [i["status"] for i in caller.get(path).json()["items"]] == ["delivered"] * 10)
     heard = receiver.versions(match)
     assert list(dict.fromkeys(heard)) == list(range(1, 11))
     assert len({one.id for one in receiver.heard}) == 10
+
+
+def at_work(running: Running) -> Caller:
+    return Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30)
+
+
+def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Caller, running: Running) -> None:
+    mine, other = (organizer.post("/v1/championships", json={"name": name}).json()["id"] for name in "AB")
+    theirs = made(organizer, URL, championship=other)
+    asked = {"role": "organizer", "scope": {"championship": mine}}
+    token = organizer.post("/v1/tokens", json=asked).json()["token"]
+    with Caller(base_url=running.url, headers={"Authorization": f"Bearer {token}"}) as scoped:
+        refused(scoped.post("/v1/webhooks", json={"url": URL, "kinds": ["match.event"]}), 403, "forbidden")
+        body = {"url": URL, "kinds": ["match.event"], "championship": other}
+        refused(scoped.post("/v1/webhooks", json=body), 403, "forbidden")
+        own = made(scoped, URL, championship=mine)
+        assert [item["id"] for item in scoped.get("/v1/webhooks").json()["items"]] == [own["id"]]
+        for path in ("", "/deliveries"):
+            refused(scoped.get(f"/v1/webhooks/{theirs['id']}{path}"), 403, "forbidden")
+        refused(scoped.delete(f"/v1/webhooks/{theirs['id']}"), 403, "forbidden")
+        assert scoped.delete(f"/v1/webhooks/{own['id']}").status_code == 204
+    organizer.delete(f"/v1/webhooks/{theirs['id']}")
 
 
 # Where a message may go

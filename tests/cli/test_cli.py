@@ -195,3 +195,23 @@ def test_rebuild_says_whether_the_read_models_were_right(run: Run) -> None:
     assert "matches: 5 rows at position 225, as it was" in run("rebuild").output
     assert [one["projection"] for one in json.loads(run("rebuild", "--json", "matches").output)] == ["matches"]
     assert "no projection boards" in run("rebuild", "boards", status=2).stderr
+
+
+def test_a_token_is_made_for_a_championship_a_match_a_seat_or_a_person(run: Run) -> None:
+    match = imported(run)["match"]
+    made = json.loads(run("token", "create", "--json", "--role", "player", "--match", match, "--seat", 1).output)
+    assert made["scope"] == {"match": match, "seat": 1}
+    until = json.loads(
+        run("token", "create", "--json", "--role", "referee", "--expires", "2099-01-01T00:00:00Z").output
+    )
+    assert until["expires"] == "2099-01-01T00:00:00.000Z"
+    listed = run("token", "list").output
+    assert f"match={match} seat=1" in listed
+    assert "until 2099" in listed
+    assert not {made["token"], until["token"]} & set(listed.split())
+    assert json.loads(run("token", "revoke", "--json", made["id"]).output) == {"id": made["id"], "revoked": True}
+    run("token", "create", "--role", "player", "--match", match, "--seat", 9, status=1)
+    run("token", "create", "--role", "player", status=1)
+    run("token", "create", "--match", "nothing", "--role", "referee", status=1)
+    run("token", "create", "--expires", "2020-01-01T00:00:00Z", status=1)
+    run("token", "create", "--expires", "mañana", status=2)

@@ -28,6 +28,7 @@ class CasinoDeal(Event, frozen=True, tag="deal"):
 class Trail(Event, frozen=True, tag="trail"):
     """A seat lays a card on the table."""
 
+    OWN = True
     seat: Seat
     card: CardName
 
@@ -35,6 +36,7 @@ class Trail(Event, frozen=True, tag="trail"):
 class Take(Event, frozen=True, tag="take"):
     """A seat takes loose cards and builds with a card of their value."""
 
+    OWN = True
     seat: Seat
     card: CardName
     cards: CardSet
@@ -44,6 +46,7 @@ class Take(Event, frozen=True, tag="take"):
 class Build(Event, frozen=True, tag="build"):
     """A seat lays a card with loose cards, to be taken later by one card of the value that it declares."""
 
+    OWN = True
     seat: Seat
     card: CardName
     cards: CardSet
@@ -53,6 +56,7 @@ class Build(Event, frozen=True, tag="build"):
 class Duplicate(Event, frozen=True, tag="duplicate"):
     """A seat adds groups of the same value to a standing build."""
 
+    OWN = True
     seat: Seat
     card: CardName
     cards: CardSet
@@ -62,6 +66,7 @@ class Duplicate(Event, frozen=True, tag="duplicate"):
 class Raise(Event, frozen=True, tag="raise"):
     """A seat adds a card of its hand to a single build, whose value rises to `value`."""
 
+    OWN = True
     seat: Seat
     card: CardName
     build: BuildId
@@ -71,6 +76,7 @@ class Raise(Event, frozen=True, tag="raise"):
 class AnnounceLast(Event, frozen=True, tag="announce_last"):
     """The dealer says that this round is the last."""
 
+    OWN = True
     seat: Seat
 
 

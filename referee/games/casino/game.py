@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Self
 
 from msgspec.structs import replace
 
 from referee.cards import FRENCH
-from referee.game import ALL, Choice
+from referee.game import ALL, NOBODY, Choice, shown_hands
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
@@ -94,10 +94,15 @@ class Casino(Irregularities):
     def score(self) -> CasinoScore:
         return CasinoScore(self.ledger.totals, self.ledger.hands, self.ledger.tallies["sweeps"])
 
-    def redact(self, event: Event) -> Event:
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
         if isinstance(event, CasinoDeal):
-            return replace(event, hands=None, stock=None, seed=None)
-        return super().redact(event)
+            return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
+        return super().redact(event, visible)
+
+    def veiled(self, visible: int) -> Self:
+        twin = super().veiled(visible)
+        twin.stock = None
+        return twin
 
     def word(self, event: Event) -> str | None:
         match event:

@@ -29,6 +29,7 @@ class CoronaDeal(Event, frozen=True, tag="deal"):
 class Income(Event, frozen=True, tag="income"):
     """The next card of the pack is turned up: the income of the turn. `card` names it where the order is unknown."""
 
+    OWN = True
     seat: Seat
     card: CardName | None = None
 
@@ -36,6 +37,8 @@ class Income(Event, frozen=True, tag="income"):
 class Hire(Event, frozen=True, tag="hire"):
     """A card of the hand joins the army."""
 
+    OWN = True
+    REFEREES = ("observed",)
     seat: Seat
     card: CardName
     observed: Observed = False
@@ -44,6 +47,8 @@ class Hire(Event, frozen=True, tag="hire"):
 class Replica(Event, frozen=True, tag="replica"):
     """The opponent discards cards to answer the card hired last."""
 
+    OWN = True
+    REFEREES = ("observed",)
     seat: Seat
     cards: CardSet
     observed: Observed = False
@@ -52,6 +57,8 @@ class Replica(Event, frozen=True, tag="replica"):
 class Attack(Event, frozen=True, tag="attack"):
     """Cards of the army are turned to attack, in this order; none ends the hiring all the same."""
 
+    OWN = True
+    REFEREES = ("observed",)
     seat: Seat
     cards: CardRow
     observed: Observed = False
@@ -70,6 +77,8 @@ class Defend(Event, frozen=True, tag="defend"):
     `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*.
     """
 
+    OWN = True
+    REFEREES = ("observed",)
     seat: Seat
     blocks: tuple[Block, ...]
     lost: Annotated[tuple[CardName | None, ...], Meta(extra={"cards": "row"})] | None = None
@@ -83,6 +92,8 @@ class Recover(Event, frozen=True, tag="recover"):
     `pack` is the whole new pack, top first, where its order is known; `seed` shuffled it where the server did.
     """
 
+    OWN = True
+    REFEREES = ("pack", "seed")
     seat: Seat
     joker: CardName
     card: CardName
@@ -94,4 +105,5 @@ class Recover(Event, frozen=True, tag="recover"):
 class EndTurn(Event, frozen=True, tag="end_turn"):
     """The turn passes; the opponent draws."""
 
+    OWN = True
     seat: Seat

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from referee.game import ALL, Choice, Facts, Game
+from referee.game import ALL, NOBODY, Choice, Facts, Game, shown_hands
 from referee.games.corona import choices, combat, hiring, jokers, opening, turns
 from referee.games.corona.camp import Camp, Drawn
 from referee.games.corona.events import (
@@ -39,7 +39,6 @@ from referee.vocabulary import (
     MatchEnded,
     Opening,
     Redeal,
-    Reveal,
     Scored,
     Withdraw,
 )
@@ -261,17 +260,21 @@ class Corona(Game):
         hired = self.hired & camp.upright if seat == self.active else 0
         return CoronaArmy(PACK.cards(camp.upright), PACK.cards(camp.turned), PACK.cards(hired))
 
-    def redact(self, event: Event) -> Event:
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
         match event:
             case CoronaDeal():
-                return replace(event, hands=None, packs=None, seed=None)
+                return replace(event, hands=shown_hands(event.hands, visible), packs=None, seed=None)
             case Recover():
                 return replace(event, pack=None, seed=None)
-            case Draw():
+            case Draw() if not visible >> event.seat & 1:
                 return replace(event, card=None)
-            case Reveal():
-                return replace(event, cards=None)
-        return event
+        return super().redact(event, visible)
+
+    def veiled(self, visible: int) -> Self:
+        twin = super().veiled(visible)
+        for camp in twin.camps:
+            camp.order = None
+        return twin
 
     def word(self, event: Event) -> str | None:
         match event:

@@ -49,6 +49,11 @@ class Hands(Knowledge):
         twin.unseen = [counts[:] for counts in self.unseen]
         return twin
 
+    def veil(self, visible: int) -> None:
+        for seat in range(SEATS):
+            known, counts = self._read(seat, visible)
+            self.known[seat], self.unknown[seat] = known, counts[:]
+
     # What may be where
 
     def possible(self, seat: int, visible: int = -1) -> int:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee import disputes
 from referee.cards import SPANISH_40
 from referee.errors import Breach
-from referee.game import ALL, NOTHING, Choice, Facts, Game
+from referee.game import ALL, NOBODY, NOTHING, Choice, Facts, Game, shown_hands
 from referee.games.guinote import cantes, claims, deals, exchanges, partidas, refusals, views
 from referee.games.guinote.cantes import Sung
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
@@ -360,9 +360,16 @@ class Guinote(Game):
     def word(self, event: Event) -> str | None:
         return views.word(event)
 
-    def redact(self, event: Event) -> Event:
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
         if isinstance(event, GuinoteDeal):
-            return replace(event, hands=None, stock=None, seed=None)
-        if isinstance(event, Draw):
+            return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
+        if isinstance(event, Draw) and not visible >> event.seat & 1:
             return replace(event, card=None)
-        return super().redact(event)
+        return super().redact(event, visible)
+
+    def veiled(self, visible: int) -> Self:
+        twin = super().veiled(visible)
+        twin.stock = ()
+        twin.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(self.drawn))
+        twin.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(self.before))
+        return twin

@@ -20,6 +20,7 @@ class HeartsDeal(Event, frozen=True, tag="deal"):
 class Pass(Event, frozen=True, tag="pass"):
     """A seat chooses three cards to pass; null when nobody saw them."""
 
+    OWN = True
     seat: Seat
     cards: Annotated[CardSet, Meta(min_length=3, max_length=3)] | None = None
 
@@ -27,12 +28,15 @@ class Pass(Event, frozen=True, tag="pass"):
 class Change(Event, frozen=True, tag="change"):
     """The seat that laid last takes its card back and lays another; the play on record is the final one."""
 
+    OWN = True
     seat: Seat
 
 
 class Timeout(Event, frozen=True, tag="timeout"):
     """A seat's time is over: `card` is played for it, drawn by `seed` where the hand is known."""
 
+    OWN = True
+    REFEREES = ("seed",)
     seat: Seat
     card: CardName | None = None
     seed: str | None = None

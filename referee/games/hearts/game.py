@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee import disputes
 from referee.cards import FRENCH, bits, drawn_order
 from referee.errors import Breach
-from referee.game import ALL, NOTHING, Choice, Facts, Subset
+from referee.game import ALL, NOBODY, NOTHING, Choice, Facts, Subset, shown_hands
 from referee.games.hearts import refusals, views
 from referee.games.hearts.deal import Dealing
 from referee.games.hearts.events import HeartsDeal, Pass
@@ -254,12 +254,17 @@ class Hearts(Dealing):
     def table(self, visible: int = ALL) -> views.HeartsTable:
         return views.table(self, visible)
 
-    def redact(self, event: Event) -> Event:
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
         if isinstance(event, HeartsDeal):
-            return replace(event, hands=None, seed=None)
-        if isinstance(event, Pass):
+            return replace(event, hands=shown_hands(event.hands, visible), seed=None)
+        if isinstance(event, Pass) and not visible >> event.seat & 1:
             return replace(event, cards=None)
-        return super().redact(event)
+        return super().redact(event, visible)
+
+    def veiled(self, visible: int) -> Self:
+        twin = super().veiled(visible)
+        twin.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(twin.passes)]
+        return twin
 
     def draw_legal(self, seat: int, seed: str) -> str | None:
         """The card that chance plays for a seat: the first of its legal cards in the order of the seed; None if unknown."""

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.errors import Breach, Impossible
-from referee.game import Facts
+from referee.game import NOBODY, Facts
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.game import REVOKE, Hearts
@@ -69,9 +69,9 @@ class Yppedia(Hearts):
     def apply_timeout(self, event: Timeout, at: int) -> Facts:
         return self.apply_play(Play(event.seat, event.card or ""), at)
 
-    def redact(self, event: Event) -> Event:
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
         # The seed tells which cards would have come before the one drawn, and so were not in the hand.
-        return replace(event, seed=None) if isinstance(event, Timeout) else super().redact(event)
+        return replace(event, seed=None) if isinstance(event, Timeout) else super().redact(event, visible)
 
     # The end
 

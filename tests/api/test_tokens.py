@@ -1,0 +1,196 @@
+"""Tokens over HTTP: made, listed, revoked, expired; none wider than the one that makes it; none read out of the database."""
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.conftest import TOKEN, Caller, Running, refused, start
+from tests.api.organizing import Contest
+
+NOBODY = "01920000-0000-7000-8000-000000000099"
+
+
+@pytest.fixture
+def contest(organizer: Caller) -> Contest:
+    return Contest(organizer, "Ana", "Beto", "Carla")
+
+
+@pytest.fixture
+def other(organizer: Caller) -> Contest:
+    return Contest(organizer, "Dani", "Elena", "Fito")
+
+
+@pytest.fixture
+def local(running: Running, organizer: Caller, contest: Contest) -> Iterator[Caller]:
+    """The organizer of one championship."""
+    headers = organizer.bearer("organizer", championship=contest.championship)
+    with Caller(base_url=running.url, headers=headers, timeout=30) as client:
+        yield client
+
+
+def soon(**time: float) -> str:
+    return (datetime.now(UTC) + timedelta(**time)).isoformat().replace("+00:00", "Z")
+
+
+def listed(client: Caller) -> dict[str, Any]:
+    """Every token that this client is shown, by id, read in small pages."""
+    found: dict[str, Any] = {}
+    cursor = ""
+    while True:
+        page = client.get("/v1/tokens", params={"limit": 3} | ({"cursor": cursor} if cursor else {})).json()
+        assert len(page["items"]) <= 3
+        found |= {token["id"]: token for token in page["items"]}
+        if page["next"] is None:
+            return found
+        cursor = page["next"]
+
+
+def test_a_token_is_shown_once_and_its_record_says_what_it_is_good_for(organizer: Caller, contest: Contest) -> None:
+    scope = {"championship": contest.championship}
+    answer = organizer.post(
+        "/v1/tokens", json={"role": "referee", "scope": scope, "expires": "2099-01-01T01:00:00+01:00"}
+    )
+    made = answer.json()
+    assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
+    secret = made.pop("token")
+    record = organizer.get(answer.headers["location"]).json()
+    assert record == {**made, "revoked_at": None}
+    assert (record["role"], record["scope"], record["expires"]) == ("referee", scope, "2099-01-01T00:00:00.000Z")
+    assert listed(organizer)[made["id"]] == record
+    assert secret not in organizer.get("/v1/tokens", params={"limit": 500}).text
+
+
+def test_the_database_holds_no_token(running: Running, organizer: Caller) -> None:
+    secret = organizer.post("/v1/tokens", json={"role": "auditor", "scope": {}}).json()["token"]
+    files = [file.read_bytes() for file in running.database.parent.glob(running.database.name + "*")]
+    assert not any(secret.encode() in content or TOKEN.encode() in content for content in files)
+
+
+def test_a_revoked_token_is_unauthenticated_at_once_and_its_record_stays(organizer: Caller, public: Caller) -> None:
+    made = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
+    header = {"Authorization": f"Bearer {made['token']}"}
+    assert public.get("/v1/tokens", headers=header).status_code == 200
+    for _ in "again":
+        assert organizer.delete(f"/v1/tokens/{made['id']}").status_code == 204
+    answer = public.get("/v1/matches", headers=header)
+    refused(answer, 401, "unauthenticated")
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+    assert organizer.get(f"/v1/tokens/{made['id']}").json()["revoked_at"]
+    refused(organizer.delete(f"/v1/tokens/{NOBODY}"), 404, "not-found")
+
+
+def test_a_token_does_not_lock_its_bearer_out(organizer: Caller, public: Caller) -> None:
+    made = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
+    header = {"Authorization": f"Bearer {made['token']}"}
+    refused(public.delete(f"/v1/tokens/{made['id']}", headers=header), 403, "forbidden")
+    assert public.get("/v1/tokens", headers=header).status_code == 200
+
+
+def test_an_expired_token_is_unauthenticated(organizer: Caller, public: Caller) -> None:
+    header = organizer.bearer("auditor", expires=soon(seconds=1.2))
+    assert public.get("/v1/matches", headers=header).status_code == 200
+    time.sleep(1.3)
+    refused(public.get("/v1/matches", headers=header), 401, "unauthenticated")
+
+
+MALFORMED: list[dict[str, Any]] = [
+    {},
+    {"role": "king", "scope": {}},
+    {"role": "organizer", "scope": {"match": NOBODY}},
+    {"role": "organizer", "scope": {"seat": 0}},
+    {"role": "referee", "scope": {"player": NOBODY}},
+    {"role": "auditor", "scope": {"match": NOBODY, "seat": 0}},
+    {"role": "player", "scope": {}},
+    {"role": "player", "scope": {"match": NOBODY}},
+    {"role": "player", "scope": {"seat": 0}},
+    {"role": "player", "scope": {"championship": NOBODY}},
+    {"role": "player", "scope": {"match": NOBODY, "seat": "0"}},
+    {"role": "referee", "scope": {"table": "3"}},
+    {"role": "referee", "scope": {}, "expires": "2099-01-01T00:00:00"},
+    {"role": "referee", "scope": {}, "expires": "mañana"},
+    {"role": "referee", "scope": {}, "secret": "x"},
+]
+
+
+@pytest.mark.parametrize("body", MALFORMED)
+def test_malformed_tokens(organizer: Caller, body: dict[str, Any]) -> None:
+    assert refused(organizer.post("/v1/tokens", json=body), 400, "malformed")["errors"]
+
+
+def test_tokens_that_could_be_good_for_nothing_are_refused(organizer: Caller) -> None:
+    match = organizer.open()
+    for body, status, code in (
+        ({"role": "referee", "scope": {"championship": NOBODY}}, 404, "not-found"),
+        ({"role": "referee", "scope": {"match": NOBODY}}, 404, "not-found"),
+        ({"role": "player", "scope": {"player": NOBODY}}, 404, "not-found"),
+        ({"role": "player", "scope": {"match": match, "seat": 2}}, 422, "inconsistent"),
+        ({"role": "auditor", "scope": {}, "expires": soon(seconds=-1)}, 422, "inconsistent"),
+    ):
+        refused(organizer.post("/v1/tokens", json=body), status, code)
+
+
+def test_a_championships_organizer_makes_sees_and_takes_tokens_within_it(
+    organizer: Caller, local: Caller, contest: Contest, other: Contest
+) -> None:
+    theirs = other.fixture("Dani", "Elena")["id"]
+    ours = contest.fixture("Ana", "Beto")["id"]
+    match = organizer.post("/v1/matches", json={"fixture": ours}).json()["id"]
+    elsewhere = organizer.post("/v1/matches", json={"fixture": theirs}).json()["id"]
+    alone = organizer.open()
+    within = [{"championship": contest.championship}, {"match": match}]
+    beyond = [{}, {"championship": other.championship}, {"match": elsewhere}, {"match": alone}]
+    made = [local.post("/v1/tokens", json={"role": "referee", "scope": scope}) for scope in within]
+    assert [answer.status_code for answer in made] == [201, 201]
+    for scope in beyond:
+        refused(local.post("/v1/tokens", json={"role": "referee", "scope": scope}), 403, "forbidden")
+    ana = contest.fixture("Ana", "Beto")["entrants"][0]["id"]
+    refused(local.post("/v1/tokens", json={"role": "player", "scope": {"player": ana}}), 403, "forbidden")
+    local.bearer("player", player=ana, championship=contest.championship)
+    outside = organizer.post("/v1/tokens", json={"role": "referee", "scope": {"match": alone}}).json()["id"]
+    seen = listed(local)
+    assert {answer.json()["id"] for answer in made} <= seen.keys()
+    assert all(token["scope"] for token in seen.values())
+    assert outside not in seen
+    refused(local.get(f"/v1/tokens/{outside}"), 403, "forbidden")
+    refused(local.delete(f"/v1/tokens/{outside}"), 403, "forbidden")
+    assert local.delete(f"/v1/tokens/{made[0].json()['id']}").status_code == 204
+
+
+def test_only_organizers_make_tokens(organizer: Caller, public: Caller, contest: Contest) -> None:
+    body = {"role": "auditor", "scope": {}}
+    refused(public.post("/v1/tokens", json=body), 401, "unauthenticated")
+    for role in ("referee", "auditor"):
+        header = organizer.bearer(role, championship=contest.championship)
+        problem = refused(public.post("/v1/tokens", json=body, headers=header), 403, "forbidden")
+        assert "organizer" in problem["detail"]
+
+
+def test_a_token_that_was_revoked_ends_its_stream(organizer: Caller, running: Running) -> None:
+    match = organizer.open()
+    made = organizer.post("/v1/tokens", json={"role": "auditor", "scope": {"match": match}}).json()
+    headers = {"Authorization": f"Bearer {made['token']}"}
+    with httpx.stream("GET", f"{running.url}/v1/matches/{match}/stream", headers=headers, timeout=20) as answer:
+        lines = answer.iter_lines()
+        assert any(line.startswith("event: open") for line in lines)
+        organizer.delete(f"/v1/tokens/{made['id']}")
+        organizer.told(match, {"type": "note", "text": "mesa 3"})
+        assert not [line for line in lines if line.startswith("event: note")]
+
+
+def test_a_flood_of_made_up_tokens_is_stopped_at_its_address_and_good_tokens_go_on(tmp_path: Path) -> None:
+    with start(tmp_path, REFEREE_RATE="60") as running:
+        url = f"{running.url}/v1/rulesets/hearts.castillar"
+        match = f"{running.url}/v1/matches"
+        good = {"Authorization": f"Bearer {TOKEN}"}
+        assert httpx.get(match, headers=good).status_code == 200
+        found = [httpx.get(match, headers={"Authorization": f"Bearer made-up-{n}"}).status_code for n in range(80)]
+        assert (found[0], found[-1]) == (401, 429)
+        assert set(found) == {401, 429}
+        assert httpx.get(match).status_code == 429
+        assert httpx.get(match, headers=good).status_code == 200
+        assert httpx.get(url).status_code == 200

@@ -1,0 +1,75 @@
+"""A person erased by one process is unnamed in all of them within the second that is promised."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.people import NAMES_KEPT_SECONDS, People, engine
+
+AT = "2026-05-01T17:00:00.000Z"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    sqlite = str(tmp_path / "people.sqlite")
+    return sqlite if request.param == "sqlite" else str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+def clock() -> list[float]:
+    return [0.0]
+
+
+@pytest.fixture
+def processes(database: str, clock: list[float]) -> Iterator[tuple[People, People]]:
+    """The people of one database as two processes have them, by one clock."""
+    here, there = (People(engine(database), lambda: clock[0]) for _ in "12")
+    yield here, there
+    here.store.dispose()
+    there.store.dispose()
+
+
+def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People], clock: list[float]) -> None:
+    here, there = processes
+    ana, beto = here.add([("Ana", None), ("Beto", None)], AT)
+    assert [there.name(one) for one in (ana, beto)] == ["Ana", "Beto"]
+    assert here.erase(ana)
+    assert here.name(ana) is None
+    clock[0] += NAMES_KEPT_SECONDS
+    assert [there.name(one) for one in (ana, beto)] == [None, "Beto"]
+    assert [here.name(one) for one in (ana, beto)] == [None, "Beto"]
+
+
+def test_a_name_looked_up_while_it_is_erased_is_not_kept(processes: tuple[People, People], clock: list[float]) -> None:
+    here, there = processes
+    [ana] = here.add([("Ana", None)], AT)
+    find = there.find
+
+    def slowly(ids: list[str]) -> object:
+        found = find(ids)
+        here.erase(ana)
+        return found
+
+    there.find = slowly  # type: ignore[method-assign, assignment]
+    assert there.name(ana) == "Ana"
+    clock[0] += NAMES_KEPT_SECONDS
+    there.find = find  # type: ignore[method-assign]
+    assert there.name(ana) is None
+
+
+def test_names_are_not_asked_for_again_while_nobody_is_erased(
+    processes: tuple[People, People], clock: list[float]
+) -> None:
+    here, there = processes
+    [ana] = here.add([("Ana", None)], AT)
+    assert there.name(ana) == "Ana"
+    clock[0] += 100
+    here.add([("Beto", None)], AT)
+    there.find = None  # type: ignore[method-assign, assignment]
+    assert there.name(ana) == "Ana"
+
+
+def test_erasing_nobody_is_no_erasure(processes: tuple[People, People]) -> None:
+    here, _ = processes
+    assert not here.erase("nobody")
