@@ -22,12 +22,14 @@ from api import (
     matches,
     players,
     problems,
+    proofs,
     rulesets,
     streams,
     tokens,
     whatif,
 )
 from api.desk import Desk
+from api.publishing import publishing
 from api.webhooks import routes as webhooks
 from api.webhooks.deliverer import delivering
 from referee.errors import Refused
@@ -63,8 +65,8 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
     return problems.refuse(request, error)
 
 
-def create_app(desk: Desk) -> Litestar:
-    """The ASGI application of one service."""
+def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
+    """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Litestar(
         route_handlers=[
             front,
@@ -85,6 +87,11 @@ def create_app(desk: Desk) -> Litestar:
             rulesets.get_ruleset,
             rulesets.list_problems,
             rulesets.get_problem,
+            proofs.log_key,
+            proofs.get_checkpoint,
+            proofs.prove_inclusion,
+            proofs.prove_consistency,
+            proofs.prove_record,
             health.live,
             health.ready,
             health.metrics,
@@ -93,7 +100,7 @@ def create_app(desk: Desk) -> Litestar:
             docs.openapi_json,
         ],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
-        lifespan=[following.following, delivering],
+        lifespan=[following.following, delivering, publishing(desk.notary, checkpoint_seconds)],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,

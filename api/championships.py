@@ -19,14 +19,14 @@ from api.desk import desk_of, off_loop
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
-from referee import portable
+from referee.championship import portable
 from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ContestDrawn
 from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
-from referee.entries import line, stored_line
+from referee.entries import line
 
 NDJSON = "application/x-ndjson"
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
@@ -312,19 +312,9 @@ class Championships(Controller):
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
         desk = desk_of(request)
         need_whole_record(desk.access.reader(request), championship_id)
-        now = desk.championships.championship(championship_id)
-        names = {player: desk.people.name(player) for player in now.players}
-
-        def lines() -> Iterator[bytes]:
-            for record in desk.service.log.read(championship_id):
-                shown = stored_line(bytes(record.state))
-                yield encode(shown | {"names": names} if shown["version"] == 1 else shown)
-            records = [record for contest in now.contests.values() for record in contest.fixtures.values()]
-            for match in dict.fromkeys(record.match for record in records if record.match):
-                yield from map(encode, portable.export(desk.service, match, desk.people.name))
-
+        lines = map(encode, portable.export(desk.championships, championship_id))
         headers = {"Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"'}
-        return Stream(_lines(lines()), media_type=NDJSON, headers=headers)
+        return Stream(_lines(lines), media_type=NDJSON, headers=headers)
 
 
 async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""The command line: `referee serve · demo · import · export · verify · audit · token · backup · rebuild · openapi`.
+"""The command line: `referee serve · demo · import · audit · token · backup · rebuild · openapi`, and those of `api.verifying`.
 
 Exit status: 0; 1 when the answer is no; 2 for bad use.
 """
@@ -16,11 +16,13 @@ import click
 import msgspec
 from rich.console import Console
 
-from api import compose
+from api import compose, verifying
 from api.tokens import CreateToken, need_sound
 from referee import __version__, portable
 from referee import audit as auditing
 from referee.errors import NotFound, Refused
+from referee.evidence.notary import Notary
+from referee.evidence.notes import BadNote, opened
 from referee.match import Match
 from referee.people import People
 from referee.scope import Role
@@ -71,6 +73,7 @@ def serve(host: str, port: int, workers: int, database: str | None) -> None:
     # Before there are several workers: they find every table made.
     desk = compose.open_desk(database)
     _first_token(desk.people)
+    _first_key(desk.notary, database)
     compose.close(desk)
     click.echo(f"referee {__version__} on http://{host}:{port}  (docs: http://{host}:{port}/v1/docs)")
     _run(host, port, workers)
@@ -86,6 +89,21 @@ def _first_token(people: People) -> None:
     kept.touch(mode=0o600)
     kept.write_text(token + "\n", encoding="utf-8")
     click.echo(f"organizer token: {token}\nkept in {kept}; the database holds only its hash")
+
+
+def _first_key(notary: Notary, database: str) -> None:
+    """Makes the key that signs checkpoints where there is none, and says so where it is not the one that signed last."""
+    fresh = not compose.own_verifiers(notary, database)
+    last, verifier = notary.last(), notary.verifier()
+    if fresh:
+        click.echo(
+            f"the key that signs checkpoints is kept in {compose.key_file(database)}; `referee key` prints its public half"
+        )
+    try:
+        if last:
+            opened(last.note, [verifier])
+    except BadNote as bad:
+        click.echo(f"the checkpoints so far were signed by another key: {bad}", err=True)
 
 
 def _run(host: str, port: int, workers: int) -> None:
@@ -138,35 +156,6 @@ def import_(files: tuple[Path, ...], match_id: str, database: str | None, as_jso
 
 
 @main.command()
-@click.argument("match")
-@DATABASE
-def export(match: str, database: str | None) -> None:
-    """Print a match as a portable record with its chain."""
-    service = compose.open_service(database or compose.default_database())
-    for line in portable.export(service, match, service.people.name):
-        click.echo(msgspec.json.encode(line))
-
-
-@main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@JSON
-def verify(file: Path, as_json: bool) -> None:
-    """Check the chain of a record, offline."""
-    lines = portable.read(file.read_bytes())
-    unchained = not lines or "hash" not in lines[0]
-    flaw = None if unchained else portable.check_chain(lines)
-    answer = {"file": str(file), "entries": len(lines), "chained": not unchained, "flaw": flaw}
-    if unchained:
-        words = f"{file.name}: no hashes, nothing to verify"
-    elif flaw:
-        words = f"{file.name}: the chain breaks at version {flaw.version}: expected {flaw.expected}, found {flaw.found}"
-    else:
-        words = f"{file.name}: {len(lines)} entries, chain whole, head {lines[-1]['hash']}"
-    _say(as_json, answer, words)
-    sys.exit(1 if unchained or flaw else 0)
-
-
-@main.command()
 @click.argument("what")
 @click.option("--hand", type=click.IntRange(1), help="Only this hand.")
 @click.option("--strict", is_flag=True, help="Exit with 1 where an infraction is proven.")
@@ -202,6 +191,10 @@ def _audited(what: str, database: str | None, folder: Path) -> tuple[Service, Ma
         return service, service.match(what)
     except NotFound as missing:
         raise click.UsageError(f"{what}: no such file, and {missing}") from missing
+
+
+for command in (verifying.export, verifying.verify, verifying.checkpoint, verifying.key):
+    main.add_command(command)
 
 
 @main.group()

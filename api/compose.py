@@ -1,6 +1,7 @@
 """Puts a service together from a database address: the one place where the parts meet."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 from litestar import Litestar
@@ -9,14 +10,26 @@ from api.app import create_app
 from api.bearers import Access
 from api.desk import Desk
 from projections.follower import Follower
-from referee.log import open_log
+from referee.errors import Inconsistent
+from referee.evidence.keys import Verifier, signing_key
+from referee.evidence.notary import Notary
+from referee.evidence.notes import good_origin
+from referee.evidence.tree import Tree
+from referee.log import open_log, sqlite_path
 from referee.people import People, engine
+from referee.rulebook import Text
 from referee.service import Service, utc_now
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
 RATE = "REFEREE_RATE"
 """How many requests a minute a token or an address may make; none: as many as they like."""
+SIGNING_KEY = "REFEREE_SIGNING_KEY"
+"""The Ed25519 key that signs checkpoints: its PEM, or the path of one; none: a file beside the database."""
+ORIGIN = "REFEREE_ORIGIN"
+"""The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
+CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
+"""How often a log that grows is signed; 0: only when a checkpoint is asked for."""
 WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
 """`1`: webhooks may be in private networks and on this machine."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
@@ -39,6 +52,30 @@ def open_service(database: str) -> Service:
     return Service(open_log(database), People(engine(database)))
 
 
+def key_file(database: str) -> Path:
+    """Where the signing key is unless it is given: beside an SQLite file, else in the user's data folder."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return data_folder() / "signing-key.pem"
+    path = sqlite_path(database)
+    return path.with_name(f"{path.name}.signing-key.pem")
+
+
+def notary_of(service: Service, database: str) -> Notary:
+    """Who signs what this service's log has come to. Raises Inconsistent for an origin that cannot be one."""
+    origin = os.environ.get(ORIGIN) or None
+    if origin and not good_origin(origin):
+        raise Inconsistent(
+            Text(es=f"{ORIGIN} no lleva espacios ni «+»: {origin!r}", en=f"{ORIGIN} has no spaces and no +: {origin!r}")
+        )
+    tree = Tree(service.log, service.people.store, origin)
+    return Notary(tree, partial(signing_key, os.environ.get(SIGNING_KEY) or None, key_file(database)), service.clock)
+
+
+def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
+    """The public key of this machine's own signing key, where it has one."""
+    return [notary.verifier()] if os.environ.get(SIGNING_KEY) or key_file(database).exists() else []
+
+
 def open_desk(database: str, *, open_table: bool = False) -> Desk:
     """A service with its read models and its access policy."""
     service = open_service(database)
@@ -50,16 +87,23 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
         service,
         follower,
         Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0)),
+        notary_of(service, database),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
     )
 
 
 def close(desk: Desk) -> None:
     """Lets go of the database."""
-    desk.service.log.close()
-    desk.people.store.dispose()
+    close_service(desk.service)
+
+
+def close_service(service: Service) -> None:
+    """Lets go of the database."""
+    service.log.close()
+    service.people.store.dispose()
 
 
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
-    return create_app(open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1"))
+    seconds = float(os.environ.get(CHECKPOINT_SECONDS) or 60)
+    return create_app(open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1"), seconds)

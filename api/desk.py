@@ -1,4 +1,4 @@
-"""What every route works with: the service, the people, the read models, who may do what, the webhooks, and the bells."""
+"""What every route works with: service, people, read models, evidence, who may do what, the webhooks, and the bells."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from api.bearers import Access
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
+from referee.evidence.notary import Notary
 from referee.outbox import Outbox
 from referee.people import People
 from referee.service import Service
@@ -49,12 +50,15 @@ class Bell:
 class Desk:
     """The parts of one running service. With `private_webhooks`, webhooks may be in networks of one's own."""
 
-    def __init__(self, service: Service, follower: Follower, access: Access, *, private_webhooks: bool = False) -> None:
+    def __init__(
+        self, service: Service, follower: Follower, access: Access, notary: Notary, *, private_webhooks: bool = False
+    ) -> None:
         self.service = service
         self.championships = Championships(service)
         self.fixture_matches = FixtureMatches(self.championships)
         self.follower = follower
         self.access = access
+        self.notary = notary
         access.places = self.championships.place
         self.bell = Bell()
         self.outbox = Outbox(service.people.store)

@@ -49,6 +49,7 @@ TAGS = {
     "matches": "Open a match and see it, now or as it was.",
     "events": "What happened at the table, appended and read.",
     "audit": "Replay, infractions, where points came from.",
+    "log": "Signed checkpoints of the whole log, and proofs that it was not rewritten.",
     "players": "Who plays.",
     "tokens": "Who may do what.",
     "championships": "Several contests of the same people, and the general table that they add up to.",

@@ -71,7 +71,9 @@ class _Gauges(Collector):
             rows.add_metric([name], projection.rows)
             digest.add_metric([name], {"digest": projection.digest})
         kept = GaugeMetricFamily("referee_matches_in_memory", "Matches kept folded.", self.desk.service.matches_kept())
-        return [position, lag, at, rows, digest, kept]
+        tree = self.desk.notary.tree.state()
+        leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
+        return [position, lag, at, rows, digest, kept, leaves]
 
 
 def registry_of(desk: Desk) -> CollectorRegistry:

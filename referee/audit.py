@@ -100,7 +100,7 @@ class Difference(Struct, frozen=True):
 class ChainState(Struct, frozen=True):
     """How many entries follow from one another by their hashes, the last hash, and the first flaw if there is one.
 
-    `head` is null for who does not see the whole of a hand in play.
+    Hashes are null for a reader from whom a hand is hidden.
     """
 
     length: int
@@ -177,9 +177,16 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         points=origins,
         hands=sheets,
         differences=differences,
-        chain=ChainState(length, shown_head(match, visible), flaw is None, flaw),
+        chain=_chain(match, length, flaw, visible),
         legend=match.game.LEGEND,
     )
+
+
+def _chain(match: Match, length: int, flaw: ChainFlaw | None, visible: int) -> ChainState:
+    head = shown_head(match, visible)
+    if flaw and head is None:
+        flaw = ChainFlaw(flaw.version, None, None)
+    return ChainState(length, head, flaw is None, flaw)
 
 
 def _breaches(match: Match) -> dict[int, list[BreachSeen]]:

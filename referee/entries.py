@@ -104,9 +104,13 @@ def link(head: bytes, line: dict[str, Any]) -> bytes:
     bare = {field: value for field, value in line.items() if field != "hash"}
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
-    if bare.get("type") == "open":
-        bare["seats"] = [{k: v for k, v in seat.items() if k != "name"} for seat in bare.get("seats", ())]
+    if bare.get("type") == "open" and isinstance(bare.get("seats"), list):
+        bare["seats"] = [_unnamed(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
     return sha256(head + msgspec.json.encode(bare, order="sorted")).digest()
+
+
+def _unnamed(seat: dict[str, Any]) -> dict[str, Any]:
+    return {field: value for field, value in seat.items() if field != "name"}
 
 
 def _line(event: dict[str, Any], version: int, at: str, by: str, facts: Any, v: int) -> dict[str, Any]:
@@ -144,7 +148,7 @@ class ChainFlaw(msgspec.Struct, frozen=True):
     """The first line of a record at which its chain breaks, and how."""
 
     version: int
-    expected: str
+    expected: str | None
     found: str | None
 
 

@@ -79,6 +79,36 @@ class Log(Application[str]):
         """The position of the last record; 0 for an empty log."""
         return self.recorder.max_notification_id() or 0
 
+    def position_of(self, stream: str, version: int) -> int | None:
+        """The position of one record; None where there is none."""
+        column, table, mark = self._columns()
+        wanted = f"SELECT {column} FROM {table} WHERE originator_id = {mark} AND originator_version = {mark}"
+        found = self._ask(wanted, (stream, version))
+        return int(found[0]) if found else None
+
+    def unplaced(self) -> tuple[str, int] | None:
+        """Stream and version of a record that `all` passes over, since no position above 0 is its; None in a sound log."""
+        column, table, _ = self._columns()
+        wanted = "SELECT originator_id, originator_version"
+        found = self._ask(f"{wanted} FROM {table} WHERE {column} IS NULL OR {column} < 1 LIMIT 1", ())
+        return (str(found[0]), int(found[1])) if found else None
+
+    def _columns(self) -> tuple[str, str, str]:
+        """The column of positions, the table of the log, and how a parameter is written."""
+        recorder: Any = self.recorder
+        if self.is_file:
+            return "rowid", recorder.events_table_name, "?"
+        return "notification_id", f"{recorder.datastore.schema}.{recorder.events_table_name}", "%s"
+
+    def _ask(self, wanted: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
+        """The first row of an answer."""
+        with self.recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
+            cursor.execute(wanted, values)
+            found = cursor.fetchone()
+        if found is None:
+            return None
+        return tuple(found.values()) if isinstance(found, dict) else tuple(found)
+
     def all(self, upto: int | None = None) -> Iterator[Notification]:
         """Every record of the log in order of position."""
         after = 0

@@ -55,7 +55,7 @@ def read(text: bytes) -> list[dict[str, Any]]:
             continue
         try:
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BrokenRecord(number, malformed(error)) from error
     return lines
 

@@ -15,7 +15,8 @@ from referee.vocabulary import Fact, InfractionProven, MatchRestated
 def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
     """An entry of this match as a line for a reader who may see the hands in `visible` while the hand is not over.
 
-    Its hash is hidden with them: whoever has it may try the few cards that can be missing until one of them fits.
+    Its hash is hidden with them, also where it lay open itself: it is made of all hashes before it, and whoever has it may try
+    the few cards that can be missing until one of them fits.
     """
     whole = line(entry)
     if match.sees(entry.version, visible) == ALL:

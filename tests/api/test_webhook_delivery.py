@@ -14,6 +14,7 @@ import pytest
 import standardwebhooks
 
 from api.bearers import Access
+from api.compose import notary_of
 from api.desk import Desk
 from api.webhooks.deliverer import KEPT, TURN, Deliverer, Send
 from api.webhooks.news import KINDS, ping
@@ -61,7 +62,8 @@ def open_desk(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> I
 
     def again() -> Desk:
         service = Service(open_log(database), People(engine(database)), clock)
-        opened.append(Desk(service, Follower(service.log, service.people.store), Access(service.people)))
+        follower = Follower(service.log, service.people.store)
+        opened.append(Desk(service, follower, Access(service.people), notary_of(service, str(tmp_path / "beside"))))
         return opened[-1]
 
     yield again

@@ -1,0 +1,163 @@
+"""The check of a live database: every chain, the tree against the log, and both against what was signed. It writes nothing.
+
+The log is read once, in order; its tree is computed anew on the way. A record that differs from its leaf was tampered with,
+unless a later checkpoint agrees with the log: then the tree was. Who rewrote both is found by a checkpoint, stored here or
+kept elsewhere. What came after the last batch that the tree took is held by its chain only.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
+
+import msgspec
+from eventsourcing.persistence import Notification
+from msgspec import Struct
+
+from referee.entries import stored_line
+from referee.evidence.chains import UNCHAINED, Chains
+from referee.evidence.flaws import Flaw
+from referee.evidence.keys import Verifier
+from referee.evidence.leaves import Leaf, leaf_of
+from referee.evidence.merkle import HASH, Frontier, leaf_hash
+from referee.evidence.notary import Notary
+from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.tiles import WIDTH, damaged
+from referee.evidence.tree import Tree, TreeState
+
+
+class DatabaseVerdict(Struct, frozen=True):
+    """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log."""
+
+    records: int
+    chains: int
+    leaves: int
+    checkpoints: int
+    flaw: Flaw | None
+
+
+def check(notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint] = ()) -> DatabaseVerdict:
+    """Checks a database against the checkpoints it keeps and those `saved` elsewhere, which were found signed."""
+    return _Check(notary, verifiers, saved).run()
+
+
+class _Check:
+    def __init__(self, notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint]) -> None:
+        self.tree: Tree = notary.tree
+        self.state: TreeState | None = None
+        self.verifiers = verifiers
+        self.chains = Chains()
+        self.frontier = Frontier()
+        self.agreed = 0
+        self.sound = 0
+        self.due = merge(self._kept(notary), sorted(saved, key=_size), key=_size)
+        self.next: Checkpoint | Flaw | None = None
+        self.suspect: Flaw | None = None
+        self._tile: tuple[int, bytes] = (-1, b"")
+
+    def run(self) -> DatabaseVerdict:
+        # The checkpoints, the tree, the log, in this order: what comes meanwhile is only in what is read later.
+        records = 0
+        self.next = next(self.due, None)
+        self.state = self.tree.state()
+        flaw = self._signed()
+        if flaw is None:
+            for record in self.tree.log.all():
+                flaw = self._record(record)
+                if flaw:
+                    break
+                records += 1
+        flaw = self.suspect or flaw or self._ended()
+        return DatabaseVerdict(records, len(self.chains.heads), self.frontier.size, self.agreed, flaw)
+
+    def _kept(self, notary: Notary) -> Iterator["Checkpoint | Flaw"]:
+        """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not."""
+        for size, note in notary.notes():
+            try:
+                checkpoint = opened(note, self.verifiers)
+            except BadNote as bad:
+                yield Flaw("signature", leaf=size, found=str(bad))
+                continue
+            yield checkpoint if checkpoint.size == size else Flaw("signature", leaf=size, found="it is of another size")
+
+    def _record(self, record: Notification) -> Flaw | None:
+        leaf = leaf_of(record, self.state.secret if self.state else b"")
+        flaw = self._chained(record, leaf)
+        if flaw or self.state is None:
+            return flaw and self._placed(flaw, record)
+        taken = record.id <= self.state.position
+        if taken != (self.frontier.size < self.state.size):
+            expected = f"{self.state.size} leaves up to position {self.state.position}"
+            return self._placed(Flaw("tile", expected=expected, found=self.frontier.size), record)
+        if not taken:
+            return None
+        hash_ = leaf_hash(leaf.data)
+        self._compare(hash_, record)
+        self.frontier.add(hash_)
+        return self._signed()
+
+    def _signed(self) -> Flaw | None:
+        """Holds the log so far against the checkpoints of its size."""
+        while self.next is not None and _size(self.next) <= self.frontier.size:
+            if isinstance(self.next, Flaw):
+                return self.next
+            if self.state and self.next.origin != self.state.origin:
+                return Flaw("signature", leaf=self.next.size, found=f"it is of another log, {self.next.origin}")
+            root = self.frontier.root().hex()
+            if self.next.root != root:
+                return Flaw("checkpoint", leaf=self.sound, expected=self.next.root, found=root)
+            if self.suspect:
+                flaw, self.suspect = msgspec.structs.replace(self.suspect, problem="tile"), None
+                return flaw
+            self.agreed, self.sound = self.agreed + 1, self.frontier.size
+            self.next = next(self.due, None)
+        return None
+
+    def _ended(self) -> Flaw | None:
+        """What is wrong though every record is sound."""
+        if isinstance(self.next, Flaw):
+            return self.next
+        held = self.state.size if self.state else 0
+        expected = max(held, self.next.size if self.next else 0)
+        if self.frontier.size < expected:
+            return Flaw("missing", leaf=self.frontier.size, expected=expected, found=self.frontier.size)
+        place = damaged(held, self.tree.tile)
+        if place:
+            return Flaw("tile", expected="what its leaves make", found=f"tile {place[1]} of level {place[0]}")
+        lost = self.tree.log.unplaced()
+        return Flaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
+
+    def _chained(self, record: Notification, leaf: Leaf) -> Flaw | None:
+        """What is wrong with a record by itself and in its chain."""
+        if record.topic in UNCHAINED and leaf.hash is None:
+            return None
+        try:
+            line = stored_line(bytes(record.state))
+        except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError) as error:
+            return Flaw("unreadable", found=str(error))
+        if line["version"] != record.originator_version:
+            return Flaw("order", expected=line["version"], found=record.originator_version)
+        if line.get("type") != record.topic:
+            return Flaw("topic", expected=str(line.get("type")), found=record.topic)
+        return self.chains.follow(str(record.originator_id), line)
+
+    def _compare(self, hash_: bytes, record: Notification) -> None:
+        """Suspects a record that is not what the tree holds at its leaf."""
+        at = self.frontier.size
+        if self._tile[0] != at // WIDTH:
+            self._tile = (at // WIDTH, self.tree.tile((0, at // WIDTH)) or b"")
+        offset = at % WIDTH * HASH
+        held = self._tile[1][offset : offset + HASH]
+        if held != hash_ and self.suspect is None:
+            self.suspect = self._placed(Flaw("leaf", expected=held.hex(), found=hash_.hex()), record)
+
+    def _placed(self, flaw: Flaw, record: Notification) -> Flaw:
+        return msgspec.structs.replace(
+            flaw,
+            position=record.id,
+            leaf=self.frontier.size if flaw.leaf is None else flaw.leaf,
+            stream=str(record.originator_id),
+            version=record.originator_version,
+        )
+
+
+def _size(checkpoint: Checkpoint | Flaw) -> int:
+    return checkpoint.size if isinstance(checkpoint, Checkpoint) else checkpoint.leaf or 0

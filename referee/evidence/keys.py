@@ -1,0 +1,136 @@
+"""The Ed25519 key that signs checkpoints, and the public key that checks them.
+
+A public key is written as C2SP's signed-note does: `name+id+key`, the id being the first four bytes of the SHA-256 of the name,
+a newline, the byte 1 and the key, in hexadecimal, and the key the byte 1 and the 32 bytes of RFC 8032, in Base64. As a PEM it
+carries no name, and fits notes of any name.
+"""
+
+import base64
+import binascii
+import os
+import secrets
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+    load_pem_public_key,
+)
+from msgspec import Struct
+
+from referee.errors import Inconsistent
+from referee.rulebook import Text
+
+ED25519 = b"\1"
+"""The type of an Ed25519 signature in signed notes."""
+PEM = "-----BEGIN"
+
+
+class Verifier(Struct, frozen=True):
+    """A public key and the name it signs under; without a name it serves for any."""
+
+    key: bytes
+    name: str | None = None
+
+    def vouches(self, name: str, id_: bytes, signature: bytes, text: bytes) -> bool | None:
+        """Whether this key made the signature; None where the note names another key."""
+        if self.name not in {None, name} or id_ != key_id(name, self.key):
+            return None
+        try:
+            Ed25519PublicKey.from_public_bytes(self.key).verify(signature, text)
+        except InvalidSignature:
+            return False
+        return True
+
+
+def key_id(name: str, key: bytes) -> bytes:
+    """The id of a public key under a name."""
+    return sha256(name.encode() + b"\n" + ED25519 + key).digest()[:4]
+
+
+def public_bytes(key: Ed25519PrivateKey) -> bytes:
+    """The public key, 32 bytes."""
+    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def public_pem(key: Ed25519PrivateKey) -> str:
+    """The public key as PEM."""
+    return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+
+
+def written(name: str, key: bytes) -> str:
+    """A public key with its name, as signed notes write it."""
+    return f"{name}+{key_id(name, key).hex()}+{base64.b64encode(ED25519 + key).decode()}"
+
+
+def read_verifier(text: str) -> Verifier:
+    """A public key as `written` or as PEM. Raises Inconsistent for anything else."""
+    text = text.strip()
+    try:
+        if text.startswith(PEM):
+            pem = load_pem_public_key(text.encode())
+            if isinstance(pem, Ed25519PublicKey):
+                return Verifier(pem.public_bytes(Encoding.Raw, PublicFormat.Raw))
+        else:
+            name, _, encoded = text.split("+", 2)
+            key = base64.b64decode(encoded, validate=True)
+            if key[:1] == ED25519 and len(key) == 33 and written(name, key[1:]) == text:
+                return Verifier(key[1:], name)
+    except (ValueError, binascii.Error, UnsupportedAlgorithm):
+        pass
+    raise Inconsistent(Text(es="no es una clave pública Ed25519", en="this is no Ed25519 public key"))
+
+
+def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:
+    """The key that is `given`, as PEM or by the path of one; else that in the file `beside` the database, made if need be.
+
+    Raises Inconsistent for a key that cannot be read. No message holds anything of it.
+    """
+    if given and PEM in given:
+        return _read(given.encode(), "REFEREE_SIGNING_KEY")
+    path = Path(given) if given else beside
+    try:
+        if not given and not path.exists():
+            _make(path)
+        return _read(path.read_bytes(), str(path))
+    except OSError as error:
+        raise _unreadable(str(path)) from error
+
+
+def _make(path: Path) -> None:
+    """Makes a key that only its owner may read; of two processes that do, one wins and both use its key."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(pem)
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()
+
+
+def _read(pem: bytes, where: str) -> Ed25519PrivateKey:
+    try:
+        key = load_pem_private_key(pem, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise _unreadable(where) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise _unreadable(where)
+    return key
+
+
+def _unreadable(where: str) -> Inconsistent:
+    return Inconsistent(
+        Text(
+            es=f"no hay clave Ed25519 (PEM, sin cifrar) en {where}", en=f"no Ed25519 key (PEM, unencrypted) in {where}"
+        )
+    )

@@ -1,0 +1,217 @@
+"""Signs what the log has come to, keeps every checkpoint that was published, and proves what is in the log.
+
+A checkpoint is signed only if the tree still begins with that of the one before: this log never says two things of itself.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
+
+from referee.errors import Impossible, NotFound
+from referee.evidence import merkle, notes
+from referee.evidence.keys import Verifier, public_bytes, public_pem, written
+from referee.evidence.leaves import Leaf, leaf_of
+from referee.evidence.notes import Checkpoint
+from referee.evidence.tiles import MissingTile
+from referee.evidence.tree import Tree
+from referee.log import Record
+from referee.rulebook import Text
+
+PAGE = 500
+"""Checkpoints read at once."""
+
+_meta = sa.MetaData()
+_checkpoints = sa.Table(
+    "log_checkpoint",
+    _meta,
+    sa.Column("size", sa.BigInteger, primary_key=True),
+    sa.Column("note", sa.Text, nullable=False),
+)
+
+
+class PublicKey(Struct, frozen=True):
+    """The key that checks this log's checkpoints: as signed notes write it, and as PEM."""
+
+    origin: str
+    key: str
+    pem: str
+
+
+class Inclusion(Struct, frozen=True):
+    """That a leaf is in the tree of a size: its index, counted from 0, and the audit path of RFC 9162, in hexadecimal."""
+
+    leaf: Leaf
+    index: int
+    path: tuple[str, ...]
+
+
+class Notary:
+    """The evidence of one log. `key` gives the key that signs when it is needed first; `clock` RFC 3339 times."""
+
+    def __init__(self, tree: Tree, key: Callable[[], Ed25519PrivateKey], clock: Callable[[], str]) -> None:
+        self.tree = tree
+        self.clock = clock
+        self._give_key = key
+        self._key: Ed25519PrivateKey | None = None
+
+    @property
+    def key(self) -> Ed25519PrivateKey:
+        """The key that signs. Raises Inconsistent where it cannot be read."""
+        if self._key is None:
+            self._key = self._give_key()
+        return self._key
+
+    def public_key(self) -> PublicKey:
+        """The key that checks."""
+        origin = self.tree.catch_up().origin
+        return PublicKey(origin, written(origin, public_bytes(self.key)), public_pem(self.key))
+
+    def verifier(self) -> Verifier:
+        """The key that checks, under any name."""
+        return Verifier(public_bytes(self.key))
+
+    # Checkpoints
+
+    def checkpoint(self) -> Checkpoint:
+        """The checkpoint of the log as it is now; signed anew where the log has grown.
+
+        Raises Impossible where the tree no longer begins as it was published, or the log ends before what the tree has taken.
+        """
+        # In this order: what another process publishes meanwhile is of a tree that is no smaller.
+        last = self.last()
+        state = self.tree.catch_up()
+        if self.tree.log.position() < state.position:
+            raise _rewritten(f"position {state.position}")
+        if last and last.size == state.size:
+            return last
+        nodes = self.tree.nodes()
+        try:
+            self._refuse_another_past(last, state.size, nodes)
+            root = merkle.root(state.size, nodes)
+        except MissingTile as missing:
+            raise _rewritten(str(missing)) from missing
+        return self._publish(notes.sign(state.origin, state.size, root, self.clock(), self.key))
+
+    def last(self) -> Checkpoint | None:
+        """The newest checkpoint that was published."""
+        return self._first(sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).limit(1))
+
+    def published(self, size: int) -> Checkpoint | None:
+        """The checkpoint that was published for this size; None where there was none."""
+        return self._first(sa.select(_checkpoints.c.note).where(_checkpoints.c.size == size))
+
+    def notes(self) -> Iterator[tuple[int, str]]:
+        """Every note on record when the first is asked for, oldest first, with the size under which it is kept; unread."""
+        after, size = -1, _checkpoints.c.size
+        with self.tree.store.connect() as connection:
+            newest = connection.execute(sa.select(sa.func.max(size))).scalar()
+        while newest is not None:
+            page = sa.select(_checkpoints).where(size > after, size <= newest).order_by(size).limit(PAGE)
+            with self.tree.store.connect() as connection:
+                rows = [(int(row.size), str(row.note)) for row in connection.execute(page)]
+            yield from rows
+            if not rows:
+                return
+            after = rows[-1][0]
+
+    def _first(self, wanted: sa.Select[Any]) -> Checkpoint | None:
+        with self.tree.store.connect() as connection:
+            note = connection.execute(wanted).scalar()
+        try:
+            return None if note is None else notes.unverified(note)
+        except notes.BadNote as bad:
+            raise _rewritten(f"a checkpoint: {bad}") from bad
+
+    def _publish(self, made: Checkpoint) -> Checkpoint:
+        """Keeps a checkpoint; where another process published that size meanwhile, its checkpoint."""
+        try:
+            with self.tree.store.begin() as connection:
+                connection.execute(_checkpoints.insert(), {"size": made.size, "note": made.note})
+        except IntegrityError:
+            known = self.published(made.size)
+            if known is None or known.root != made.root:
+                raise _rewritten(f"size {made.size}") from None
+            return known
+        return made
+
+    def _refuse_another_past(self, last: Checkpoint | None, size: int, nodes: merkle.Subtree) -> None:
+        if last and (last.size > size or merkle.root(last.size, nodes).hex() != last.root):
+            raise _rewritten(f"size {last.size}")
+
+    # Proofs
+
+    def inclusions(self, stream: str, upto: int, size: int) -> Iterator[Inclusion]:
+        """The proofs of the records of a stream up to this version, in order, against the tree of this size."""
+        nodes = self.tree.nodes()
+        for record in self.tree.log.read(stream, upto=upto):
+            yield self._inclusion(record, size, nodes)
+
+    def inclusion(self, stream: str, version: int, size: int) -> Inclusion:
+        """The proof that a record is among the first `size`.
+
+        Raises NotFound for one that is not, Impossible where the tree holds another in its place.
+        """
+        records = self.tree.log.read(stream, version - 1, version)
+        if not records:
+            raise _not_among(size, stream, version)
+        return self._inclusion(records[0], size, self.tree.nodes())
+
+    def _inclusion(self, record: Record, size: int, nodes: merkle.Subtree) -> Inclusion:
+        stream, version = str(record.originator_id), record.originator_version
+        position = self.tree.log.position_of(stream, version)
+        index = self.tree.leaf_at(position) if position is not None else None
+        state = self.tree.state()
+        if index is None or index >= size or state is None:
+            raise _not_among(size, stream, version)
+        leaf = leaf_of(record, state.secret)
+        try:
+            if nodes(0, index) != merkle.leaf_hash(leaf.data):
+                raise _rewritten(f"{stream}:{version}")
+            path = merkle.inclusion(index, size, nodes)
+        except MissingTile as missing:
+            raise _rewritten(str(missing)) from missing
+        return Inclusion(leaf, index, _hex(path))
+
+    def consistency(self, old: int, new: int) -> tuple[tuple[str, ...], str, str]:
+        """The proof that the tree of `new` leaves begins with that of `old`, and the two roots. Raises NotFound."""
+        state = self.tree.state()
+        if state is None or not 0 < old <= new <= state.size:
+            size = state.size if state else 0
+            raise NotFound(
+                Text(
+                    es=f"no hay árboles de {old} y {new} hojas, el primero no mayor: tiene {size}",
+                    en=f"there are no trees of {old} and {new} leaves, the first no larger: it has {size}",
+                )
+            )
+        nodes = self.tree.nodes()
+        try:
+            path = merkle.consistency(old, new, nodes)
+            return _hex(path), merkle.root(old, nodes).hex(), merkle.root(new, nodes).hex()
+        except MissingTile as missing:
+            raise _rewritten(str(missing)) from missing
+
+
+def _hex(hashes: Sequence[bytes]) -> tuple[str, ...]:
+    return tuple(hash_.hex() for hash_ in hashes)
+
+
+def _not_among(size: int, stream: str, version: int) -> NotFound:
+    return NotFound(
+        Text(
+            es=f"entre los primeros {size} registros no está {stream}:{version}",
+            en=f"{stream}:{version} is not among the first {size} records",
+        )
+    )
+
+
+def _rewritten(what: str) -> Impossible:
+    return Impossible(
+        Text(
+            es=f"el registro no es el que se publicó ({what}): alguien lo ha reescrito; véase `referee verify`",
+            en=f"the log is not the one that was published ({what}): somebody rewrote it; see `referee verify`",
+        )
+    )

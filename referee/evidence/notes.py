@@ -1,0 +1,103 @@
+"""Checkpoints: the size and root of the tree at a time, signed, in the text form of C2SP's tlog-checkpoint and signed-note.
+
+    example.org/referee
+    20852163
+    CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+    2026-05-01T17:00:00.000Z
+
+    — example.org/referee Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
+
+Origin, number of leaves, root in Base64, and as an extension line the time (RFC 3339, UTC); after an empty line the signature.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import Struct
+
+from referee.evidence.keys import Verifier, key_id, public_bytes
+from referee.evidence.merkle import HASH
+
+MOST_BYTES = 100_000
+"""How long a note may be: room for the signatures of many witnesses."""
+DASH = "— "
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
+
+
+class BadNote(Exception):
+    """A text that is no checkpoint, or not signed by the key that is asked for."""
+
+
+class Checkpoint(Struct, frozen=True):
+    """What was published: the log had `size` records and this root (64 hexadecimal digits) at this time. `note` is signed."""
+
+    origin: str
+    size: int
+    root: str
+    time: str
+    note: str
+
+
+def sign(origin: str, size: int, root: bytes, time: str, key: Ed25519PrivateKey) -> Checkpoint:
+    """A checkpoint signed under the name of its origin."""
+    text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n{time}\n"
+    signature = key_id(origin, public_bytes(key)) + key.sign(text.encode())
+    note = f"{text}\n{DASH}{origin} {base64.b64encode(signature).decode()}\n"
+    return Checkpoint(origin, size, root.hex(), time, note)
+
+
+def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
+    """The checkpoint that a note holds, signed by at least one of these keys. Raises BadNote."""
+    checkpoint, text, signatures = _parsed(note)
+    found = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]
+    if False in found:
+        raise BadNote("the signature is wrong")
+    if True not in found:
+        raise BadNote("it is not signed by this key")
+    return checkpoint
+
+
+def unverified(note: str) -> Checkpoint:
+    """What a note says, whoever signed it. Raises BadNote."""
+    return _parsed(note)[0]
+
+
+def good_origin(name: str) -> bool:
+    """Whether a name may be an origin: not empty, no spaces, no plus, no control characters."""
+    return bool(name) and len(name) <= 200 and "+" not in name and name.isprintable() and not re.search(r"\s", name)
+
+
+def _parsed(note: str) -> tuple[Checkpoint, bytes, list[tuple[str, bytes, bytes]]]:
+    text, empty, tail = note.rpartition("\n\n")
+    lines = text.split("\n")
+    if not empty or not tail.endswith("\n") or len(note) > MOST_BYTES or len(lines) != 4:
+        raise BadNote("it is no signed checkpoint")
+    origin, size, root, time = lines
+    whole = size.isascii() and size.isdigit() and str(int(size)) == size if len(size) < 20 else False
+    hash_ = _decoded(root)
+    if not good_origin(origin) or not whole or len(hash_) != HASH or not _TIME.fullmatch(time):
+        raise BadNote("it is no checkpoint of this kind")
+    signatures = [_signature(line) for line in tail[:-1].split("\n")]
+    return Checkpoint(origin, int(size), hash_.hex(), time, note), (text + "\n").encode(), signatures
+
+
+def _signature(line: str) -> tuple[str, bytes, bytes]:
+    name, space, encoded = line.removeprefix(DASH).partition(" ")
+    signed = _decoded(encoded)
+    if not line.startswith(DASH) or not space or len(signed) < 5:
+        raise BadNote("a signature line is broken")
+    return name, signed[:4], signed[4:]
+
+
+def _decoded(text: str) -> bytes:
+    """Base64 with nothing to spare: one text for each value."""
+    try:
+        value = base64.b64decode(text.encode("ascii"), validate=True)
+    except (UnicodeEncodeError, binascii.Error, ValueError):
+        raise BadNote("it is not Base64") from None
+    if base64.b64encode(value).decode() != text:
+        raise BadNote("it is not Base64 as it is written")
+    return value

@@ -1,0 +1,100 @@
+"""The hashes of a tree in tiles, as C2SP's tlog-tiles cuts them: 256 neighbours of height 0, 8, 16, ... to a tile.
+
+What grows is only the last tile of each level; a full one never changes. Heights in between are computed from a tile, at most
+255 hashes, so any node costs one tile to read.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.evidence.merkle import HASH, Subtree, fold
+
+HEIGHT = 8
+WIDTH = 1 << HEIGHT
+"""Hashes in a full tile."""
+
+Place = tuple[int, int]
+"""The level of a tile and its number there, both from 0."""
+Fetch = Callable[[Place], bytes | None]
+"""Gives the hashes of a tile, one after the other; None where there is no such tile."""
+
+
+class MissingTile(Exception):
+    """A tile that the tree must have is not there, or too short."""
+
+
+def edge(size: int) -> list[Place]:
+    """The places of the tiles that are begun and not full in a tree of this size."""
+    places = []
+    level = 0
+    while size:
+        if size % WIDTH:
+            places.append((level, size // WIDTH))
+        size //= WIDTH
+        level += 1
+    return places
+
+
+def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> dict[Place, bytes]:
+    """The tiles as they are after `fresh` leaf hashes; `partial` are those at the edge of a tree of this `size`."""
+    made: dict[Place, bytes] = {}
+    level = 0
+    while fresh:
+        number = size // WIDTH
+        tile = bytearray(partial.get((level, number), b"")[: size % WIDTH * HASH])
+        full: list[bytes] = []
+        for hash_ in fresh:
+            tile += hash_
+            if len(tile) == WIDTH * HASH:
+                made[level, number] = bytes(tile)
+                full.append(fold(split(tile)))
+                tile.clear()
+                number += 1
+        if tile:
+            made[level, number] = bytes(tile)
+        size, fresh, level = size // WIDTH, full, level + 1
+    return made
+
+
+def split(tile: bytes | bytearray) -> list[bytes]:
+    """The hashes of a tile."""
+    return [bytes(tile[at : at + HASH]) for at in range(0, len(tile), HASH)]
+
+
+def damaged(size: int, fetch: Fetch) -> Place | None:
+    """The first tile that is missing or too short, or above the leaves and not what those below it make.
+
+    The last of a level may hold more: the tree may have grown meanwhile.
+    """
+    level, nodes = 0, size
+    while nodes:
+        for number in range((nodes + WIDTH - 1) // WIDTH):
+            tile = fetch((level, number)) or b""
+            children = range(number * WIDTH, min(nodes, (number + 1) * WIDTH))
+            if len(tile) < len(children) * HASH or (level and not tile.startswith(_above(fetch, level, children))):
+                return level, number
+        level, nodes = level + 1, nodes // WIDTH
+    return None
+
+
+def _above(fetch: Fetch, level: int, children: range) -> bytes:
+    """The hashes that these tiles, full ones of the level below, make."""
+    return b"".join(fold(split((fetch((level - 1, child)) or b"")[: WIDTH * HASH])) for child in children)
+
+
+def reading(fetch: Fetch) -> Subtree:
+    """The nodes of a tree in tiles, each tile fetched once. Raises MissingTile."""
+    known: dict[Place, list[bytes]] = {}
+
+    def subtree(height: int, index: int) -> bytes:
+        level, above = divmod(height, HEIGHT)
+        first = index << above
+        place = (level, first // WIDTH)
+        if place not in known:
+            known[place] = split(fetch(place) or b"")
+        offset = first % WIDTH
+        hashes = known[place][offset : offset + (1 << above)]
+        if len(hashes) < 1 << above or len(hashes[-1]) < HASH:
+            raise MissingTile(f"tile {place[1]} of level {level}")
+        return fold(hashes)
+
+    return subtree

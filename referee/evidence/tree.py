@@ -1,0 +1,168 @@
+"""The Merkle tree over the whole log, kept in the log's database: a leaf a record, in order of position.
+
+It follows the log by pull. A batch's hashes and the position they stand for are written in one transaction, on condition that
+nobody else did meanwhile, so several processes take turns and no record is taken twice. A tree only grows: a record that it has
+taken is never read again, and a rebuild of the read models does not touch it.
+
+Positions may have gaps, leaves have none: where positions run on without one is a stretch, kept by its first position and leaf.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+from eventsourcing.persistence import Notification
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from referee.evidence.leaves import SECRET, leaf_of
+from referee.evidence.merkle import Subtree, leaf_hash
+from referee.evidence.tiles import Place, edge, grown, reading
+from referee.log import Log
+
+BATCH = 2000
+"""Records taken in one transaction."""
+
+_meta = sa.MetaData()
+_tree = sa.Table(
+    "log_tree",
+    _meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("origin", sa.Text, nullable=False),
+    sa.Column("secret", sa.LargeBinary(32), nullable=False),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("position", sa.BigInteger, nullable=False),
+)
+_tiles = sa.Table(
+    "log_tree_tile",
+    _meta,
+    sa.Column("level", sa.Integer, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True),
+    sa.Column("hashes", sa.LargeBinary, nullable=False),
+)
+_stretches = sa.Table(
+    "log_tree_stretch",
+    _meta,
+    sa.Column("position", sa.BigInteger, primary_key=True),
+    sa.Column("leaf", sa.BigInteger, nullable=False),
+)
+
+
+class TreeState(Struct, frozen=True):
+    """How far the tree is: its leaves, the position of the last; the log's name and the secret of its seals."""
+
+    origin: str
+    secret: bytes
+    size: int
+    position: int
+
+
+class Tree:
+    """The tree of one database. `origin` names the log, once and for all, when its tree is begun."""
+
+    def __init__(self, log: Log, store: sa.Engine, origin: str | None = None) -> None:
+        self.log = log
+        self.store = store
+        self.origin = origin
+
+    def state(self) -> TreeState | None:
+        """How far the tree is; None before it is begun."""
+        with self.store.connect() as connection:
+            row = connection.execute(sa.select(_tree)).first()
+        return TreeState(row.origin, row.secret, row.size, row.position) if row else None
+
+    def catch_up(self) -> TreeState:
+        """Takes every record that the log holds by now."""
+        head = self.log.position()
+        state = self.state() or self._begun()
+        while state.position < head and (batch := self.log.follow(state.position, BATCH, upto=head)):
+            state = self._take(state, batch)
+        return state
+
+    def nodes(self) -> Subtree:
+        """The nodes of the tree. Raises MissingTile for one that is not there."""
+        return reading(self.tile)
+
+    def tile(self, place: Place) -> bytes | None:
+        """The hashes of a tile; None where there is no such tile."""
+        wanted = sa.select(_tiles.c.hashes).where(_tiles.c.level == place[0], _tiles.c.number == place[1])
+        with self.store.connect() as connection:
+            found = connection.execute(wanted).scalar()
+        return None if found is None else bytes(found)
+
+    def tiles(self) -> int:
+        """How many tiles are stored."""
+        with self.store.connect() as connection:
+            return connection.execute(sa.select(sa.func.count()).select_from(_tiles)).scalar_one()
+
+    def leaf_at(self, position: int) -> int | None:
+        """The index of the leaf of the record at a position; None while it is not taken."""
+        state = self.state()
+        if state is None or position > state.position:
+            return None
+        begins = sa.select(_stretches).where(_stretches.c.position <= position)
+        with self.store.connect() as connection:
+            row = connection.execute(begins.order_by(_stretches.c.position.desc()).limit(1)).first()
+        index = row.leaf + position - row.position if row else None
+        return index if index is not None and index < state.size else None
+
+    def _begun(self) -> TreeState:
+        state = TreeState(self.origin or f"referee/{secrets.token_hex(8)}", secrets.token_bytes(SECRET), 0, 0)
+        row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
+        try:
+            with self.store.begin() as connection:
+                connection.execute(_tree.insert(), row)
+        except IntegrityError:
+            begun = self.state()
+            assert begun
+            return begun
+        return state
+
+    def _take(self, state: TreeState, batch: Sequence[Notification]) -> TreeState:
+        """One batch; where another process took it first, what that one came to."""
+        fresh = [leaf_hash(leaf_of(record, state.secret).data) for record in batch]
+        before = {place: tile for place in edge(state.size) if (tile := self.tile(place)) is not None}
+        changed = grown(state.size, before, fresh)
+        after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
+        turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
+        try:
+            with self.store.begin() as connection:
+                if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
+                    _write(connection, before, changed, _stretches_of(state, batch))
+                    return after
+        except OperationalError:
+            pass  # another process holds the file for longer than the driver waits
+        return self.state() or state
+
+
+def _stretches_of(state: TreeState, batch: Sequence[Notification]) -> list[dict[str, int]]:
+    """The stretches that begin in a batch."""
+    begun = []
+    next_ = state.position + 1 if state.size else None
+    for index, record in enumerate(batch, state.size):
+        if record.id != next_:
+            begun.append({"position": record.id, "leaf": index})
+        next_ = record.id + 1
+    return begun
+
+
+def _write(
+    connection: sa.Connection,
+    before: Mapping[Place, bytes],
+    changed: Mapping[Place, bytes],
+    stretches: Sequence[Mapping[str, Any]],
+) -> None:
+    rows = [{"at": level, "which": number, "hashes": hashes} for (level, number), hashes in changed.items()]
+    known = [row for row in rows if (row["at"], row["which"]) in before]
+    fresh = [row for row in rows if (row["at"], row["which"]) not in before]
+    here = partial(sa.bindparam, required=True)
+    if known:
+        mine = _tiles.update().where(_tiles.c.level == here("at"), _tiles.c.number == here("which"))
+        connection.execute(mine.values(hashes=here("hashes")), known)
+    if fresh:
+        made = _tiles.insert().values(level=here("at"), number=here("which"), hashes=here("hashes"))
+        connection.execute(made, fresh)
+    if stretches:
+        connection.execute(_stretches.insert(), [dict(row) for row in stretches])

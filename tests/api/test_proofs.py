@@ -1,0 +1,209 @@
+"""Checkpoints and proofs over HTTP: anyone may read them, and nobody learns a hidden card from them."""
+
+from hashlib import sha256
+from typing import Any
+
+import httpx
+import pytest
+import rfc8785
+
+from referee.evidence import merkle, notes
+from referee.evidence.keys import read_verifier
+from referee.evidence.records import check, read_proofs
+from tests.api.conftest import Caller, Running, refused
+from tests.hands import FOUR, holder
+
+LEADER = holder(FOUR)
+NOTE = {"type": "note", "text": "mesa 3"}
+
+
+def dealt(organizer: Caller) -> str:
+    """A match of four whose hand is hidden: opening, deal, a pass, a note."""
+    match = organizer.open("hearts.yppedia", 4)
+    organizer.told(match, {"type": "deal", "hands": FOUR})
+    organizer.told(match, {"type": "pass", "seat": 0, "cards": FOUR[0][:3]})
+    organizer.told(match, NOTE)
+    return match
+
+
+def proof(caller: httpx.Client, match: str, version: int) -> httpx.Response:
+    return caller.get("/v1/log/proofs/inclusion", params={"event": f"{match}:{version}"})
+
+
+def signed(caller: httpx.Client) -> notes.Checkpoint:
+    """The checkpoint of now, its signature checked with the key that is served."""
+    verifier = read_verifier(caller.get("/v1/log/key", headers={"Accept": "text/plain"}).text)
+    note = caller.get("/v1/log/checkpoint", headers={"Accept": "text/plain"})
+    assert note.headers["content-type"].startswith("text/plain")
+    return notes.opened(note.text, [verifier])
+
+
+def test_the_checkpoint_is_signed_and_the_same_as_json(organizer: Caller, public: Caller) -> None:
+    organizer.open()
+    checkpoint = signed(public)
+    told = public.get("/v1/log/checkpoint").json()
+    assert told["note"] == checkpoint.note
+    assert (told["origin"], told["size"], told["root"], told["time"]) == (
+        checkpoint.origin,
+        checkpoint.size,
+        checkpoint.root,
+        checkpoint.time,
+    )
+    assert public.get("/v1/log/checkpoint", params={"size": checkpoint.size}).json() == told
+    key = public.get("/v1/log/key").json()
+    assert key["origin"] == checkpoint.origin
+    assert notes.opened(checkpoint.note, [read_verifier(key["pem"])]) == checkpoint
+
+
+def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+    organizer.told(match, NOTE)
+    entry = public.get(f"/v1/matches/{match}/events").json()["items"][1]
+    told = proof(public, match, 2).json()
+    # What a third party does: the leaf from the entry as it is shown, and the seal.
+    leaf = {
+        "hash": entry["hash"],
+        "seal": told["leaf"]["seal"],
+        "stream": match,
+        "topic": entry["type"],
+        "version": entry["version"],
+    }
+    hash_ = sha256(b"\0" + rfc8785.dumps(leaf)).digest()
+    assert hash_.hex() == told["leaf_hash"]
+    path = [bytes.fromhex(one) for one in told["path"]]
+    led = merkle.root_by_inclusion(hash_, told["leaf_index"], told["checkpoint"]["size"], path)
+    assert led.hex() == told["checkpoint"]["root"]
+    verifier = read_verifier(public.get("/v1/log/key").json()["key"])
+    assert notes.opened(told["checkpoint"]["note"], [verifier]).root == led.hex()
+
+
+def test_anyone_can_check_that_the_log_only_grew(organizer: Caller, public: Caller) -> None:
+    organizer.open()
+    old = signed(public)
+    match = organizer.open()
+    organizer.told(match, [NOTE] * 5)
+    new = signed(public)
+    assert new.size >= old.size + 6
+    told = public.get("/v1/log/proofs/consistency", params={"from": old.size, "to": new.size}).json()
+    assert (told["from"], told["from_root"], told["to"], told["to_root"]) == (old.size, old.root, new.size, new.root)
+    path = [bytes.fromhex(one) for one in told["path"]]
+    merkle.check_consistency(old.size, bytes.fromhex(old.root), new.size, bytes.fromhex(new.root), path)
+    assert public.get("/v1/log/proofs/consistency", params={"from": 1}).json()["to"] >= new.size
+
+
+def test_an_entry_of_a_championship_is_proven_too(organizer: Caller, public: Caller) -> None:
+    id_ = organizer.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva"]}).json()["id"]
+    assert proof(public, id_, 1).json()["leaf"]["topic"] == "championship_opened"
+
+
+def test_the_proof_of_a_hidden_entry_is_for_who_may_see_it(organizer: Caller, public: Caller) -> None:
+    match = dealt(organizer)
+    assert proof(public, match, 1).status_code == 200
+    for version in (2, 3, 4):
+        assert proof(organizer, match, version).status_code == 200
+        refused(proof(public, match, version), 401, "unauthenticated")
+    refused(public.get("/v1/log/proofs/record", params={"of": match}), 401, "unauthenticated")
+    assert organizer.get("/v1/log/proofs/record", params={"of": match}).status_code == 200
+    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    assert public.get(f"/v1/matches/{match}").json()["status"] == "finished"
+    assert proof(public, match, 3).status_code == 200
+
+
+def hashes_shown(caller: Caller, match: str) -> list[Any]:
+    """Every hash of a match that its reader gets to see, wherever it is shown."""
+    shown = [entry["hash"] for entry in caller.get(f"/v1/matches/{match}/events").json()["items"]]
+    ndjson = caller.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
+    assert [rfc8785.dumps(hash_).decode() in ndjson.text for hash_ in shown] == [True] * len(shown)
+    replay = caller.get(f"/v1/matches/{match}/replay").json()
+    assert [step["event"]["hash"] for step in replay["steps"]] == shown
+    stream = caller.get(f"/v1/matches/{match}/stream", params={"once": "true"}).text
+    assert all(hash_ is None or hash_ in stream for hash_ in shown)
+    assert caller.get(f"/v1/matches/{match}/audit").json()["chain"]["head"] == shown[-1]
+    return shown
+
+
+def test_no_hash_of_a_hand_in_progress_is_shown(organizer: Caller, public: Caller) -> None:
+    """Three cards passed have 22,100 ways: with the hashes before and after, one could try them all."""
+    match = dealt(organizer)
+    assert [hash_ is None for hash_ in hashes_shown(organizer, match)] == [False] * 4
+    assert [hash_ is None for hash_ in hashes_shown(public, match)] == [False, True, True, True]
+    whole = organizer.get(f"/v1/matches/{match}/events").json()["items"]
+    everything = [
+        public.get(path).text
+        for path in (
+            f"/v1/matches/{match}",
+            f"/v1/matches/{match}/events",
+            f"/v1/matches/{match}/audit",
+            f"/v1/matches/{match}/replay",
+            f"/v1/matches/{match}/stream?once=true",
+        )
+    ]
+    assert not [entry["version"] for entry in whole[1:] if any(entry["hash"] in text for text in everything)]
+    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    assert None not in hashes_shown(public, match)
+
+
+def test_the_page_of_a_dispute_shows_no_hash_while_the_hand_is_hidden(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar")
+    organizer.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+    organizer.told(match, {"type": "play", "seat": 1, "card": "9D"})
+    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    head = organizer.get(f"/v1/matches/{match}/events").json()["items"][-1]["hash"]
+    page = f"/v1/matches/{match}/claims/c1?format=html"
+    assert head in organizer.get(page).text
+    assert f"{match} · v5" in public.get(page).text
+    assert head not in public.get(page).text
+
+
+def test_the_proofs_of_a_record_verify_it(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+    organizer.told(match, [NOTE] * 3)
+    record = public.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).content
+    proofs = public.get("/v1/log/proofs/record", params={"of": match}).content
+    verifier = read_verifier(public.get("/v1/log/key").json()["key"])
+    assert check(record, read_proofs(proofs, [verifier])).flaw is None
+    changed = record.replace(b'"mesa 3"', b'"mesa 4"', 1)
+    assert check(changed, read_proofs(proofs, [verifier])).flaw
+
+
+def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> None:
+    id_ = organizer.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
+    body = {"ruleset": "hearts.castillar", "format": "single"}
+    drawn = organizer.post(f"/v1/championships/{id_}/contests", json=body).json()
+    match = organizer.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]}).json()["id"]
+    organizer.told(match, NOTE)
+    record = organizer.get(f"/v1/championships/{id_}/export").content
+    proofs = organizer.get("/v1/log/proofs/record", params={"of": id_}).content
+    verdict = check(record, read_proofs(proofs, [read_verifier(organizer.get("/v1/log/key").json()["key"])]))
+    assert verdict.flaw is None
+    assert [chain.stream for chain in verdict.chains] == [id_, match]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("checkpoint?size=999999", 404, "not-found"),
+        ("checkpoint?size=0", 400, "malformed"),
+        ("checkpoint?size=x", 400, "malformed"),
+        ("proofs/inclusion", 400, "malformed"),
+        ("proofs/inclusion?event=x", 400, "malformed"),
+        ("proofs/inclusion?event=x:0", 400, "malformed"),
+        ("proofs/inclusion?event=x:-1", 400, "malformed"),
+        ("proofs/inclusion?event=x:1", 404, "not-found"),
+        ("proofs/inclusion?event=key:0:1", 404, "not-found"),
+        ("proofs/consistency", 400, "malformed"),
+        ("proofs/consistency?from=0", 400, "malformed"),
+        ("proofs/consistency?from=2&to=1", 404, "not-found"),
+        ("proofs/consistency?from=1&to=999999", 404, "not-found"),
+        ("proofs/record", 400, "malformed"),
+        ("proofs/record?of=x", 404, "not-found"),
+    ],
+)
+def test_what_cannot_be_proven_is_refused(public: Caller, path: str, status: int, code: str) -> None:
+    refused(public.get(f"/v1/log/{path}"), status, code)
+
+
+def test_a_version_that_is_not_there_yet_is_refused(organizer: Caller, public: Caller, running: Running) -> None:
+    match = organizer.open()
+    refused(proof(public, match, 2), 404, "not-found")
+    assert "Traceback" not in running.output.read_text(encoding="utf-8")

@@ -1,0 +1,202 @@
+"""The commands of evidence: export with proofs, verify a file and a database, the key, the checkpoint."""
+
+import json
+import stat
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner, Result
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from api.cli import main
+from referee.evidence.keys import public_bytes, written
+from referee.people import engine
+from tests.api.conftest import start
+
+RECORDS = Path(__file__).parents[1] / "data" / "records"
+RECORD = RECORDS / "hearts-openspiel-05.match.jsonl"
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command on a database of this test's own; `status` is the exit status expected of it."""
+    monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "cli.sqlite"))
+    monkeypatch.setenv("REFEREE_ORIGIN", "example.org/club")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def go(*arguments: object, status: int = 0) -> Result:
+        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+        assert result.exit_code == status, result.output
+        return result
+
+    return go
+
+
+def told(result: Result) -> dict[str, Any]:
+    return dict(json.loads(result.output))
+
+
+@pytest.fixture
+def exported(run: Run, tmp_path: Path) -> tuple[Path, Path, str]:
+    """A record, its proofs, and the public key."""
+    match = told(run("import", "--json", RECORD))["match"]
+    record, proofs = tmp_path / "out.match.jsonl", tmp_path / "out.proofs.jsonl"
+    record.write_text(run("export", match, "--proofs", proofs).stdout, encoding="utf-8")
+    return record, proofs, run("key").stdout.strip()
+
+
+def tampered(database: Path, text: str) -> None:
+    store = engine(str(database))
+    with store.begin() as connection:
+        connection.execute(sa.text(text))
+    store.dispose()
+
+
+def test_a_record_is_verified_against_what_was_signed(run: Run, exported: tuple[Path, Path, str]) -> None:
+    record, proofs, key = exported
+    assert key.startswith("example.org/club+")
+    words = run("verify", record, "--proofs", proofs, "--key", key).output
+    assert "225 entries, chain whole, head " in words
+    assert "; all in the log example.org/club as signed at " in words
+    answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
+    assert (answer["flaw"], answer["checkpoint"]["size"], answer["entries"]) == (None, 225, 225)
+
+
+def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_path: Path) -> None:
+    with start(tmp_path, database=str(tmp_path / "cli.sqlite")) as running:
+        url, headers = running.url, {"Authorization": "Bearer an-organizer-token-for-tests"}
+        with httpx.Client(base_url=url, headers=headers) as client:
+            id_ = client.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
+            asked = {"ruleset": "hearts.castillar", "format": "single"}
+            drawn = client.post(f"/v1/championships/{id_}/contests", json=asked).json()
+            client.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]})
+            served = client.get(f"/v1/championships/{id_}/export").text
+    record, proofs = tmp_path / "all.championship.jsonl", tmp_path / "all.proofs.jsonl"
+    record.write_text(run("export", id_, "--proofs", proofs).stdout, encoding="utf-8")
+    assert record.read_text(encoding="utf-8") == served
+    words = run("verify", record, "--proofs", proofs, "--key", run("key").stdout.strip()).output
+    assert "5 entries in 2 chains, every chain whole; all in the log " in words
+    record.write_text(
+        served.replace('"reason"', '"razón"').replace('"version":1,"recorded_at"', '"version":1,"recorded_by"', 1)
+    )
+    assert json.loads(run("verify", record, "--json", status=1).output)["flaw"]["line"] == 1
+
+
+def test_a_key_may_come_as_a_file_or_as_pem(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
+    record, proofs, key = exported
+    for name, text in (("vkey", key), ("pem", run("key", "--pem").stdout)):
+        file = tmp_path / name
+        file.write_text(text, encoding="ascii")
+        run("verify", record, "--proofs", proofs, "--key", file)
+    assert told(run("key", "--json"))["key"] == key
+
+
+def test_the_first_bad_event_is_named_with_status_1(run: Run, exported: tuple[Path, Path, str]) -> None:
+    record, proofs, key = exported
+    lines = record.read_text(encoding="utf-8").splitlines()
+    record.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    run("verify", record)
+    answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json", status=1))
+    assert (answer["flaw"]["problem"], answer["flaw"]["line"], answer["flaw"]["version"]) == ("missing", 225, 225)
+    lines[4] = lines[4].replace('"recorded_by":"import"', '"recorded_by":"nobody"')
+    record.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert "line 5, " in run("verify", record, "--proofs", proofs, "--key", key, status=1).output
+
+
+def test_proofs_of_another_key_are_refused(run: Run, exported: tuple[Path, Path, str]) -> None:
+    record, proofs, _ = exported
+    other = written("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
+    assert "not signed by this key" in run("verify", record, "--proofs", proofs, "--key", other, status=1).output
+    assert "no Ed25519 public key" in run("verify", record, "--proofs", proofs, "--key", "nonsense", status=1).stderr
+
+
+def test_bad_use_is_status_2(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
+    record, proofs, key = exported
+    run("verify", record, "--proofs", proofs, status=2)
+    run("verify", "--proofs", proofs, "--key", key, status=2)
+    run("verify", record, "--checkpoint", proofs, status=2)
+    run("verify", "--checkpoint", proofs, "--key", key, status=2)
+    run("verify", "--database", tmp_path / "nothing.sqlite", status=2)
+    assert not (tmp_path / "nothing.sqlite").exists()
+    run("export", "nothing", status=1)
+
+
+def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
+    _, _, key = exported
+    saved = tmp_path / "saved.checkpoint"
+    saved.write_text(run("checkpoint").stdout, encoding="utf-8")
+    assert run("verify").output.startswith("225 records in 1 chains, every chain whole; 225 of them in the tree")
+    answer = told(run("verify", "--json", "--key", key, "--checkpoint", saved))
+    assert answer == {"records": 225, "chains": 1, "leaves": 225, "checkpoints": 2, "flaw": None}
+    tampered(
+        tmp_path / "cli.sqlite",
+        "UPDATE stored_events SET state = replace(state, '2C', '3C') WHERE originator_version = 9",
+    )
+    flaw = told(run("verify", "--json", status=1))["flaw"]
+    assert flaw["version"] == 9
+    assert flaw["message"] in run("verify", status=1).output
+    tampered(tmp_path / "cli.sqlite", "DELETE FROM stored_events")
+    for table in ("log_checkpoint", "log_tree", "log_tree_tile", "log_tree_stretch"):
+        tampered(tmp_path / "cli.sqlite", f"DELETE FROM {table}")
+    run("verify")
+    assert "expected 225, found 0" in run("verify", "--checkpoint", saved, status=1).output
+
+
+def test_without_a_key_of_its_own_a_machine_asks_for_one(
+    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+) -> None:
+    (tmp_path / "cli.sqlite.signing-key.pem").unlink()
+    assert "--key" in run("verify", status=2).output
+    run("verify", "--key", exported[2])
+    assert not (tmp_path / "cli.sqlite.signing-key.pem").exists()
+
+
+def test_the_key_lies_beside_the_database_for_its_owner_only(tmp_path: Path) -> None:
+    with start(tmp_path) as running:
+        file = tmp_path / "referee.sqlite.signing-key.pem"
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        secret = file.read_text(encoding="ascii").splitlines()[1]
+        output = running.output.read_text(encoding="utf-8")
+        assert str(file) in output
+        assert secret not in output
+        assert secret.encode() not in running.database.read_bytes()
+    with start(tmp_path) as running:
+        assert file.read_text(encoding="ascii").splitlines()[1] == secret
+        assert "signs checkpoints" not in running.output.read_text(encoding="utf-8")
+    file.unlink()
+    with start(tmp_path) as running:
+        assert "signed by another key" in running.output.read_text(encoding="utf-8")
+
+
+def test_a_key_given_from_outside_is_not_written_anywhere(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+    monkeypatch.setenv("REFEREE_SIGNING_KEY", pem)
+    run("checkpoint")
+    run("verify")
+    assert [path.name for path in tmp_path.iterdir() if "key" in path.name] == []
+    monkeypatch.setenv("REFEREE_SIGNING_KEY", str(tmp_path / "nothing.pem"))
+    assert "no Ed25519 key" in run("key", status=1).output
+    monkeypatch.setenv("REFEREE_ORIGIN", "two words")
+    assert "REFEREE_ORIGIN" in run("key", status=1).output
+
+
+def test_a_service_signs_its_log_by_itself(tmp_path: Path) -> None:
+    with start(tmp_path, REFEREE_CHECKPOINT_SECONDS="0.2") as running:
+        headers = {"Authorization": "Bearer an-organizer-token-for-tests"}
+        body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+        assert httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).status_code == 201
+        until = time.monotonic() + 20
+        while httpx.get(f"{running.url}/v1/log/checkpoint", params={"size": 1}).status_code == 404:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert "Traceback" not in running.output.read_text(encoding="utf-8")

@@ -1,0 +1,149 @@
+"""Logs with a tree and a notary, on either database, and what an intruder with the database's password can do to them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from referee.championship.service import Championships, OpenChampionship
+from referee.entries import GENESIS, link, stored_line
+from referee.evidence.database import DatabaseVerdict, check
+from referee.evidence.notary import Notary
+from referee.evidence.notes import Checkpoint
+from referee.evidence.tree import Tree
+from referee.log import open_log
+from referee.opening import OpenMatch, Sitting
+from referee.people import People, engine
+from referee.service import Service, digest
+from tests.hands import FOUR
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+AT = "2026-05-01T10:00:00.000Z"
+
+
+@dataclass
+class Site:
+    """A service, its evidence, and its tables laid open."""
+
+    service: Service
+    notary: Notary
+
+    def open(self, *names: str, key: tuple[str, str] | None = None) -> str:
+        seats = tuple(Sitting(name=name) for name in names or ("Ana", "Beto", "Carla", "Dani"))
+        return self.service.open_match(OpenMatch("hearts.yppedia", seats, first_dealer=0), "organizer", key)[0].id
+
+    def say(self, match: str, *events: dict[str, Any], key: str | None = None) -> None:
+        body = msgspec.json.encode(events)
+        bodies = [msgspec.json.encode(event) for event in events]
+        self.service.append(match, bodies, "organizer", key=(key, digest(body)) if key else None)
+
+    def check(self, *saved: Checkpoint) -> DatabaseVerdict:
+        return check(self.notary, [self.notary.verifier()], saved)
+
+    # What the intruder does
+
+    @property
+    def table(self) -> tuple[str, str]:
+        """The log's table, and its column of positions."""
+        return ("stored_events", "rowid") if self.service.log.is_file else ("referee_events", "notification_id")
+
+    def sql(self, text: str, **values: Any) -> list[Any]:
+        table, position = self.table
+        with self.service.people.store.begin() as connection:
+            done = connection.execute(sa.text(text.format(log=table, position=position)), values)
+            return list(done) if done.returns_rows else []
+
+    def state(self, stream: str, version: int) -> bytes:
+        [[state]] = self.sql(
+            "SELECT state FROM {log} WHERE originator_id = :s AND originator_version = :v", s=stream, v=version
+        )
+        return bytes(state)
+
+    def put(self, stream: str, version: int, state: bytes) -> None:
+        self.sql(
+            "UPDATE {log} SET state = :state WHERE originator_id = :s AND originator_version = :v",
+            state=state,
+            s=stream,
+            v=version,
+        )
+
+    def rewrite(self, stream: str, version: int, old: bytes, new: bytes) -> None:
+        """Changes an entry and carries the change on through every later hash of its chain."""
+        head = GENESIS
+        for at, record in enumerate(self.service.log.read(stream), 1):
+            state = bytes(record.state).replace(old, new) if at == version else bytes(record.state)
+            stored = msgspec.json.decode(state)
+            head = link(head, stored_line(state))
+            stored["hash"] = head.hex()
+            self.put(stream, at, msgspec.json.encode(stored))
+
+    def tree_anew(self) -> None:
+        """Throws the tree away and lets it grow again over the log as it is now, with the same secret."""
+        self.sql("DELETE FROM log_tree_tile")
+        self.sql("DELETE FROM log_tree_stretch")
+        self.sql("UPDATE log_tree SET size = 0, position = 0")
+        self.notary.tree.catch_up()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "log.sqlite")
+    return str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+def reopen(database: str) -> Iterator[Callable[[], Site]]:
+    """Opens the database as another process would."""
+    opened: list[Service] = []
+
+    def again() -> Site:
+        service = Service(open_log(database), People(engine(database)), clock=lambda: AT, chance=lambda: "a seed")
+        opened.append(service)
+        return Site(
+            service, Notary(Tree(service.log, service.people.store, "example.org/log"), lambda: KEY, lambda: AT)
+        )
+
+    yield again
+    for service in opened:
+        service.log.close()
+        service.people.store.dispose()
+
+
+@pytest.fixture
+def site(reopen: Callable[[], Site]) -> Site:
+    return reopen()
+
+
+@dataclass
+class Played:
+    """Two matches, one with an idempotency key, and a championship; all signed."""
+
+    site: Site
+    match: str
+    other: str
+    key: str
+    checkpoint: Checkpoint
+
+
+@pytest.fixture
+def played(site: Site) -> Played:
+    match, other = site.open(), site.open(key=("open-it", "digest"))
+    site.say(match, {"type": "deal", "hands": FOUR})
+    site.say(other, {"type": "note", "text": "mesa 4"})
+    half = site.notary.checkpoint()
+    site.say(match, {"type": "pass", "seat": 0, "cards": FOUR[0][:3]}, key="pass-it")
+    site.say(match, {"type": "note", "text": "mesa 3"})
+    site.say(other, {"type": "note", "text": "sin luz"})
+    Championships(site.service).open(OpenChampionship("Fiestas", ("Eva",)), "organizer")
+    [[key]] = site.sql("SELECT originator_id FROM {log} WHERE topic = 'key'")
+    checkpoint = site.notary.checkpoint()
+    assert half.size == 5
+    assert checkpoint.size == 10
+    return Played(site, match, other, key, checkpoint)

@@ -1,0 +1,276 @@
+"""A live database: whatever an intruder with its password changes is found, and the first event that is wrong is named."""
+
+import hmac
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import pytest
+import rfc8785
+from eventsourcing.persistence import Notification
+
+from referee.errors import Impossible
+from referee.evidence.database import check
+from referee.evidence.flaws import Flaw
+from referee.evidence.keys import Verifier
+from referee.evidence.leaves import leaf_of
+from referee.evidence.merkle import leaf_hash
+from referee.log import Record
+from tests.evidence.conftest import Played, Site
+
+Intrude = Callable[[Played], None]
+FORGED = Record("forged", 1, "key", b'{"match":"none","digest":"none"}')
+
+
+def found(played: Played, *saved: Any) -> Flaw:
+    flaw = played.site.check(*saved).flaw
+    assert flaw
+    assert flaw.words
+    return flaw
+
+
+def test_a_sound_database_has_no_flaw(played: Played) -> None:
+    verdict = played.site.check(played.checkpoint)
+    assert verdict.flaw is None
+    assert (verdict.records, verdict.chains, verdict.leaves, verdict.checkpoints) == (10, 3, 10, 3)
+
+
+def test_a_check_is_not_disturbed_by_what_is_written_meanwhile(
+    played: Played, reopen: Callable[[], Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, late, stop = played.site, reopen(), 60
+    read = site.service.log.all
+
+    def busy() -> Iterator[Notification]:
+        for record in read():
+            if record.id < stop:
+                late.say(played.other, {"type": "note", "text": "entretanto"})
+                late.notary.checkpoint()
+            yield record
+
+    monkeypatch.setattr(site.service.log, "all", busy)
+    verdict = site.check()
+    assert (verdict.flaw, verdict.leaves, verdict.checkpoints) == (None, 10, 2)
+    assert verdict.records > 10
+
+
+def test_what_the_tree_has_not_taken_yet_is_held_by_its_chain(played: Played) -> None:
+    played.site.say(played.match, {"type": "note", "text": "mesa 5"})
+    assert played.site.check().flaw is None
+    assert played.site.check().records == 11
+    played.site.put(played.match, 5, played.site.state(played.match, 5).replace(b"mesa 5", b"mesa 6"))
+    assert (found(played).problem, found(played).version) == ("chain", 5)
+
+
+def swapped(old: bytes, new: bytes, version: int = 3) -> Intrude:
+    def intrude(played: Played) -> None:
+        state = played.site.state(played.match, version)
+        assert old in state
+        played.site.put(played.match, version, state.replace(old, new, 1))
+
+    return intrude
+
+
+def moved(played: Played) -> None:
+    """Two neighbours of different streams change places."""
+    [[one], [other]] = played.site.sql("SELECT {position} FROM {log} WHERE originator_version = 3 ORDER BY {position}")[
+        :2
+    ]
+    for old, new in ((one, 999), (other, one), (999, other)):
+        played.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=new, old=old)
+
+
+def column(name: str, value: object) -> Intrude:
+    def intrude(played: Played) -> None:
+        change = f"UPDATE {{log}} SET {name} = :value WHERE originator_id = :s AND originator_version = 3"
+        played.site.sql(change, value=value, s=played.match)
+
+    return intrude
+
+
+def put_in(position: int) -> Intrude:
+    def intrude(played: Played) -> None:
+        later = played.site.sql("SELECT {position} FROM {log} WHERE {position} >= :p ORDER BY 1 DESC", p=position)
+        for [at] in later if position > 0 else []:
+            played.site.sql("UPDATE {log} SET {position} = :new WHERE {position} = :old", new=at + 1, old=at)
+        names = "originator_id, originator_version, topic, state, {position}"
+        values = {"s": FORGED.originator_id, "t": FORGED.topic, "state": FORGED.state, "p": position}
+        played.site.sql(f"INSERT INTO {{log}} ({names}) VALUES (:s, 1, :t, :state, :p)", **values)
+
+    return intrude
+
+
+def gone(stream: str, version: int) -> Intrude:
+    def intrude(played: Played) -> None:
+        id_ = getattr(played, stream)
+        played.site.sql("DELETE FROM {log} WHERE originator_id = :s AND originator_version = :v", s=id_, v=version)
+
+    return intrude
+
+
+def other_key_record(played: Played) -> None:
+    played.site.put(
+        played.key, 1, played.site.state(played.key, 1).replace(played.other.encode(), played.match.encode())
+    )
+
+
+def sql(text: str) -> Intrude:
+    def intrude(played: Played) -> None:
+        played.site.sql(text)
+
+    return intrude
+
+
+INTRUSIONS: dict[str, tuple[Intrude, str, int | None]] = {
+    "a card": (swapped(b'"cards":["', b'"cards":["A'), "chain", 3),
+    "a time": (swapped(b"10:00:00", b"10:00:01"), "chain", 3),
+    "who recorded it": (swapped(b'"recorded_by":"organizer"', b'"recorded_by":"somebody!"'), "chain", 3),
+    "a fact": (swapped(b'"facts":[', b'"facts":[{"fact":"x"},'), "unreadable", 3),
+    "a hash": (swapped(b'"hash":"', b'"hash":"0'), "chain", 3),
+    "an idempotency key": (swapped(b"pass-it", b"pass-or"), "leaf", 3),
+    "a space": (swapped(b'"version":3', b'"version": 3'), "leaf", 3),
+    "what is no JSON": (swapped(b"{", b"", 4), "unreadable", 4),
+    "the topic": (column("topic", "play"), "topic", 3),
+    "the topic of what has no chain": (column("topic", "key"), "topic", 3),
+    "the stream": (column("originator_id", "another"), "order", 3),
+    "the version": (column("originator_version", 9), "order", 9),
+    "the order": (moved, "leaf", 3),
+    "a record put in at the start": (put_in(1), "leaf", 1),
+    "a record put in": (put_in(4), "leaf", 1),
+    "a record put in before the first": (put_in(0), "unplaced", 1),
+    "a record out of sight": (put_in(-1), "unplaced", 1),
+    "an opening taken out": (gone("match", 1), "leaf", 1),
+    "a record taken out": (gone("match", 3), "order", 4),
+    "the last of a match taken out": (gone("match", 4), "leaf", 3),
+    "an idempotency key's record taken out": (gone("key", 1), "leaf", 2),
+    "an idempotency key's record": (other_key_record, "leaf", 1),
+    "the end": (sql("DELETE FROM {log} WHERE {position} >= 9"), "missing", None),
+    "all": (sql("DELETE FROM {log}"), "missing", None),
+}
+
+
+@pytest.mark.parametrize("what", INTRUSIONS)
+def test_whatever_is_changed_in_the_log_is_found(played: Played, what: str) -> None:
+    intrude, problem, version = INTRUSIONS[what]
+    intrude(played)
+    flaw = found(played)
+    assert (flaw.problem, flaw.version) == (problem, version)
+
+
+def test_any_byte_of_a_stored_entry_that_changes_is_found(played: Played) -> None:
+    state = played.site.state(played.match, 3)
+    for at in range(len(state)):
+        played.site.put(played.match, 3, state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :])
+        assert found(played).version == 3, at
+    played.site.put(played.match, 3, state)
+    assert played.site.check().flaw is None
+
+
+def test_who_rewrites_the_chain_is_found_by_the_tree(played: Played) -> None:
+    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
+    flaw = found(played)
+    assert (flaw.problem, flaw.stream, flaw.version) == ("leaf", played.match, 3)
+
+
+def test_who_rewrites_the_tree_too_is_found_by_a_checkpoint(played: Played) -> None:
+    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
+    played.site.tree_anew()
+    flaw = found(played)
+    # The first checkpoint, of five records, still agrees: what is wrong comes after.
+    assert (flaw.problem, flaw.leaf, flaw.expected) == ("checkpoint", 5, played.checkpoint.root)
+
+
+def test_who_destroys_the_checkpoints_too_is_found_by_one_kept_elsewhere(played: Played) -> None:
+    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
+    played.site.tree_anew()
+    played.site.sql("DELETE FROM log_checkpoint")
+    assert played.site.check().flaw is None
+    assert found(played, played.checkpoint).problem == "checkpoint"
+
+
+def test_a_cut_log_with_a_cut_tree_is_found_by_a_checkpoint_kept_elsewhere(played: Played) -> None:
+    played.site.sql("DELETE FROM {log} WHERE {position} >= 9")
+    played.site.tree_anew()
+    played.site.sql("DELETE FROM log_checkpoint WHERE size > 5")
+    flaw = found(played, played.checkpoint)
+    assert (flaw.problem, flaw.expected, flaw.found) == ("missing", 10, 8)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("UPDATE log_tree SET size = 9", "tile"),
+        ("UPDATE log_tree SET size = 11", "missing"),
+        ("UPDATE log_tree SET position = 9", "tile"),
+        ("UPDATE log_tree SET position = 4", "tile"),
+        ("UPDATE log_tree SET origin = 'example.org/other'", "signature"),
+        ("DELETE FROM log_tree", "missing"),
+        ("DELETE FROM log_tree_tile", "tile"),
+        ("UPDATE log_checkpoint SET size = 7 WHERE size = 5", "signature"),
+        ("UPDATE log_checkpoint SET note = replace(note, 'T10:00', 'T11:00') WHERE size = 5", "signature"),
+        ("UPDATE log_checkpoint SET note = 'none'", "signature"),
+    ],
+)
+def test_whatever_is_changed_in_the_evidence_is_found(played: Played, change: str, problem: str) -> None:
+    played.site.sql(change)
+    assert found(played).problem == problem
+
+
+def test_a_changed_leaf_is_told_from_a_changed_record(played: Played) -> None:
+    [[tile]] = played.site.sql("SELECT hashes FROM log_tree_tile WHERE level = 0")
+    whole = bytes(tile)
+    played.site.sql("UPDATE log_tree_tile SET hashes = :h", h=whole[:64] + bytes([whole[64] ^ 1]) + whole[65:])
+    flaw = found(played)
+    assert (flaw.problem, flaw.leaf) == ("tile", 2)
+
+
+def test_another_secret_is_found(played: Played) -> None:
+    played.site.sql("UPDATE log_tree SET secret = :s", s=bytes(32))
+    assert (found(played).problem, found(played).leaf) == ("leaf", 0)
+
+
+def test_checkpoints_of_another_key_are_found(played: Played) -> None:
+    flaw = check(played.site.notary, [Verifier(bytes(32))]).flaw
+    assert flaw
+    assert flaw.problem == "signature"
+
+
+def test_a_leaf_is_what_is_written_down(played: Played) -> None:
+    """As openapi/README.md says: anyone can make it anew from an export and the seal."""
+    state = played.site.notary.tree.state()
+    assert state
+    for record in played.site.service.log.all():
+        stored = bytes(record.state)
+        data = {
+            "hash": msgspec.json.decode(stored).get("hash"),
+            "seal": hmac.new(state.secret, stored, sha256).hexdigest(),
+            "stream": record.originator_id,
+            "topic": record.topic,
+            "version": record.originator_version,
+        }
+        made = sha256(b"\0" + rfc8785.dumps(data)).digest()
+        assert made == leaf_hash(leaf_of(record, state.secret).data)
+        assert made == played.site.notary.tree.nodes()(0, record.id - 1)
+
+
+def test_the_service_signs_nothing_over_a_rewritten_past(played: Played, reopen: Callable[[], Site]) -> None:
+    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
+    played.site.tree_anew()
+    late = reopen()
+    late.open()
+    with pytest.raises(Impossible, match="somebody rewrote it"):
+        late.notary.checkpoint()
+
+
+def test_the_service_signs_nothing_over_a_cut_log(played: Played) -> None:
+    played.site.sql("DELETE FROM {log} WHERE {position} >= 9")
+    with pytest.raises(Impossible, match="position 10"):
+        played.site.notary.checkpoint()
+
+
+def test_the_service_proves_nothing_of_a_changed_record(played: Played) -> None:
+    played.site.rewrite(played.match, 3, b'"cards":["', b'"cards":["A')
+    assert played.site.notary.inclusion(played.match, 2, 10).index == 3
+    with pytest.raises(Impossible, match=f"{played.match}:3"):
+        played.site.notary.inclusion(played.match, 3, 10)

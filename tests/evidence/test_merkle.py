@@ -1,0 +1,189 @@
+"""The tree of RFC 9162 against the reference vectors of Certificate Transparency, and against another implementation."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pymerkle import InmemoryTree
+
+from referee.evidence import merkle, tiles
+from referee.evidence.merkle import BadProof, leaf_hash
+
+INPUTS = [
+    bytes.fromhex(text)
+    for text in (
+        "",
+        "00",
+        "10",
+        "2021",
+        "3031",
+        "40414243",
+        "5051525354555657",
+        "606162636465666768696a6b6c6d6e6f",
+    )
+]
+ROOTS = [
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+]
+"""Of the first 0, 1, 2, ... inputs."""
+INCLUSION = {
+    (0, 1): [],
+    (0, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (5, 8): [
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 3): ["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
+    (1, 5): [
+        "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
+CONSISTENCY = {
+    (1, 1): [],
+    (1, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (6, 8): [
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 5): [
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+    (6, 7): [
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+}
+
+
+def grown(leaves: list[bytes], *steps: int) -> merkle.Subtree:
+    """A tree in tiles, grown in steps of these sizes."""
+    store: dict[tiles.Place, bytes] = {}
+    sizes = sorted({0, *(step for step in steps if step <= len(leaves)), len(leaves)})
+    for size, later in pairwise(sizes):
+        store |= tiles.grown(size, {place: store[place] for place in tiles.edge(size)}, leaves[size:later])
+    return tiles.reading(store.get)
+
+
+VECTORS = grown([leaf_hash(data) for data in INPUTS])
+
+
+@pytest.mark.parametrize("size", range(9))
+def test_roots_of_the_reference_vectors(size: int) -> None:
+    frontier = merkle.Frontier()
+    for data in INPUTS[:size]:
+        frontier.add(leaf_hash(data))
+    assert merkle.root(size, VECTORS).hex() == frontier.root().hex() == ROOTS[size]
+
+
+@pytest.mark.parametrize(("index", "size"), INCLUSION)
+def test_inclusion_proofs_of_the_reference_vectors(index: int, size: int) -> None:
+    path = merkle.inclusion(index, size, VECTORS)
+    assert [hash_.hex() for hash_ in path] == INCLUSION[index, size]
+    assert merkle.root_by_inclusion(leaf_hash(INPUTS[index]), index, size, path).hex() == ROOTS[size]
+
+
+@pytest.mark.parametrize(("old", "new"), CONSISTENCY)
+def test_consistency_proofs_of_the_reference_vectors(old: int, new: int) -> None:
+    path = merkle.consistency(old, new, VECTORS)
+    assert [hash_.hex() for hash_ in path] == CONSISTENCY[old, new]
+    merkle.check_consistency(old, bytes.fromhex(ROOTS[old]), new, bytes.fromhex(ROOTS[new]), path)
+
+
+def flipped(hash_: bytes, at: int) -> bytes:
+    at %= len(hash_)
+    return hash_[:at] + bytes([hash_[at] ^ 1]) + hash_[at + 1 :]
+
+
+@given(st.data(), st.integers(1, 1100))
+def test_proofs_of_any_size_are_those_of_another_implementation(data: st.DataObject, size: int) -> None:
+    entries = [n.to_bytes(3) for n in range(size)]
+    other = InmemoryTree.init_from_entries(entries)
+    nodes = grown([leaf_hash(entry) for entry in entries], *data.draw(st.lists(st.integers(1, size), max_size=3)))
+    assert merkle.root(size, nodes) == other.get_root()
+    index, old = data.draw(st.integers(0, size - 1)), data.draw(st.integers(1, size))
+    assert merkle.inclusion(index, size, nodes) == other.prove_inclusion(index + 1, size).path[1:]
+    merkle.check_consistency(old, other.get_root(old), size, other.get_root(), merkle.consistency(old, size, nodes))
+
+
+@given(st.data(), st.integers(1, 600))
+def test_an_inclusion_proof_fails_when_any_byte_of_it_changes(data: st.DataObject, size: int) -> None:
+    leaves = [leaf_hash(n.to_bytes(3)) for n in range(size)]
+    nodes = grown(leaves)
+    index = data.draw(st.integers(0, size - 1))
+    path, root = merkle.inclusion(index, size, nodes), merkle.root(size, nodes)
+    at = data.draw(st.integers(0, 32 * (len(path) + 1) - 1))
+    wrong = [flipped(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate([leaves[index], *path])]
+    assert merkle.root_by_inclusion(wrong[0], index, size, wrong[1:]) != root
+    others = [
+        (index ^ 1, path),
+        (index, [*path, root]),
+        (size, path),
+        (-1, path),
+        *([(index, path[:-1])] if path else []),
+    ]
+    for place, some in others:
+        try:
+            assert merkle.root_by_inclusion(leaves[index], place, size, some) != root
+        except BadProof:
+            continue
+
+
+@given(st.data(), st.integers(2, 600))
+def test_a_consistency_proof_fails_when_any_byte_of_it_changes(data: st.DataObject, size: int) -> None:
+    nodes = grown([leaf_hash(n.to_bytes(3)) for n in range(size)])
+    old = data.draw(st.integers(1, size - 1))
+    whole = [merkle.root(old, nodes), merkle.root(size, nodes), *merkle.consistency(old, size, nodes)]
+    at = data.draw(st.integers(0, 32 * len(whole) - 1))
+    wrong = [flipped(hash_, at) if n == at // 32 else hash_ for n, hash_ in enumerate(whole)]
+    longer, shorter, swapped = [*whole, whole[0]], whole[:-1], [whole[1], whole[0], *whole[2:]]
+    for first, second, *path in (wrong, longer, shorter, swapped):
+        with pytest.raises(BadProof):
+            merkle.check_consistency(old, first, size, second, path)
+    with pytest.raises(BadProof):
+        merkle.check_consistency(size, whole[1], old, whole[0], whole[2:])
+
+
+def test_a_damaged_tile_is_found_at_any_level() -> None:
+    leaves = [leaf_hash(n.to_bytes(3)) for n in range(256 * 256 + 300)]
+    store = tiles.grown(0, {}, leaves)
+    assert len(store) == 256 + 2 + 2 + 1
+    assert tiles.damaged(len(leaves), store.get) is None
+    for place in ((1, 0), (1, 1), (2, 0)):
+        assert tiles.damaged(len(leaves), (store | {place: flipped(store[place], 31)}).get) == place
+    for place in ((0, 257), (1, 1)):
+        assert tiles.damaged(len(leaves), (store | {place: store[place][:-1]}).get) == place
+        assert tiles.damaged(len(leaves), {at: tile for at, tile in store.items() if at != place}.get) == place
+    with pytest.raises(tiles.MissingTile):
+        merkle.root(len(leaves), tiles.reading({at: tile for at, tile in store.items() if at != (2, 0)}.get))
+
+
+def test_hashes_beyond_the_size_of_a_tree_do_not_count() -> None:
+    leaves = [leaf_hash(n.to_bytes(3)) for n in range(700)]
+    store = tiles.grown(0, {}, leaves[:300])
+    longer = {place: store[place] + bytes(64) for place in tiles.edge(300)}
+    assert tiles.damaged(300, (store | longer).get) is None
+    grown_on = store | tiles.grown(300, longer, leaves[300:])
+    assert merkle.root(700, tiles.reading(grown_on.get)) == merkle.root(700, grown(leaves))

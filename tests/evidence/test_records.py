@@ -1,0 +1,248 @@
+"""A portable record, checked with nothing but the file, its proofs and the public key."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import portable
+from referee.championship import portable as championships
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.matches import FixtureMatches
+from referee.championship.service import Championships, OpenChampionship, new_id
+from referee.entries import GENESIS, link
+from referee.evidence import records
+from referee.evidence.chains import opened_by
+from referee.evidence.flaws import Flaw
+from referee.evidence.keys import Verifier, public_bytes
+from referee.evidence.records import BadProofFile, Proofs
+from referee.opening import OpenMatch
+from tests.evidence.conftest import KEY, Site
+
+VERIFIERS = [Verifier(public_bytes(KEY), "example.org/log")]
+RECORDS = Path(__file__).parents[1] / "data" / "records"
+NAMES = ("Ana", "Beto", "Carla", "Dani")
+
+
+@dataclass
+class Exported:
+    """A record as a file, and the file of its proofs."""
+
+    record: bytes
+    proof_file: bytes
+
+    @property
+    def proofs(self) -> Proofs:
+        return records.read_proofs(self.proof_file, VERIFIERS)
+
+    @property
+    def lines(self) -> list[bytes]:
+        return self.record.splitlines()
+
+    def found(self, lines: Iterable[bytes]) -> Flaw:
+        """What is wrong with a record of these lines, with the proofs."""
+        flaw = records.check(b"\n".join(lines) + b"\n", self.proofs).flaw
+        assert flaw
+        return flaw
+
+
+def exported(site: Site, lines: Iterable[dict[str, Any]]) -> Exported:
+    text, lengths, stream = b"", Counter[str](), ""
+    for line in lines:
+        stream = opened_by(line) or stream
+        lengths[stream] += 1
+        text += msgspec.json.encode(line) + b"\n"
+    return Exported(text, b"\n".join(records.prove(site.notary, lengths)) + b"\n")
+
+
+@pytest.fixture
+def small(site: Site) -> Exported:
+    """A match of an opening and two notes, in a log with others."""
+    site.open()
+    match = site.open()
+    for text in ("mesa 3", "sin luz"):
+        site.say(match, {"type": "note", "text": text})
+    site.open()
+    return exported(site, portable.export(site.service, match, site.service.people.name))
+
+
+@pytest.fixture
+def championship(site: Site) -> Exported:
+    """A championship of two, and the match they play."""
+    held = Championships(site.service)
+    id_ = held.open(OpenChampionship("Fiestas", ("Eva", "Fito")), "organizer").championship.id
+    asked = DrawContest("hearts.castillar", "single")
+    names = site.service.people.name
+    done = held.decide(id_, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer")
+    [contest] = done.championship.contests.values()
+    [fixture] = contest.fixtures
+    played = FixtureMatches(held)
+    opening = OpenMatch(fixture=fixture)
+    match, _ = site.service.open_match(
+        opening, "organizer", None, lambda: played.opening(opening, fixture, site.service.chance)
+    )
+    site.say(match.id, {"type": "deal"}, {"type": "note", "text": "mesa 3"})
+    return exported(site, championships.export(held, id_))
+
+
+def test_a_whole_record_is_good(small: Exported) -> None:
+    for proofs in (None, small.proofs):
+        verdict = records.check(small.record, proofs)
+        assert verdict.flaw is None
+        assert (verdict.entries, verdict.chained, len(verdict.chains)) == (3, True, 1)
+    assert small.proofs.checkpoint.size == 5
+
+
+def test_any_byte_of_a_record_that_changes_or_goes_is_found(small: Exported) -> None:
+    """But for the names in its first line, which are outside the hashes, and the newline that ends the last."""
+    named = set[int]()
+    for name in NAMES:
+        at = small.record.index(f'"name":"{name}"'.encode()) + len('"name":"')
+        named |= set(range(at, at + len(name)))
+    proofs = small.proofs
+    for at in set(range(len(small.record) - 1)) - named:
+        before, after = small.record[:at], small.record[at + 1 :]
+        changes = [before + after, *(before + bytes([small.record[at] ^ bit]) + after for bit in (1, 32, 128))]
+        for changed in changes:
+            assert records.check(changed).flaw, (at, changed)
+            assert records.check(changed, proofs).flaw, (at, changed)
+    for at in named:
+        assert records.check(small.record[:at] + b"x" + small.record[at + 1 :], proofs).flaw is None
+
+
+def test_any_byte_of_a_proof_file_that_changes_or_goes_is_found(small: Exported) -> None:
+    for at in range(len(small.proof_file) - 1):
+        before, after = small.proof_file[:at], small.proof_file[at + 1 :]
+        for changed in (before + after, before + bytes([small.proof_file[at] ^ 1]) + after):
+            try:
+                proofs = records.read_proofs(changed, VERIFIERS)
+            except BadProofFile:
+                continue
+            assert records.check(small.record, proofs).flaw, (at, changed)
+
+
+def test_the_first_bad_line_is_named(small: Exported) -> None:
+    lines = small.lines
+    changed = [lines[0], lines[1].replace(b"mesa 3", b"mesa 4"), lines[2]]
+    flaw = records.check(b"\n".join(changed)).flaw
+    assert flaw
+    assert (flaw.problem, flaw.line, flaw.version) == ("chain", 2, 2)
+    assert flaw.words.startswith(f"line 2, {flaw.stream} version 2: the chain breaks at version 2: expected ")
+
+
+@pytest.mark.parametrize(
+    ("order", "problem", "line"),
+    [
+        ((0, 2, 1), "order", 2),
+        ((1, 0, 2), "opening", 1),
+        ((0, 2), "order", 2),
+        ((1, 2), "opening", 1),
+        ((0, 1), "missing", 3),
+        ((0, 1, 1, 2), "order", 3),
+        ((0, 0, 1, 2), "twice", 2),
+        ((0, 1, 2, 2), "order", 4),
+        ((0, 1, 2, 0, 1, 2), "twice", 4),
+        ((), "unreadable", 1),
+    ],
+)
+def test_lines_swapped_taken_out_or_doubled_are_found(
+    small: Exported, order: tuple[int, ...], problem: str, line: int
+) -> None:
+    flaw = small.found(small.lines[n] for n in order)
+    assert (flaw.problem, flaw.line) == (problem, line)
+
+
+def rewritten(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:
+    """The record with a change, and every hash made anew."""
+    heads: dict[str, bytes] = {}
+    stream, made = "", []
+    for raw in lines:
+        line = msgspec.json.decode(raw.replace(old, new))
+        stream = opened_by(line) or stream
+        heads[stream] = link(heads.get(stream, GENESIS), line)
+        made.append(msgspec.json.encode(line | {"hash": heads[stream].hex()}))
+    return made
+
+
+def test_who_carries_a_change_on_through_the_chain_is_found_by_the_proofs(small: Exported) -> None:
+    forged = rewritten(small.lines, b"mesa 3", b"mesa 4")
+    assert records.check(b"\n".join(forged)).flaw is None
+    flaw = small.found(forged)
+    assert (flaw.problem, flaw.line, flaw.version) == ("proof", 2, 2)
+
+
+def test_a_forged_proof_file_needs_the_key(small: Exported, site: Site) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from referee.evidence.notes import sign
+
+    head, *rest = small.proof_file.splitlines()
+    forged = sign("example.org/log", 5, bytes(32), "2026-05-01T10:00:00.000Z", Ed25519PrivateKey.generate())
+    head = msgspec.json.encode(records.ProofHead(1, forged.note))
+    with pytest.raises(BadProofFile, match="not signed by this key"):
+        records.read_proofs(b"\n".join([head, *rest]), VERIFIERS)
+
+
+def test_a_line_that_two_readers_would_read_differently_is_refused(small: Exported) -> None:
+    lines = small.lines
+    lines[1] = lines[1].replace(b'"text":"mesa 3"', b'"text":"mesa 4","text":"mesa 3"')
+    flaw = small.found(lines)
+    assert (flaw.problem, flaw.line, flaw.found) == ("unreadable", 2, "a name comes twice in one object")
+
+
+@pytest.mark.parametrize(
+    "line", ["[]", "7", "\xff", '{"a": NaN}', '{"type": ["open"]}', "[" * 100_000, '{"version": 1e999}']
+)
+def test_whatever_a_line_is_it_is_judged(line: str) -> None:
+    assert records.check(line.encode("latin-1")).flaw or not records.check(line.encode("latin-1")).chained
+
+
+def test_an_opening_of_another_shape_is_judged(small: Exported) -> None:
+    for seats in (b'"seats":7', b'"seats":[7]', b'"seats":{"name":1}', b'"seats":["\\ud800"]'):
+        text = b'{"type":"open","match":"m","version":1,' + seats + b',"hash":"00"}'
+        assert records.check(text).flaw
+
+
+def test_a_record_made_elsewhere_has_nothing_to_verify() -> None:
+    verdict = records.check((RECORDS / "hearts-openspiel-05.match.jsonl").read_bytes())
+    assert (verdict.chained, verdict.entries, verdict.flaw) == (False, 225, None)
+
+
+def test_hashes_taken_off_a_record_are_missed(small: Exported) -> None:
+    bare = [
+        msgspec.json.encode({k: v for k, v in msgspec.json.decode(raw).items() if k != "hash"}) for raw in small.lines
+    ]
+    assert not records.check(b"\n".join(bare)).chained
+    assert small.found(bare).line == 1
+    assert small.found([*small.lines[:2], bare[2]]).line == 3
+
+
+def test_a_championship_and_its_matches_are_verified_each_chain(championship: Exported) -> None:
+    verdict = records.check(championship.record, championship.proofs)
+    assert verdict.flaw is None
+    assert [chain.entries for chain in verdict.chains] == [4, 3]
+    assert verdict.entries == len(championship.lines)
+
+
+def test_the_first_bad_line_of_a_championship_is_named(championship: Exported) -> None:
+    lines = championship.lines
+    for at, raw in enumerate(lines):
+        line = msgspec.json.decode(raw)
+        lines[at] = raw.replace(b'"recorded_by":"organizer"', b'"recorded_by":"somebody!"')
+        for proofs in (None, championship.proofs):
+            flaw = records.check(b"\n".join(lines), proofs).flaw
+            assert flaw
+            assert (flaw.problem, flaw.line, flaw.version) == ("chain", at + 1, line["version"])
+        lines[at] = raw
+
+
+def test_a_match_taken_out_of_a_championship_is_found_by_the_proofs(championship: Exported) -> None:
+    assert championship.found(championship.lines[:4]).problem == "missing"
+    assert championship.found(championship.lines[4:]).line == 1
+    forged = rewritten(championship.lines, b"mesa 3", b"mesa 4")
+    flaw = championship.found(forged)
+    assert (flaw.problem, flaw.line, flaw.version) == ("proof", 7, 3)

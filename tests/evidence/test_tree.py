@@ -1,0 +1,129 @@
+"""The tree follows the log: every record once, whoever pulls; nothing else moves it; what it proves, anyone can check."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from projections.rebuild import rebuild
+from referee.errors import NotFound
+from referee.evidence import merkle, tree
+from referee.evidence.leaves import leaf_of
+from referee.evidence.merkle import leaf_hash
+from referee.log import Clash, Record
+from tests.evidence.conftest import Played, Site
+
+NOTE = {"type": "note", "text": "mesa 3"}
+
+
+def root_of_the_log(site: Site) -> tuple[int, str]:
+    """Made anew from the log alone."""
+    state = site.notary.tree.state()
+    assert state
+    frontier = merkle.Frontier()
+    for record in site.service.log.all():
+        frontier.add(leaf_hash(leaf_of(record, state.secret).data))
+    return frontier.size, frontier.root().hex()
+
+
+def test_an_empty_log_has_the_empty_root(site: Site) -> None:
+    checkpoint = site.notary.checkpoint()
+    assert (checkpoint.size, checkpoint.root) == (0, merkle.EMPTY_ROOT.hex())
+    assert site.check().flaw is None
+
+
+def test_a_checkpoint_is_of_every_record_and_signed_once(played: Played) -> None:
+    site = played.site
+    assert (played.checkpoint.size, played.checkpoint.root) == root_of_the_log(site)
+    assert site.notary.checkpoint() == played.checkpoint
+    site.say(played.match, NOTE)
+    assert site.notary.checkpoint().size == 11
+    assert site.notary.published(10) == played.checkpoint
+    assert [size for size, _ in site.notary.notes()] == [5, 10, 11]
+
+
+def test_several_processes_take_every_record_once(reopen: Callable[[], Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "BATCH", 3)
+    sites = [reopen() for _ in range(3)]
+    matches = [site.open() for site in sites]
+
+    def work(n: int) -> None:
+        for _ in range(12):
+            sites[n].say(matches[n], NOTE)
+            sites[n].notary.checkpoint()
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(work, range(3)))
+    checkpoint = sites[0].notary.checkpoint()
+    assert (checkpoint.size, checkpoint.root) == root_of_the_log(sites[1])
+    assert checkpoint.size == 39
+    assert sites[2].check().flaw is None
+
+
+def test_a_gap_in_the_positions_is_none_among_the_leaves(site: Site) -> None:
+    """PostgreSQL gives no position back that a refused append had taken."""
+    match = site.open()
+    for text in "abc":
+        site.say(match, {"type": "note", "text": text})
+        with pytest.raises(Clash):
+            site.service.log.append([Record(match, 1, "note", b"{}")])
+    positions = [record.id for record in site.service.log.all()]
+    assert (positions == [1, 2, 3, 4]) is site.service.log.is_file
+    site.notary.tree.catch_up()
+    site.say(match, NOTE)
+    checkpoint = site.notary.checkpoint()
+    proofs = list(site.notary.inclusions(match, 5, checkpoint.size))
+    assert [proof.index for proof in proofs] == [0, 1, 2, 3, 4]
+    for proof in proofs:
+        path = [bytes.fromhex(hash_) for hash_ in proof.path]
+        led = merkle.root_by_inclusion(leaf_hash(proof.leaf.data), proof.index, checkpoint.size, path)
+        assert led.hex() == checkpoint.root
+    assert site.check().flaw is None
+
+
+def test_a_log_larger_than_a_tile_and_a_batch(site: Site) -> None:
+    site.service.log.append([Record(f"key:{n}", 1, "key", b'{"match":"m","digest":"d"}') for n in range(5000)])
+    checkpoint = site.notary.checkpoint()
+    assert (checkpoint.size, checkpoint.root) == root_of_the_log(site)
+    path, old_root, new_root = site.notary.consistency(257, 5000)
+    hashes = [bytes.fromhex(hash_) for hash_ in path]
+    merkle.check_consistency(257, bytes.fromhex(old_root), 5000, bytes.fromhex(new_root), hashes)
+    assert new_root == checkpoint.root
+    assert site.check().flaw is None
+    site.sql("UPDATE log_tree_tile SET hashes = :h WHERE level = 1", h=bytes(19 * 32))
+    flaw = site.check().flaw
+    assert flaw
+    assert (flaw.problem, flaw.found) == ("tile", "tile 0 of level 1")
+
+
+def test_a_rebuild_of_the_read_models_does_not_touch_the_tree(played: Played) -> None:
+    before = played.site.notary.tree.state()
+    rebuild(played.site.service.log, played.site.service.people.store)
+    assert played.site.notary.tree.state() == before
+    assert played.site.notary.checkpoint() == played.checkpoint
+
+
+def test_the_name_of_a_log_stays_that_of_its_first_day(reopen: Callable[[], Site]) -> None:
+    assert reopen().notary.checkpoint().origin == "example.org/log"
+    late = reopen()
+    late.notary.tree.origin = "example.org/other"
+    late.open()
+    assert late.notary.checkpoint().origin == "example.org/log"
+
+
+def test_there_are_no_proofs_of_what_is_not_there(played: Played) -> None:
+    notary = played.site.notary
+    for version, size in ((9, 10), (4, 5)):
+        with pytest.raises(NotFound):
+            notary.inclusion(played.match, version, size)
+    for old, new in ((0, 10), (6, 5), (1, 11)):
+        with pytest.raises(NotFound):
+            notary.consistency(old, new)
+
+
+def test_equal_entries_of_two_logs_have_other_leaves(played: Played) -> None:
+    """The seal hides: who guesses an entry whole cannot see in the leaf's hash that the guess is right."""
+    leaf = played.site.notary.inclusion(played.match, 3, 10).leaf
+    [record] = played.site.service.log.read(played.match, 2, 3)
+    assert leaf_of(record, bytes(32)).data != leaf.data
+    assert leaf_of(record, bytes(32)).hash == leaf.hash
