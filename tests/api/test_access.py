@@ -135,9 +135,11 @@ class Ground:
 @pytest.fixture(scope="module")
 def ground(running: Running) -> Iterator[Ground]:
     headers = {"Authorization": f"Bearer {TOKEN}"}
-    with Caller(base_url=running.url, headers=headers, timeout=30) as organizer:
-        with httpx.Client(base_url=running.url, timeout=30) as anybody:
-            yield Ground(organizer, anybody)
+    with (
+        Caller(base_url=running.url, headers=headers, timeout=30) as organizer,
+        httpx.Client(base_url=running.url, timeout=30) as anybody,
+    ):
+        yield Ground(organizer, anybody)
 
 
 @pytest.mark.parametrize("line", table(), ids=lambda line: f"{line.method} {line.path} {line.query}{line.body}")
