@@ -1,4 +1,4 @@
-"""The application: routes, refusals as problem documents, limits and headers."""
+"""The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
@@ -12,9 +12,11 @@ from litestar.types import Message, Scope
 from api import (
     championships,
     claims,
+    consistency,
     contests,
     docs,
     fixtures,
+    following,
     formats,
     health,
     matches,
@@ -26,6 +28,8 @@ from api import (
     whatif,
 )
 from api.desk import Desk
+from api.webhooks import routes as webhooks
+from api.webhooks.deliverer import delivering
 from referee.errors import Refused
 
 
@@ -35,8 +39,12 @@ def front() -> Redirect:
     return Redirect("/v1/docs")
 
 
-async def _name_methods(message: Message, scope: Scope) -> None:
-    """Completes the answer to OPTIONS on a path with several methods: Litestar's own names only those registered first."""
+async def _complete(message: Message, scope: Scope) -> None:
+    """Completes what is sent: the position an answer stands for; all methods of a path, where OPTIONS asks for them.
+
+    Litestar's own answer to OPTIONS names only the methods registered first.
+    """
+    consistency.tell(message, scope)
     if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
         template = scope.get("path_template")
         for route in scope["litestar_app"].routes:
@@ -71,6 +79,7 @@ def create_app(desk: Desk) -> Litestar:
             fixtures.Fixtures,
             streams.stream_match,
             streams.stream_championship,
+            webhooks.Webhooks,
             formats.list_formats,
             rulesets.list_rulesets,
             rulesets.get_ruleset,
@@ -84,15 +93,18 @@ def create_app(desk: Desk) -> Litestar:
             docs.openapi_json,
         ],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
+        lifespan=[following.following, delivering],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
             Exception: problems.fail,
         },
         after_request=_harden,
-        before_send=[_name_methods],
+        before_request=consistency.stand,
+        before_send=[_complete],
         cors_config=CORSConfig(
-            allow_origins=["*"], expose_headers=["ETag", "Location", "Consistency-Token", "Content-Language"]
+            allow_origins=["*"],
+            expose_headers=["ETag", "Location", "Consistency-Token", "Log-Position", "Content-Language"],
         ),
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client

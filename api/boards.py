@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct
 
 from api.pages import render
 from api.sheets import plain
-from referee.championship.shown import ContestPage
+from projections import standings
 from referee.championship.views import RowView, StandingsView
 
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won", "sanctions")
@@ -71,21 +71,21 @@ class Board(Struct, frozen=True):
     rows: tuple[RowView, ...]
 
 
-def boards(standings: StandingsView) -> list[Board]:
+def boards(view: StandingsView) -> list[Board]:
     """The tables of a contest, in draw order, each with the figures that its rows have."""
-    found = [standings.rows] if standings.rows is not None else [table.rows for table in standings.groups or ()]
+    found = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
     return [
         Board(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
         for number, rows in enumerate(found, 1)
     ]
 
 
-def as_csv(standings: StandingsView) -> bytes:
+def as_csv(view: StandingsView) -> bytes:
     """A line a row; a figure that the table does not have is empty."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(HEAD)
-    for board in boards(standings):
+    for board in boards(view):
         writer.writerows(_cells(board, row) for row in board.rows)
     return text.getvalue().encode()
 
@@ -97,16 +97,15 @@ def _cells(board: Board, row: RowView) -> Iterator[object]:
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
 
 
-def as_page(page: ContestPage, language: str) -> str:
+def as_page(shown: standings.Board, language: str) -> str:
     """A page to print: the tables, with the step that decided each place, and the podium."""
-    standings = page.standings()
     return render(
         "standings.html",
-        title=page.championship.name,
-        subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
-        boards=boards(standings),
-        podium=page.podium(),
-        provisional=standings.provisional,
+        title=shown.championship,
+        subtitle=f"{shown.contest.ruleset} · {shown.contest.format}",
+        boards=boards(shown.standings),
+        podium=shown.podium,
+        provisional=shown.standings.provisional,
         words=WORDS[language],
         language=language,
     )

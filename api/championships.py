@@ -7,7 +7,7 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from api import contest_samples as samples
 from api import queries
@@ -17,12 +17,13 @@ from api.commands import answer, command
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.desk import desk_of, off_loop
 from projections import championships as championship_index
+from projections import general
 from projections.championships import ChampionshipSummary
 from referee import portable
 from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ContestDrawn
-from referee.championship.service import EnterPlayers, OpenChampionship, new_id
+from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
 from referee.entries import line, stored_line
@@ -122,13 +123,11 @@ class Championships(Controller):
         before = queries.number(request, "cursor", 0, 10**18 - 1)
         limit = queries.number(request, "limit", 1, 500) or 50
 
-        def find() -> ChampionshipPage:
-            desk.follower.catch_up()
-            with Session(desk.follower.store) as session:
-                items, more = championship_index.find(session, before=before, limit=limit)
+        def find(connection: Connection) -> ChampionshipPage:
+            items, more = championship_index.find(connection, before=before, limit=limit)
             return ChampionshipPage(items, str(more) if more else None)
 
-        return Response(encode(await off_loop(find)), media_type="application/json")
+        return Response(encode(await desk.look(find)), media_type="application/json")
 
     @get(
         "/{championship_id:str}",
@@ -144,9 +143,10 @@ class Championships(Controller):
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk = desk_of(request)
         desk.access.reader(request)
-        now = desk.championships.championship(championship_id)
-        view = await off_loop(view_championship, now, desk.people.name)
-        return answer(desk, view, now.version)
+        view = await desk.look(lambda connection: general.view(connection, championship_id, desk.people.name))
+        if view is None:
+            raise no_championship(championship_id)
+        return answer(desk, view, view.version)
 
     @post(
         "/{championship_id:str}/players",

@@ -286,14 +286,14 @@ def backup(file: Path, database: str | None) -> None:
 @JSON
 def rebuild(projections: tuple[str, ...], database: str | None, as_json: bool) -> None:
     """Make read models anew from the log, beside the live ones, and swap them in; all of them, or those named."""
-    from projections.rebuild import TABLES
+    from projections.follower import PROJECTIONS
     from projections.rebuild import rebuild as make_anew
 
-    unknown = [name for name in projections if name not in TABLES]
+    unknown = [name for name in projections if name not in PROJECTIONS]
     if unknown:
-        raise click.UsageError(f"no projection {', '.join(unknown)}; there are: {', '.join(TABLES)}")
+        raise click.UsageError(f"no projection {', '.join(unknown)}; there are: {', '.join(PROJECTIONS)}")
     desk = compose.open_desk(database or compose.default_database())
-    made = make_anew(desk.service.log, desk.people.store, projections or tuple(TABLES))
+    made = make_anew(desk.service.log, desk.people.store, projections or tuple(PROJECTIONS))
     compose.close(desk)
     if as_json:
         click.echo(msgspec.json.encode(made))

@@ -17,6 +17,8 @@ DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
 RATE = "REFEREE_RATE"
 """How many requests a minute a token or an address may make; none: as many as they like."""
+WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
+"""`1`: webhooks may be in private networks and on this machine."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: whoever asks is an organizer."""
 
@@ -45,7 +47,10 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
         service.people.tokens.grant("organizer", utc_now(), secret=secret)
     follower = Follower(service.log, service.people.store)
     return Desk(
-        service, follower, Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0))
+        service,
+        follower,
+        Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0)),
+        private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
     )
 
 

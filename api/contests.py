@@ -15,12 +15,14 @@ from api.commands import Command, answer, command
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from api.problems import language_of
+from projections import standings
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.decisions import (
     LeaveContest,
     RuleTie,
     Substitute,
     contest_of,
+    no_contest,
     ruling,
     substitution,
     withdrawal,
@@ -126,13 +128,15 @@ class Contests(Controller):
         desk = desk_of(request)
         desk.access.reader(request)
         asked = queries.choice(request, "format", ("json", "csv", "html"))
-        page = _page(desk, contest_id)
+        board = await desk.look(lambda connection: standings.board(connection, contest_id, desk.people.name))
+        if board is None:
+            raise no_contest(contest_id)
         if asked == "csv" or (asked is None and wants(request, "text/csv")):
-            return Response(boards.as_csv(page.standings()), media_type="text/csv; charset=utf-8")
+            return Response(boards.as_csv(board.standings), media_type="text/csv; charset=utf-8")
         if asked == "html" or (asked is None and wants(request, "text/html")):
-            text = boards.as_page(page, language_of(request))
+            text = boards.as_page(board, language_of(request))
             return Response(text.encode(), media_type="text/html; charset=utf-8")
-        return answer(desk, page.standings(), page.championship.version)
+        return answer(desk, board.standings, board.standings.version)
 
     @get(
         "/{contest_id:str}/fixtures",

@@ -1,4 +1,4 @@
-"""What every route works with: the service, the people, the read models, who may do what, and the bell for streams."""
+"""What every route works with: the service, the people, the read models, who may do what, the webhooks, and the bells."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 from litestar import Request
+from sqlalchemy import Connection
 
 from api.bearers import Access
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
+from referee.outbox import Outbox
 from referee.people import People
 from referee.service import Service
 
@@ -22,14 +24,18 @@ class Bell:
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Event] = set()
+        self.rings = 0
 
     def ring(self) -> None:
         """Wakes every stream. Call it in the event loop."""
+        self.rings += 1
         for waiting in self._waiting:
             waiting.set()
 
-    async def wait(self, seconds: float) -> None:
-        """Returns at the next ring, or after so many seconds."""
+    async def wait(self, seconds: float | None, heard: int | None = None) -> None:
+        """Returns at the next ring, or after so many seconds. With `heard`, at once if it has rung more often than that."""
+        if heard is not None and self.rings != heard:
+            return
         ringing = asyncio.Event()
         self._waiting.add(ringing)
         try:
@@ -41,9 +47,9 @@ class Bell:
 
 
 class Desk:
-    """The parts of one running service."""
+    """The parts of one running service. With `private_webhooks`, webhooks may be in networks of one's own."""
 
-    def __init__(self, service: Service, follower: Follower, access: Access) -> None:
+    def __init__(self, service: Service, follower: Follower, access: Access, *, private_webhooks: bool = False) -> None:
         self.service = service
         self.championships = Championships(service)
         self.fixture_matches = FixtureMatches(self.championships)
@@ -51,13 +57,27 @@ class Desk:
         self.access = access
         access.places = self.championships.place
         self.bell = Bell()
+        self.outbox = Outbox(service.people.store)
+        self.mail = Bell()
+        """Rings when a webhook, or a message to one, was made in this process."""
+        self.private_webhooks = private_webhooks
 
     async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
-        """Runs a command: in a thread where the database is across a network, here where it is a file.
+        """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
 
         A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).
         """
         return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
+
+    async def look(self, ask: Callable[[Connection], T]) -> T:
+        """Asks the read models, once they have all that the log had when they were asked."""
+
+        def answer() -> T:
+            self.follower.catch_up()
+            with self.follower.store.connect() as connection:
+                return ask(connection)
+
+        return await off_loop(answer)
 
     @property
     def people(self) -> People:

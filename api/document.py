@@ -11,8 +11,10 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
+from api import consistency
 from api.describe import Answer, Doc, Param
 from api.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
+from api.webhooks import described as hooks
 from referee import __version__
 from referee.game import Choice, Subset
 from referee.registry import fact_types, rulesets
@@ -52,13 +54,14 @@ TAGS = {
     "championships": "Several contests of the same people, and the general table that they add up to.",
     "contests": "One game in one format: its draw, tables, podium.",
     "fixtures": "One match of a contest, and its result.",
+    "webhooks": "What other programs hear of by themselves.",
     "rulesets": "The games and their rulebooks.",
     "problems": "What each refusal means.",
     "health": "For whoever runs the service.",
     "documentation": "This document.",
 }
 """The chapters of the document, in order."""
-OPEN_TAGS = {"rulesets", "problems", "health", "documentation"}
+OPEN_TAGS = consistency.SAME_FOR_ALL
 """Chapters that are the same for every reader, with or without a token."""
 _ANY_EVENT: Json = {"$ref": REF.format(name="AnyEvent")}
 _EVENT_LISTS = {"EventPage": "items", "Written": "events", "DecisionPage": "items"}
@@ -80,7 +83,7 @@ def document(app: Litestar) -> Json:
     schemas = _schemas(doc for _, _, doc in found)
     paths: Json = {}
     for path, method, doc in found:
-        paths.setdefault(path, {})[method] = _operation(path, doc)
+        paths.setdefault(path, {})[method] = _operation(path, method, doc)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -93,6 +96,7 @@ def document(app: Litestar) -> Json:
         "servers": [{"url": "/"}],
         "tags": [{"name": tag, "description": about} for tag, about in TAGS.items()],
         "paths": paths,
+        "webhooks": hooks.described(),
         "components": {
             "schemas": schemas,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -105,14 +109,16 @@ def as_text(app: Litestar) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document(app)), indent=1) + b"\n"
 
 
-def _operation(path: str, doc: Doc) -> Json:
-    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in doc.params]
+def _operation(path: str, method: str, doc: Doc) -> Json:
+    waits = consistency.reads_log(method, doc)
+    named = [*doc.params, *(consistency.params_of(path) if waits else ())]
+    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in named]
     operation: Json = {
         "operationId": doc.id,
         "tags": [doc.tag],
         "summary": doc.summary,
         "parameters": params,
-        "responses": {str(status): _answer(answer) for status, answer in doc.answers.items()},
+        "responses": {str(status): _answer(answer, stands=waits) for status, answer in doc.answers.items()},
         "security": _security(doc),
     }
     if doc.about:
@@ -120,6 +126,7 @@ def _operation(path: str, doc: Doc) -> Json:
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429}
+    refusals |= {400, 409} if waits else set()
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)
     return operation
@@ -164,11 +171,12 @@ def _body(doc: Doc) -> Json:
     return {"required": True, "content": {"application/json": {"schema": schema, "examples": examples}}}
 
 
-def _answer(answer: Answer) -> Json:
+def _answer(answer: Answer, *, stands: bool) -> Json:
     shown: Json = {"description": answer.about}
-    if answer.headers:
+    position = {consistency.HEADER: "The position of the log that the answer stands for."} if stands else {}
+    if headers := {**answer.headers, **position}:
         shown["headers"] = {
-            name: {"description": about, "schema": {"type": "string"}} for name, about in answer.headers.items()
+            name: {"description": about, "schema": {"type": "string"}} for name, about in headers.items()
         }
     if answer.links:
         shown["links"] = {name: dict(link) for name, link in answer.links.items()}
@@ -210,7 +218,7 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     params = {rules.params: None for rules in games}
     tables = {get_type_hints(rules.game.table)["return"]: None for rules in games}
     scores = {get_type_hints(rules.game.score)["return"]: None for rules in games}
-    types |= events | params | tables | scores | dict.fromkeys(fact_types())
+    types |= events | params | tables | scores | dict.fromkeys(fact_types()) | dict.fromkeys(hooks.TYPES)
     _, components = msgspec.json.schema_components(list(types), ref_template=REF)
     components = {name: _tidy(schema) for name, schema in components.items() if name != "Struct"}
     components["StoredEvent"] = STORED_EVENT
@@ -232,6 +240,8 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     components["Step"]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Legal"]["properties"]["events"]["items"] = {"type": "object", "required": ["type"]}
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
+    for news in ("MatchNews", "ChampionshipNews"):
+        components[news]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Problem"]["additionalProperties"] = True
     return components
 

@@ -107,10 +107,7 @@ class Fixtures(Controller):
         asked = await command(request, lambda reader: need_writer(reader, fixture_id))
         asked.desk.championships.fixture(fixture_id)
         body, expected = asked.read(ReportResult), expected_version(request)
-        names = asked.desk.people.name
-        return await _decide(
-            asked, fixture_id, lambda now, contest, record: report(body, contest, record, names, expected)
-        )
+        return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
 
     @put(
         "/{fixture_id:str}/result",
@@ -139,11 +136,10 @@ class Fixtures(Controller):
         asked = await command(request, lambda reader: need_writer(reader, fixture_id))
         asked.desk.championships.fixture(fixture_id)
         body, expected = asked.read(CorrectResult), expected_version(request)
-        names = asked.desk.people.name
         return await _decide(
             asked,
             fixture_id,
-            lambda now, contest, record: correct(body, contest, record, names, expected),
+            lambda now, contest, record: correct(body, contest, record, expected),
             reopen=body.reopen,
             status=200,
         )

@@ -5,13 +5,12 @@ from typing import Any, Literal
 import msgspec
 from litestar import Request, Response, get
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from api.bodies import encode
 from api.describe import Answer, doc
 from api.desk import Desk, desk_of, off_loop
-from projections.follower import PROJECTIONS
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -21,10 +20,15 @@ class Live(msgspec.Struct, frozen=True):
 
 
 class ProjectionState(msgspec.Struct, frozen=True):
-    """How far a read model is: the position it stands for, and how many records it has yet to take."""
+    """How far a read model is: the position it stands for, how many records it has yet to take, its rows and their digest.
+
+    The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made.
+    """
 
     position: int
     lag: int
+    rows: int
+    digest: str
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -38,8 +42,14 @@ class Ready(msgspec.Struct, frozen=True):
 def readiness(desk: Desk) -> Ready:
     """The state of log and read models."""
     head = desk.service.log.position()
-    at = {name: desk.follower.position(name) for name in PROJECTIONS}
-    return Ready("ready", head, {name: ProjectionState(n, max(0, head - n)) for name, n in at.items()})
+    return Ready(
+        "ready",
+        head,
+        {
+            name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
+            for name, at in desk.follower.reached().items()
+        },
+    )
 
 
 class _Gauges(Collector):
@@ -53,11 +63,15 @@ class _Gauges(Collector):
             "referee_projection_lag", "Records a read model has yet to take.", labels=["projection"]
         )
         at = GaugeMetricFamily("referee_projection_position", "Position of a read model.", labels=["projection"])
+        rows = GaugeMetricFamily("referee_projection_rows", "Rows of a read model.", labels=["projection"])
+        digest = InfoMetricFamily("referee_projection", "Digest of a read model's rows.", labels=["projection"])
         for name, projection in state.projections.items():
             lag.add_metric([name], projection.lag)
             at.add_metric([name], projection.position)
+            rows.add_metric([name], projection.rows)
+            digest.add_metric([name], {"digest": projection.digest})
         kept = GaugeMetricFamily("referee_matches_in_memory", "Matches kept folded.", self.desk.service.matches_kept())
-        return [position, lag, at, kept]
+        return [position, lag, at, rows, digest, kept]
 
 
 def registry_of(desk: Desk) -> CollectorRegistry:
@@ -82,7 +96,7 @@ def live() -> Response[bytes]:
         "isReady",
         "health",
         "The database answers, and how far the read models are",
-        {200: Answer("Ready.", Ready, lambda: Ready("ready", 12, {"matches": ProjectionState(12, 0)}))},
+        {200: Answer("Ready.", Ready, lambda: Ready("ready", 12, {"matches": ProjectionState(12, 0, 3, "0" * 64)}))},
     ),
 )
 async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]

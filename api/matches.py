@@ -8,7 +8,7 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from api import queries, samples
 from api.access import Reader, need_recorder
@@ -178,21 +178,19 @@ class Matches(Controller):
         before = queries.number(request, "cursor", 0, 10**18 - 1)
         limit = queries.number(request, "limit", 1, 500) or 50
 
-        def find() -> MatchPage:
-            desk.follower.catch_up()
-            with Session(desk.follower.store) as session:
-                items, more = match_index.find(
-                    session,
-                    ruleset=ruleset,
-                    status=status,
-                    player=player,
-                    contest=contest,
-                    before=before,
-                    limit=limit,
-                )
+        def find(connection: Connection) -> MatchPage:
+            items, more = match_index.find(
+                connection,
+                ruleset=ruleset,
+                status=status,
+                player=player,
+                contest=contest,
+                before=before,
+                limit=limit,
+            )
             return MatchPage(items, str(more) if more else None)
 
-        return Response(encode(await off_loop(find)), media_type=JSON)
+        return Response(encode(await desk.look(find)), media_type=JSON)
 
     @get(
         "/{match_id:str}",
@@ -336,10 +334,11 @@ class Matches(Controller):
         limit = queries.number(request, "limit", 1, 500) or 50
         match = desk.service.match(match_id)
         if wants(request, NDJSON):
-            entries = await off_loop(desk.service.entries, match_id, after)
+            entries = await off_loop(desk.service.entries, match_id, after, match.version)
             lines = (shown_json(match, entry, reader.sees(match)) + b"\n" for entry in entries)
             return Stream(_as_async(lines), media_type=NDJSON)
-        entries = await off_loop(desk.service.entries, match_id, after, after + limit)
+        upto = min(after + limit, match.version)
+        entries = await off_loop(desk.service.entries, match_id, after, upto)
         items = [shown(match, entry, reader.sees(match)) for entry in entries]
         last = entries[-1].version if entries else match.version
         page = EventPage(match.version, items, last if last < match.version else None)
@@ -366,7 +365,7 @@ class Matches(Controller):
         match = desk.service.match(match_id)
 
         def steps() -> bytes:
-            entries = desk.service.entries(match_id)
+            entries = desk.service.entries(match_id, upto=match.version)
             return encode(
                 Replay(match_id, list(auditing.replay(match, entries, reader.sees(match), hand, desk.people.name)))
             )
@@ -388,7 +387,8 @@ class Matches(Controller):
         match = desk.service.match(match_id)
 
         def report() -> bytes:
-            lines = [stored_line(bytes(record.state)) for record in desk.service.log.read(match_id)]
-            return encode(auditing.audit(match, desk.service.entries(match_id), lines, reader.sees(match)))
+            lines = [stored_line(bytes(record.state)) for record in desk.service.log.read(match_id, upto=match.version)]
+            entries = desk.service.entries(match_id, upto=match.version)
+            return encode(auditing.audit(match, entries, lines, reader.sees(match)))
 
         return Response(await off_loop(report), media_type=JSON, headers=_headers(desk, match))

@@ -7,7 +7,7 @@ import msgspec
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from api import queries
 from api.access import Reader, may_know_birth_dates, need_organizer
@@ -15,8 +15,9 @@ from api.bodies import encode, idempotency_key, json_body, read
 from api.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from api.samples import AT
-from projections import records
-from projections.records import GivenCard, RulesetRecord
+from projections import records, sanctions
+from projections.records import RulesetRecord
+from projections.sanctions import GivenCard
 from referee.errors import NotFound
 from referee.people import Person
 from referee.rulebook import Text
@@ -165,12 +166,7 @@ class Players(Controller):
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk, _ = _asked(request)
 
-        def look() -> PlayerRecord:
-            desk.follower.catch_up()
-            with Session(desk.follower.store) as session:
-                return PlayerRecord(player_id, records.of_player(session, player_id))
-
-        found = await off_loop(look)
+        found = PlayerRecord(player_id, await desk.look(lambda c: records.of_player(c, player_id)))
         if not found.games and player_id not in desk.people.find([player_id]):
             raise _nobody(player_id)
         return Response(encode(found), media_type=JSON)
@@ -223,10 +219,8 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
     before = queries.number(request, "cursor", 0, 10**18 - 1)
     limit = queries.number(request, "limit", 1, 500) or 50
 
-    def look() -> SanctionPage:
-        desk.follower.catch_up()
-        with Session(desk.follower.store) as session:
-            items, more = records.sanctions(session, player=player, before=before, limit=limit)
+    def find(connection: Connection) -> SanctionPage:
+        items, more = sanctions.find(connection, player=player, before=before, limit=limit)
         return SanctionPage(items, str(more) if more else None)
 
-    return Response(encode(await off_loop(look)), media_type=JSON)
+    return Response(encode(await desk.look(find)), media_type=JSON)

@@ -37,6 +37,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     alternatives: Annotated[list[Any], Meta(description="What would be legal.")] | UnsetType = UNSET
     errors: list[ProblemError] | UnsetType = UNSET
     version: Annotated[int, Meta(description="The version the match is at.")] | UnsetType = UNSET
+    position: Annotated[int, Meta(description="The position the log is at.")] | UnsetType = UNSET
     since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
     retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (
@@ -82,8 +83,8 @@ MEANINGS: dict[str, Text] = {
     "inconsistent": Text(es="Esas cifras no pueden ser.", en="These figures cannot be."),
     "finished": Text(es="La partida ha terminado.", en="The match is over."),
     "conflict": Text(
-        es="Otro escribió antes: `version` dice por dónde va, `since` qué vino, `still` si lo tuyo aún vale.",
-        en="Somebody wrote first: `version` says where it is, `since` what came, `still` whether yours still stands.",
+        es="La versión no es la que se esperaba: `version` dice por dónde va, `since` qué vino, `still` si lo tuyo aún vale.",
+        en="The version is not the one expected: `version` says where it is, `since` what came, `still` if yours stands.",
     ),
     "impossible": Text(
         es="El registro se contradiría: no pudo pasar en esta mesa.",

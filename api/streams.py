@@ -1,5 +1,6 @@
 """Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
@@ -14,9 +15,10 @@ from api.bodies import encode
 from api.describe import Answer, Param, doc
 from api.desk import Desk, desk_of
 from referee.entries import Entry, line
-from referee.errors import Unauthenticated
+from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.redaction import shown_json
 from referee.registry import tag
+from referee.rulebook import Text
 
 LOOK_SECONDS = 1.0
 """How long a stream waits for the bell before it looks for what other processes wrote."""
@@ -38,7 +40,8 @@ async def follow(
 
     def look(last: int) -> list[ServerSentEventMessage]:
         match = desk.service.match(match_id)
-        fresh = desk.service.entries(match_id, last) if match.version > last else []
+        # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
+        fresh = desk.service.entries(match_id, last, match.version) if match.version > last else []
         visible = asks().sees(match)
         return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
 
@@ -68,22 +71,23 @@ async def _messages(
     desk: Desk, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
     """What `look` finds above a version, again whenever the bell rings; a comment where it was silent for long."""
-    silent = 0.0
+    time = asyncio.get_running_loop().time
+    silent_since = time()
     yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
     while True:
+        heard = desk.bell.rings
         try:
-            fresh = look(after)
+            fresh = await desk.write(look, after)
         except Unauthenticated:
             return
         for message in fresh:
             yield message
-            after, silent = int(message.id or after), 0.0
+            after, silent_since = int(message.id or after), time()
         if once:
             return
-        await desk.bell.wait(LOOK_SECONDS)
-        silent += LOOK_SECONDS
-        if silent >= ALIVE_SECONDS:
-            silent = 0.0
+        await desk.bell.wait(LOOK_SECONDS, heard)
+        if time() - silent_since >= ALIVE_SECONDS:
+            silent_since = time()
             yield ServerSentEventMessage(data=None, comment="alive")
 
 
@@ -106,11 +110,10 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     desk = desk_of(request)
     desk.access.reader(request)
     once = queries.flag(request, "once")
+    last = _last_seen(request)
     desk.service.match(match_id)
     asks = partial(desk.access.still, request)
-    return ServerSentEvent(
-        follow(desk, match_id, asks, _last_seen(request), once=once), headers={"Cache-Control": "no-cache"}
-    )
+    return ServerSentEvent(follow(desk, match_id, asks, last, once=once))
 
 
 @get(
@@ -135,13 +138,17 @@ async def stream_championship(request: Request, championship_id: FromPath[str]) 
     desk = desk_of(request)
     desk.access.reader(request)
     once = queries.flag(request, "once")
+    last = _last_seen(request)
     desk.championships.championship(championship_id)
-    return ServerSentEvent(
-        follow_championship(desk, championship_id, _last_seen(request), once=once),
-        headers={"Cache-Control": "no-cache"},
-    )
+    return ServerSentEvent(follow_championship(desk, championship_id, last, once=once))
 
 
 def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
+    """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
     last = request.headers.get("last-event-id", "")
-    return int(last) if last.isascii() and last.isdigit() and len(last) < 10 else 0
+    if last and not (last.isascii() and last.isdigit() and len(last) < 10):
+        what = Text(es=f"es la versión que tienes, no «{last}»", en=f"is the version you have, not {last!r}")
+        raise Malformed(
+            Text(es=f"Last-Event-ID {what.es}", en=f"Last-Event-ID {what.en}"), flaws=(Flaw("Last-Event-ID", what),)
+        )
+    return int(last or 0)

@@ -1,67 +1,78 @@
-"""The index of championships: their names, how far they are, and which match is played for which contest."""
+"""The index of championships: their names, who takes part, how far they are, and which contest a fixture belongs to."""
 
-from typing import Any
+from collections.abc import Sequence
 
-import msgspec
 from eventsourcing.persistence import Notification
-from sqlalchemy import BigInteger, Integer, Select, String, Text, select
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import BigInteger, Column, Connection, Integer, String, Text, select
 
-from projections.models import Base
-from referee.championship.events import DECISIONS
+from projections.projection import Past, Projection
+from projections.rows import Batch, Kept
+from referee.championship.events import DECISIONS, OPENED, ContestDrawn, FixtureCreated, PlayersEntered
+from referee.championship.state import decoder
 from referee.registry import tag
 
-NAME = "championships"
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 """The topics of a championship's records; all others are passed over unread."""
 
 
-class ChampionshipRow(Base):
+class ChampionshipRow(Struct, frozen=True):
     """One championship, as lists show it."""
 
-    __tablename__ = "projection_championship"
-
-    id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    opened_position: Mapped[int] = mapped_column(BigInteger, unique=True)
-    name: Mapped[str] = mapped_column(Text)
-    version: Mapped[int] = mapped_column(Integer)
-    contests: Mapped[int] = mapped_column(Integer)
-    opened_at: Mapped[str] = mapped_column(String(32))
-    changed_at: Mapped[str] = mapped_column(String(32))
+    id: str
+    opened_position: int
+    name: str
+    version: int
+    contests: int
+    opened_at: str
+    changed_at: str
 
 
-class FixtureRow(Base):
+class PlayerRow(Struct, frozen=True):
+    """Who takes part in a championship, in the order of entering."""
+
+    championship: str
+    n: int
+    player: str
+
+
+class FixtureRow(Struct, frozen=True):
     """The contest of a fixture."""
 
-    __tablename__ = "projection_fixture"
-
-    id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    contest: Mapped[str] = mapped_column(String(64), index=True)
-    championship: Mapped[str] = mapped_column(String(64))
-
-
-TABLES = (ChampionshipRow, FixtureRow)
-
-
-class _Created(msgspec.Struct, tag_field="fact", tag="fixture_created"):
-    fixture: str
+    id: str
     contest: str
+    championship: str
 
 
-class _Voided(msgspec.Struct, tag_field="fact", tag="fixture_voided"):
-    fixture: str
+CHAMPIONSHIPS = Kept(
+    ChampionshipRow,
+    "championship",
+    Column("id", String(64), primary_key=True),
+    Column("opened_position", BigInteger, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("contests", Integer, nullable=False),
+    Column("opened_at", String(32), nullable=False),
+    Column("changed_at", String(32), nullable=False),
+)
+PLAYERS = Kept(
+    PlayerRow,
+    "championship_player",
+    Column("championship", String(64), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("player", String(64), nullable=False, index=True),
+)
+FIXTURES = Kept(
+    FixtureRow,
+    "fixture",
+    Column("id", String(64), primary_key=True),
+    Column("contest", String(64), nullable=False, index=True),
+    Column("championship", String(64), nullable=False),
+)
 
 
-class _Decided(msgspec.Struct):
-    recorded_at: str
-    event: dict[str, Any]
-    facts: list[_Created | _Voided]
-
-
-_decided = msgspec.json.Decoder(_Decided)
-
-
-class ChampionshipSummary(msgspec.Struct, frozen=True):
+class ChampionshipSummary(Struct, frozen=True):
     """A championship in a list."""
 
     id: str
@@ -72,44 +83,53 @@ class ChampionshipSummary(msgspec.Struct, frozen=True):
     changed_at: str
 
 
-def project(session: Session, record: Notification) -> None:
-    """Takes one record of the log into the index."""
-    id_ = str(record.originator_id)
-    if record.topic == "championship_opened":
-        entry = _decided.decode(bytes(record.state))
-        session.add(
-            ChampionshipRow(
-                id=id_,
-                opened_position=record.id,
-                name=entry.event["name"],
-                version=1,
-                contests=0,
-                opened_at=entry.recorded_at,
-                changed_at=entry.recorded_at,
-            )
-        )
-        return
-    if record.topic not in DECIDED:
-        return
-    row = session.get(ChampionshipRow, id_)
+def touched(records: Sequence[Notification]) -> dict[str, int]:
+    """The championships that records decide something about, and the last version of each."""
+    return {str(r.originator_id): r.originator_version for r in records if r.topic in DECIDED}
+
+
+def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+    """Brings records of the log into the index."""
+    batch.load(CHAMPIONSHIPS, touched(records))
+    for record in records:
+        if record.topic in DECIDED:
+            _decided(batch, record)
+
+
+def _decided(batch: Batch, record: Notification) -> None:
+    id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
+    event, at = entry.event, entry.recorded_at
+    if record.topic == OPENED:
+        batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, getattr(event, "name", ""), 0, 0, at, at))
+    row = batch.get(CHAMPIONSHIPS, id_)
     if row is None:
         return
-    entry = _decided.decode(bytes(record.state))
-    row.version = record.originator_version
-    row.changed_at = entry.recorded_at
-    row.contests += record.topic == "contest_drawn"
-    made = [fact for fact in entry.facts if isinstance(fact, _Created)]
-    session.add_all(FixtureRow(id=fact.fixture, contest=fact.contest, championship=id_) for fact in made)
+    drawn = isinstance(event, ContestDrawn)
+    batch.put(
+        CHAMPIONSHIPS,
+        replace(row, version=record.originator_version, changed_at=at, contests=row.contests + drawn),
+    )
+    if isinstance(event, PlayersEntered):
+        known = len(batch.rows(PLAYERS, id_))
+        for n, player in enumerate(event.players, known):
+            batch.put(PLAYERS, PlayerRow(id_, n, player))
+    made = [fact for fact in entry.facts if isinstance(fact, FixtureCreated)]
+    batch.load(FIXTURES, (fact.fixture for fact in made))
+    for fact in made:
+        batch.put(FIXTURES, FixtureRow(fact.fixture, fact.contest, id_))
+
+
+PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)
 
 
 def find(
-    session: Session, *, before: int | None = None, limit: int = 50
+    connection: Connection, *, before: int | None = None, limit: int = 50
 ) -> tuple[list[ChampionshipSummary], int | None]:
     """Championships, newest first; `before` goes on where the last page ended, which the second value says."""
-    query: Select[ChampionshipRow] = select(ChampionshipRow).order_by(ChampionshipRow.opened_position.desc())
+    query = select(CHAMPIONSHIPS.table).order_by(CHAMPIONSHIPS.c.opened_position.desc())
     if before is not None:
-        query = query.where(ChampionshipRow.opened_position < before)
-    rows = list(session.scalars(query.limit(limit + 1)))
+        query = query.where(CHAMPIONSHIPS.c.opened_position < before)
+    rows = [CHAMPIONSHIPS.of(row) for row in connection.execute(query.limit(limit + 1))]
     page = rows[:limit]
     found = [
         ChampionshipSummary(row.id, row.name, row.version, row.contests, row.opened_at, row.changed_at) for row in page

@@ -1,77 +1,179 @@
 """Follows the log: each projection takes every record once, in order, and knows how far it is.
 
-A batch's rows and the new position are written in one transaction, so a crash at any point loses nothing and doubles nothing.
-Two followers of one database take turns by the position's row.
+A batch's rows, their count and the new position are written in one transaction, so a crash at any point loses nothing and
+doubles nothing. Two followers of one database take turns by the rows of their positions.
 """
 
-from collections.abc import Callable
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from threading import Lock
 
 from eventsourcing.persistence import Notification
-from sqlalchemy import Engine, select, update
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    delete,
+    insert,
+    select,
+)
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.orm import Session
+from sqlalchemy.schema import CreateTable
 
-from projections import championships, matches, records
-from projections.models import Base, Position
+from projections import championships, general, matches, records, sanctions, standings
+from projections.projection import Past, Projection
+from projections.rows import META, Batch, Count, Kept
 from referee.log import Log
 from referee.people import changing_tables
 
-Project = Callable[[Session, Notification], None]
-
-PROJECTIONS: dict[str, Project] = {
-    matches.NAME: matches.project,
-    championships.NAME: championships.project,
-    records.NAME: records.project,
+PROJECTIONS: dict[str, Projection] = {
+    one.name: one
+    for one in (
+        matches.PROJECTION,
+        championships.PROJECTION,
+        standings.PROJECTION,
+        general.PROJECTION,
+        records.PROJECTION,
+        sanctions.PROJECTION,
+    )
 }
 BATCH = 500
+"""Records in one transaction."""
+TRIES = 50
+"""How often a batch may meet another follower's before it is called an error."""
+
+
+class Reached(Struct, frozen=True):
+    """How far a projection is: the log position that its rows stand for, how many they are, and their digest."""
+
+    projection: str
+    position: int
+    rows: int
+    digest: str
+
+    @property
+    def count(self) -> Count:
+        """The count to go on from."""
+        return Count(self.rows, int(self.digest, 16))
+
+
+class Shape(Struct, frozen=True):
+    """The digest of what the tables are made of."""
+
+    shape: str
+
+
+POSITIONS = Kept(
+    Reached,
+    "position",
+    Column("projection", String(64), primary_key=True),
+    Column("position", BigInteger, nullable=False),
+    Column("rows", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+)
+SHAPES = Kept(Shape, "shape", Column("shape", String(64), primary_key=True))
+NOTHING = Count().digest
 
 
 class Follower:
     """Keeps the read models of one database abreast of its log."""
 
-    def __init__(self, log: Log, store: Engine) -> None:
+    def __init__(
+        self, log: Log, store: Engine, names: Collection[str] = tuple(PROJECTIONS), batch: int = BATCH
+    ) -> None:
         self.log = log
         self.store = store
+        self.projections = {name: PROJECTIONS[name] for name in names}
+        self.batch = batch
+        self.past = Past(log)
         self._turn = Lock()
         with changing_tables(store) as connection:
-            Base.metadata.create_all(connection)
+            _make_tables(connection)
 
-    def position(self, projection: str) -> int:
-        """The log position that a projection stands for."""
-        with Session(self.store) as session:
-            row = session.get(Position, projection)
-            return row.position if row else 0
+    def reached(self) -> dict[str, Reached]:
+        """How far each projection is."""
+        with self.store.connect() as connection:
+            return reached(connection, self.projections)
 
-    def catch_up(self) -> int:
-        """Takes every projection to the head of the log, and returns the position they stand for."""
+    def position(self) -> int:
+        """The log position that all projections have reached."""
+        return min(one.position for one in self.reached().values())
+
+    def catch_up(self, upto: int | None = None) -> int:
+        """Takes every projection to this position, or the head of the log. Returns the position all of them have reached."""
         with self._turn:
-            head = self.log.position()
-            for name, project in PROJECTIONS.items():
-                while self.position(name) < head and self._step(name, project):
-                    pass
-            return head
+            head = self.log.position() if upto is None else upto
+            lost = 0
+            while self.position() < head:
+                try:
+                    with self.store.connect() as connection:
+                        self._take(connection, head)
+                    lost = 0
+                except (IntegrityError, OperationalError):
+                    # Another follower of this database was at it.
+                    lost += 1
+                    if lost == TRIES:
+                        raise
+            return self.position()
 
-    def _step(self, name: str, project: Project) -> bool:
-        """One batch of one projection; False where another process is at it or there is nothing left."""
-        with Session(self.store) as session:
-            try:
-                after = session.scalar(select(Position.position).where(Position.projection == name).with_for_update())
-                if after is None:
-                    session.add(Position(projection=name, position=0))
-                    session.flush()
-                batch = self.log.follow(after or 0, BATCH)
-                if not batch:
-                    session.commit()
-                    return False
-                for record in batch:
-                    project(session, record)
-                mine = update(Position).where(Position.projection == name, Position.position == (after or 0))
-                if session.connection().execute(mine.values(position=batch[-1].id)).rowcount != 1:
-                    session.rollback()
-                    return True
-                session.commit()
-            except (IntegrityError, OperationalError):
-                session.rollback()
-                return self.position(name) < self.log.position()
-        return True
+    def _take(self, connection: Connection, head: int) -> None:
+        """One batch, for the projections that are furthest behind."""
+        found = reached(connection, self.projections, lock=True)
+        after = min(one.position for one in found.values())
+        next_stop = min([head, *(one.position for one in found.values() if one.position > after)])
+        records = self.log.follow(after, self.batch, next_stop)
+        self._advance(connection, found, after, records[-1].id if records else next_stop, records)
+        connection.commit()
+
+    def _advance(
+        self,
+        connection: Connection,
+        found: Mapping[str, Reached],
+        after: int,
+        position: int,
+        records: Sequence[Notification],
+    ) -> None:
+        batch = Batch(connection)
+        for name, projection in self.projections.items():
+            was = found[name]
+            if was.position != after:
+                continue
+            projection.take(batch, records, self.past)
+            count = was.count
+            batch.flush(count, projection.tables)
+            _move(connection, was, replace(was, position=position, rows=count.rows, digest=count.digest))
+
+
+def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, Reached]:
+    """How far these projections are; with `lock` nobody moves them before the transaction ends."""
+    wanted = select(POSITIONS.table).where(POSITIONS.c.projection.in_(list(names))).order_by(POSITIONS.c.projection)
+    rows = connection.execute(wanted.with_for_update() if lock else wanted)
+    found = {one.projection: one for one in map(POSITIONS.of, rows)}
+    return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
+
+
+def _move(connection: Connection, was: Reached, now: Reached) -> None:
+    """Writes how far a projection is now. Raises IntegrityError where another follower has moved it."""
+    mine = delete(POSITIONS.table).where(POSITIONS.c.projection == was.projection, POSITIONS.c.position == was.position)
+    connection.execute(mine)
+    connection.execute(insert(POSITIONS.table).values(**{name: getattr(now, name) for name in now.__struct_fields__}))
+
+
+def _make_tables(connection: Connection) -> None:
+    """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
+    made = "\n".join(str(CreateTable(table).compile(dialect=connection.dialect)) for table in META.sorted_tables)
+    shape = sha256(made.encode()).hexdigest()
+    SHAPES.table.create(connection, checkfirst=True)
+    if connection.execute(select(SHAPES.c.shape)).scalar() == shape:
+        return
+    old = MetaData()
+    old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
+    old.drop_all(connection)
+    META.create_all(connection)
+    SHAPES.write(connection, [Shape(shape)])

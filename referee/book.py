@@ -17,7 +17,7 @@ from referee.contest import (
     Source,
 )
 from referee.results import Outcome
-from referee.standings.alphabet import by_name
+from referee.standings.alphabet import by_place
 from referee.standings.league import Bout
 from referee.standings.match_order import outcome_order
 from referee.standings.ties import Tie, further, keep_open, members, parted
@@ -53,7 +53,7 @@ class Book:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.rules = contest.rules
-        self.names = by_name(contest.names)
+        self.names = by_place(contest.alphabet)
         self.withdrawn = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
         self.away = self.withdrawn.keys() | {substitution.out for substitution in contest.substitutions}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.outcomes}

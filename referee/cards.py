@@ -28,7 +28,7 @@ CardRow = Annotated[tuple[CardName, ...], Meta(extra={"cards": "row"})]
 class Pack:
     """One pack: `names` in pack order; `bit` maps a name to its bit; `suits` maps a suit's letter to its mask."""
 
-    __slots__ = ("_figures", "_suit_words", "all", "bit", "names", "size", "suit_of", "suits")
+    __slots__ = ("_by_length", "_figures", "_suit_words", "all", "bit", "names", "size", "suit_of", "suits")
 
     def __init__(
         self, names: Iterable[str], suits: Mapping[str, tuple[str, str, str]], figures: Mapping[str, tuple[str, str]]
@@ -37,6 +37,8 @@ class Pack:
         self._figures = figures
         self.names = tuple(names)
         self.bit = {name: 1 << i for i, name in enumerate(self.names)}
+        # By the length of a set as a binary number: its highest card.
+        self._by_length = (("", 0), *self.bit.items())
         self.size = len(self.names)
         self.all = (1 << self.size) - 1
         self.suits: dict[str, int] = {}
@@ -59,12 +61,12 @@ class Pack:
 
     def cards(self, mask: int) -> tuple[str, ...]:
         """The names of a set of cards, in pack order."""
-        names = self.names
+        highest = self._by_length
         found = []
         while mask:
-            highest = mask.bit_length() - 1
-            found.append(names[highest])
-            mask ^= 1 << highest
+            name, bit = highest[mask.bit_length()]
+            found.append(name)
+            mask ^= bit
         found.reverse()
         return tuple(found)
 

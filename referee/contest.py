@@ -12,6 +12,7 @@ from msgspec import Struct
 from referee.errors import Flaw
 from referee.results import ContestRules, Outcome
 from referee.rulebook import Text
+from referee.standings.alphabet import Alphabet
 from referee.standings.tables import Table
 from referee.standings.ties import Lines
 
@@ -58,14 +59,14 @@ class Contest(Struct, frozen=True):
     """All that was recorded of one contest.
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
-    by place, where they were set. `names` gives each entrant's name, for alphabetical order only.
+    by place, where they were set. `alphabet` is where entrants stand in alphabetical order.
     """
 
     format: str
     order: tuple[str, ...]
     rules: ContestRules
     sides: tuple[int, ...]
-    names: Mapping[str, str] = {}
+    alphabet: Alphabet = {}
     options: Any = None
     params: Mapping[str, Any] = {}
     podium: tuple[int, ...] | None = None

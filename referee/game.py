@@ -48,6 +48,9 @@ from referee.vocabulary import (
 ALL = -1
 NOBODY = 0
 
+EVENTS_OF_A_HAND = 64
+"""About what a hand has: a pack of 52, and what is said beside the plays."""
+
 Facts = Sequence[Fact]
 NOTHING: Facts = ()
 Hands = tuple[tuple[str, ...] | None, ...]
@@ -286,10 +289,15 @@ class Game(ABC):
 
     def wrote(self, seat: int, at: int) -> None:
         """Remembers that event `at` is a play of this seat."""
-        authors = self.authors
-        if len(authors) <= at:
-            authors.extend(bytes(at + 64 - len(authors)))
-        authors[at] = seat + 1
+        if len(self.authors) <= at:
+            self.make_room(at)
+        self.authors[at] = seat + 1
+
+    def make_room(self, at: int) -> None:
+        """Room for the authors of event `at` and of those that a hand has after it."""
+        missing = at + EVENTS_OF_A_HAND - len(self.authors)
+        if missing > 0:
+            self.authors.extend(bytes(missing))
 
     def author(self, at: int) -> int | None:
         """The seat whose play event `at` was, or None."""

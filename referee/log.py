@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import psycopg
 from eventsourcing.application import Application
 from eventsourcing.persistence import (
     IntegrityError,
@@ -21,6 +22,8 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 
+TABLES_LOCK = 0x7265666572656500
+"""What PostgreSQL locks while tables are made: "referee" in ASCII."""
 Record = StoredEvent
 """`originator_id`: the stream; `originator_version`; `topic`: the event's tag; `state`: the JSON of the entry."""
 
@@ -86,7 +89,12 @@ class Log(Application[str]):
 
 def open_log(database: str) -> Log:
     """The log of a database: `postgresql://...`, `sqlite:///path`, or a file's path. Creates what is missing."""
-    return Log(env=environment(database))
+    if not database.startswith(("postgresql://", "postgres://")):
+        return Log(env=environment(database))
+    # PostgreSQL fails one of two processes that make the same tables at once.
+    with psycopg.connect(database) as connection:
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (TABLES_LOCK,))
+        return Log(env=environment(database))
 
 
 def environment(database: str) -> dict[str, str]:

@@ -17,12 +17,10 @@ from alembic.config import Config
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
-from referee.log import sqlite_path
+from referee.log import TABLES_LOCK, sqlite_path
 from referee.rulebook import Text
 from referee.tokens import Tokens
 
-TABLES_LOCK = 0x7265666572656500
-"""What PostgreSQL locks while tables are made: "referee" in ASCII."""
 NAMES_KEPT_SECONDS = 1.0
 """How soon, at the latest, a process notices that another one erased somebody."""
 MOST_NAMES = 50_000

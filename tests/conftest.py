@@ -74,3 +74,11 @@ def postgres_database(postgres_url: str) -> Iterator[str]:
         yield postgres_url.replace("/postgres?", f"/{name}?")
         # FORCE: a pool that a failed test left open must not hide the failure behind a second one.
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "log.sqlite")
+    return str(request.getfixturevalue("postgres_database"))

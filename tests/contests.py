@@ -10,10 +10,16 @@ from referee.contest import Contest, Fixture, Ruling, State, Substitution, Withd
 from referee.formats import follow
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.results import ContestRules, Outcome, Result
+from referee.standings.alphabet import Alphabet, in_alphabet, places
 from referee.standings.tables import LeagueRow, MatchRow
 
 WHOLE = 104
 """The points of a match of two."""
+
+
+def alphabet(names: Iterable[str]) -> Alphabet:
+    """The alphabet of people whose ids are their names."""
+    return places(in_alphabet({name: name for name in names}))
 
 
 class Desk:
@@ -28,8 +34,7 @@ class Desk:
         **fields: Any,
     ) -> None:
         order = tuple(players)
-        names = {player: player for player in order}
-        self.contest = Contest(format_, order, rules, sides, names, **fields)
+        self.contest = Contest(format_, order, rules, sides, alphabet(order), **fields)
 
     @property
     def state(self) -> State:

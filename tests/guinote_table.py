@@ -17,7 +17,7 @@ def winner(cards: Sequence[str], leader: int, triunfo: str) -> int:
     """The seat that wins a trick of these cards, laid in turn from the leader."""
     best = 0
     for i, card in enumerate(cards):
-        if BIT[card] & BEATERS[SUITS[triunfo]][BIT[cards[best]]]:
+        if BIT[card] & BEATERS[SUITS[triunfo]][cards[best]]:
             best = i
     return (leader + best) % len(cards)
 

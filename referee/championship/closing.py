@@ -23,7 +23,7 @@ def settle(
 ) -> tuple[AnyConsequence, ...]:
     """Enters what follows from a decision just entered on `work`, and returns it. Raises Closed."""
     facts: list[AnyConsequence] = []
-    while begun := _taken_away(work.contests[contest_id], before, names):
+    while begun := _taken_away(work.contests[contest_id], before):
         if not reopen:
             raise _closed(work.contests[contest_id], before, begun, names)
         voided = [FixtureVoided(record.id, contest_id) for record in begun]
@@ -33,28 +33,27 @@ def settle(
     known = contest.by_fixture()
     made = [
         FixtureCreated(new_id(), contest_id, fixture.key, fixture.kind, fixture.entrants)
-        for fixture in contest.state(names).fixtures
+        for fixture in contest.state().fixtures
         if (fixture.key, fixture.entrants) not in known
     ]
     work.enter_consequences(made)
     return (*facts, *made)
 
 
-def _taken_away(contest: ContestOnRecord, before: State | None, names: Names) -> list[FixtureOnRecord]:
+def _taken_away(contest: ContestOnRecord, before: State | None) -> list[FixtureOnRecord]:
     """The matches that have begun and that others are through to now."""
     if before is None:
         return []
-    gone = map(contest.record_of, dissolved(before, contest.state(names)))
+    gone = map(contest.record_of, dissolved(before, contest.state()))
     return [record for record in gone if record is not None and contest.begun(record)]
 
 
 def _closed(contest: ContestOnRecord, before: State | None, begun: Sequence[FixtureOnRecord], names: Names) -> Closed:
-    after = contest.state(names)
+    after = contest.state()
     was = before.qualified if before else ()
 
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
-        shown = contest.named(names).names
-        return [{"id": id_, "name": shown.get(id_)} for id_ in ids]
+        return [{"id": id_, "name": contest.called(id_, names)} for id_ in ids]
 
     kinds = ", ".join(sorted({record.kind for record in begun}))
     return Closed(

@@ -111,13 +111,18 @@ class GiveSanction(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
     """A contest of the championship. Raises NotFound."""
     if id_ not in championship.contests:
-        raise NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
+        raise no_contest(id_)
     return championship.contests[id_]
 
 
-def due(contest: ContestOnRecord, record: FixtureOnRecord, names: Names) -> Fixture:
+def no_contest(id_: str) -> NotFound:
+    """The refusal of an id that is no contest's."""
+    return NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
+
+
+def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
-    fixture = next((f for f in contest.state(names).fixtures if record.is_for(f)), None)
+    fixture = next((f for f in contest.state().fixtures if record.is_for(f)), None)
     if fixture is None:
         raise Impossible(
             Text(
@@ -142,13 +147,13 @@ def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
 
 
 def report(
-    asked: ReportResult, contest: ContestOnRecord, record: FixtureOnRecord, names: Names, expected: int | None
+    asked: ReportResult, contest: ContestOnRecord, record: FixtureOnRecord, expected: int | None
 ) -> ResultReported | ResultCorrected:
     """The result of a match without a record. One that lacked an extra round may be told again with it.
 
     Raises Conflict where there is a result or an open match, Impossible, NotInThisGame, Inconsistent.
     """
-    fixture = due(contest, record, names)
+    fixture = due(contest, record)
     result = check_figures(asked.result, contest, fixture)
     need_version(record, expected)
     known = contest.outcome_of(record)
@@ -168,10 +173,10 @@ def report(
 
 
 def correct(
-    asked: CorrectResult, contest: ContestOnRecord, record: FixtureOnRecord, names: Names, expected: int | None
+    asked: CorrectResult, contest: ContestOnRecord, record: FixtureOnRecord, expected: int | None
 ) -> ResultCorrected:
     """Another result in place of a wrong one. Raises Conflict, Impossible, NotInThisGame, Inconsistent."""
-    fixture = due(contest, record, names)
+    fixture = due(contest, record)
     result = check_figures(asked.result, contest, fixture)
     need_version(record, expected)
     known = contest.outcome_of(record)
@@ -194,7 +199,7 @@ def walkover(
     expected: int | None,
 ) -> WalkoverGiven:
     """Who did not come. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
-    due(contest, record, names)
+    due(contest, record)
     absent = tuple(entrant(who, contest.contest, championship.players, names) for who in asked.absent)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
@@ -236,7 +241,7 @@ def substitution(
     into = None if asked.into is None else _who_comes(asked.into, championship, contest, names)
     if into == out:
         raise Inconsistent(Text(es="nadie se sustituye a sí mismo", en="nobody comes instead of themselves"))
-    if into is not None and into in contest.state(names).qualified:
+    if into is not None and into in contest.state().qualified:
         raise Inconsistent(Text(es=f"{asked.into} ya está clasificado", en=f"{asked.into} is through already"))
     return EntrantSubstituted(contest.id, out, asked.reason, into)
 
@@ -248,7 +253,7 @@ def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord,
         return tuple(entrant(one, contest.contest, championship.players, names) for one in who)
 
     ruled = Ruling(found(asked.tie), tuple(found(place) for place in asked.order))
-    flaw = ruling_flaw(contest.state(names), ruled)
+    flaw = ruling_flaw(contest.state(), ruled)
     if flaw is not None:
         raise Inconsistent(flaw.text, rule="league.studied", flaws=(flaw,))
     return TieRuled(contest.id, ruled.tie, ruled.order, asked.reason)

@@ -36,9 +36,14 @@ class ChampionshipOpened(Decision, frozen=True, tag="championship_opened"):
 
 
 class PlayersEntered(Decision, frozen=True, tag="players_entered"):
-    """Players take part from now on."""
+    """Players take part from now on.
+
+    `alphabet` is everybody so far in Spanish alphabetical order, those of one name together: the tables go by it, so that
+    they are the same without the names.
+    """
 
     players: tuple[Id, ...]
+    alphabet: tuple[tuple[Id, ...], ...] = ()
 
 
 class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):

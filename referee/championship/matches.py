@@ -71,7 +71,7 @@ class FixtureMatches:
         return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
 
     def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:
-        fixture = due(contest, record, self.championships.people.name)
+        fixture = due(contest, record)
         need_all_in(contest, record)
         if contest.begun(record):
             raise Conflict(

@@ -32,6 +32,7 @@ from referee.log import Clash, Record
 from referee.registry import tag
 from referee.rulebook import Text
 from referee.service import TRIES, Service, key_record, reused
+from referee.standings.alphabet import entered
 
 KEPT = 64
 """Championships kept in memory; a colder one is folded again from the log."""
@@ -87,7 +88,7 @@ class Championships:
         fresh = self.log.read(id_, after=kept.version if kept else 0)
         if kept is None:
             if not fresh or fresh[0].topic != OPENED:
-                raise NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
+                raise no_championship(id_)
             kept = Championship.fold(id_, map(_decode, fresh))
         elif fresh:
             kept = kept.copy()
@@ -139,7 +140,7 @@ class Championships:
         players, made = come.enter(self.people, self.matches.clock())
         work = Championship(new_id())
         events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
-        events += [PlayersEntered(players)] if players else []
+        events += [self._entering(work, players)] if players else []
         entries = self.enter(work, events, by, key)
         records = [*self.records(work.id, entries), *([key_record(key, by, work.id)] if key else [])]
         try:
@@ -165,7 +166,7 @@ class Championships:
 
         def decide(now: Championship) -> Sequence[AnyDecision]:
             arrivals([player for player in players if player not in made], self.people, now.players)
-            return [PlayersEntered(players)]
+            return [self._entering(now, players)]
 
         try:
             return self.decide(id_, decide, by, key)
@@ -234,9 +235,14 @@ class Championships:
             return ()
         names = self.people.name
         contest = work.contests.get(event.contest)
-        before = contest.state(names) if contest else None
+        before = contest.state() if contest else None
         work.enter(event, work.version + 1)
         return settle(work, event.contest, before, names, reopen=reopen, new_id=new_id)
+
+    def _entering(self, now: Championship, players: tuple[str, ...]) -> PlayersEntered:
+        people = self.people.find((*now.players, *players))
+        alphabet = entered(now.alphabet, {person.id: person.name for person in people.values()})
+        return PlayersEntered(players, alphabet)
 
     def _again(self, now: Championship, key: ClientKey, by: str) -> Decided | None:
         """What an idempotency key stored when it first came, and the championship as it then was."""
@@ -267,6 +273,11 @@ class Championships:
             self._kept.move_to_end(championship.id)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
+
+
+def no_championship(id_: str) -> NotFound:
+    """The refusal of an id that is no championship's."""
+    return NotFound(Text(es=f"no hay campeonato {id_}", en=f"there is no championship {id_}"))
 
 
 def new_id() -> str:

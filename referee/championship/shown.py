@@ -1,6 +1,6 @@
 """Championships and contests made ready for readers: states worked out, ids joined with names."""
 
-from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names
+from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
 from referee.championship.views import (
     ByeView,
     ChampionshipView,
@@ -23,6 +23,7 @@ from referee.championship.views import (
 )
 from referee.contest import Contest, Fixture, Pending, Source, State
 from referee.results import CardCount, Outcome
+from referee.standings.alphabet import places
 from referee.standings.general import Entry, entries_of, general_table, sanction
 from referee.standings.tables import Table
 
@@ -34,8 +35,8 @@ class ContestPage:
         self.championship = championship
         self.on_record = contest
         self.names = names
-        self.contest: Contest = contest.named(names)
-        self.state: State = contest.state(names)
+        self.contest: Contest = contest.contest
+        self.state: State = contest.state()
         known = contest.by_fixture()
         self._now = [
             (record, fixture)
@@ -47,10 +48,7 @@ class ContestPage:
 
     def who(self, entrant: str) -> Somebody:
         """A player or pair."""
-        people = self.contest.people(entrant)
-        if people == (entrant,):
-            return Somebody(entrant, self.names(entrant))
-        return Somebody(entrant, self.contest.names[entrant], tuple(Somebody(one, self.names(one)) for one in people))
+        return somebody(entrant, self.contest.people(entrant), self.names)
 
     def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
         """Several of them, in this order."""
@@ -216,6 +214,13 @@ class ContestPage:
         )
 
 
+def somebody(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:
+    """A player, or a pair with both players."""
+    if people == (entrant,):
+        return Somebody(entrant, names(entrant))
+    return Somebody(entrant, pair_name(people, names), tuple(Somebody(one, names(one)) for one in people))
+
+
 def view_championship(championship: Championship, names: Names) -> ChampionshipView:
     """A championship with its general table."""
     pages = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
@@ -225,11 +230,12 @@ def view_championship(championship: Championship, names: Names) -> ChampionshipV
         version=championship.version,
         players=tuple(Somebody(player, names(player)) for player in championship.players),
         contests=tuple(page.summary() for page in pages),
-        general=_general(championship, pages, names),
+        general=general_rows(championship, pages, names),
     )
 
 
-def _general(championship: Championship, pages: list[ContestPage], names: Names) -> tuple[GeneralRowView, ...]:
+def general_rows(championship: Championship, pages: list[ContestPage], names: Names) -> tuple[GeneralRowView, ...]:
+    """The general table, and of each point where it comes from."""
     given = [pair for page in pages for pair in page.entries()]
     for card in championship.sanctions:
         entry = sanction(card.player, "black" if card.card == "black" else "yellow", card.version, card.contest)
@@ -237,7 +243,6 @@ def _general(championship: Championship, pages: list[ContestPage], names: Names)
     of_player: dict[str, list[Provenance]] = {}
     for entry, provenance in given:
         of_player.setdefault(entry.player, []).append(provenance)
-    known = {player: names(player) or player for player in championship.players}
     return tuple(
         GeneralRowView(
             row.place,
@@ -249,7 +254,7 @@ def _general(championship: Championship, pages: list[ContestPage], names: Names)
             row.sanctions,
             tuple(of_player.get(row.player, ())),
         )
-        for row in general_table(known, (entry for entry, _ in given))
+        for row in general_table(championship.players, places(championship.alphabet), (entry for entry, _ in given))
     )
 
 

@@ -35,6 +35,7 @@ from referee.entries import GENESIS, Entry, Key
 from referee.formats import follow, named
 from referee.registry import ruleset
 from referee.results import Outcome
+from referee.standings.alphabet import NOWHERE, places
 
 Names = Callable[[str], str | None]
 DecisionEntry = Entry[AnyDecision, AnyConsequence]
@@ -84,15 +85,14 @@ class ContestOnRecord(Struct, frozen=True):
     fixtures: dict[str, FixtureOnRecord]
     version: int
 
-    def state(self, names: Names) -> State:
-        """What follows under the rules; `names` serve the alphabetical order."""
-        return follow(self.named(names))
+    def state(self) -> State:
+        """What follows under the rules."""
+        return follow(self.contest)
 
-    def named(self, names: Names) -> Contest:
-        """The contest with its entrants' names; who was erased stands by the id."""
-        entrants = self.contest.entrants
-        found = {entrant.id: " / ".join(names(player) or player for player in entrant.people) for entrant in entrants}
-        return replace(self.contest, names=found)
+    def called(self, entrant: str, names: Names) -> str | None:
+        """The name of an entrant."""
+        people = self.contest.people(entrant)
+        return names(entrant) if people == (entrant,) else pair_name(people, names)
 
     def record_of(self, fixture: Fixture) -> FixtureOnRecord | None:
         """The record of a fixture; None before it has one."""
@@ -122,6 +122,11 @@ class ContestOnRecord(Struct, frozen=True):
         return replace(bare, contest=replace(bare.contest, outcomes=(*bare.contest.outcomes, outcome)))
 
 
+def pair_name(people: Sequence[str], names: Names) -> str:
+    """The names of a pair; who was erased stands by the id."""
+    return " / ".join(names(player) or player for player in people)
+
+
 class Sanction(Struct, frozen=True):
     """A card given outside a match, in event `version`."""
 
@@ -135,12 +140,13 @@ class Sanction(Struct, frozen=True):
 class Championship:
     """State of a championship at `version`; `head` is the hash of its last entry."""
 
-    __slots__ = ("contests", "head", "id", "keys", "name", "players", "sanctions", "version")
+    __slots__ = ("alphabet", "contests", "head", "id", "keys", "name", "players", "sanctions", "version")
 
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.name = ""
         self.players: tuple[str, ...] = ()
+        self.alphabet: tuple[tuple[str, ...], ...] = ()
         self.contests: dict[str, ContestOnRecord] = {}
         self.sanctions: tuple[Sanction, ...] = ()
         self.version = 0
@@ -185,16 +191,26 @@ class Championship:
                 self.name = event.name
             case PlayersEntered():
                 self.players = (*self.players, *event.players)
+                self.alphabet = event.alphabet or self.alphabet
             case PlayerSanctioned():
                 given = Sanction(event.player, event.card, event.reason, event.contest, at)
                 self.sanctions = (*self.sanctions, given)
             case ContestDrawn():
-                self.contests[event.contest] = _drawn(event, at)
+                self.contests[event.contest] = self._in_order(_drawn(event, at))
             case FixtureDecision():
                 contest = self.contests[event.contest]
                 self.contests[event.contest] = _played(contest, contest.fixtures[event.fixture], event, at)
             case ContestDecision():
-                self.contests[event.contest] = _decided(self.contests[event.contest], event, at)
+                self.contests[event.contest] = self._in_order(_decided(self.contests[event.contest], event, at))
+
+    def _in_order(self, on_record: ContestOnRecord) -> ContestOnRecord:
+        """A contest with the places of its entrants in the alphabet."""
+        found = places(self.alphabet)
+        alphabet = {
+            entrant.id: tuple(n for player in entrant.people for n in found.get(player, NOWHERE))
+            for entrant in on_record.contest.entrants
+        }
+        return replace(on_record, contest=replace(on_record.contest, alphabet=alphabet))
 
     def enter_consequences(self, facts: Sequence[AnyConsequence]) -> None:
         """Takes in what followed from the decision entered last."""

@@ -1,16 +1,27 @@
-"""The Spanish alphabet: the order of names wherever a table goes by it."""
+"""The Spanish alphabet: the order of names wherever a table goes by it.
 
-from collections.abc import Callable, Mapping
+Tables know people by their places in the alphabet, not by their names: the places are recorded when people enter, so that
+a table is the same whether or not somebody's name was erased since.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from unicodedata import combining, normalize
 
-Key = tuple[tuple[tuple[str, bool], ...], tuple[str, ...], str, str]
-"""Letters (ñ apart from n), accents, the name as written, the id: names that look alike keep a fixed order."""
-ByName = Callable[[str], Key]
-"""The place of an entrant in the alphabet, by id."""
+Spelling = tuple[tuple[tuple[str, bool], ...], tuple[str, ...], str]
+"""Letters (ñ apart from n), accents, the name as written."""
+Place = tuple[int, ...]
+"""Where an entrant stands in the alphabet: one number a person of it; people of the same name have the same."""
+Alphabet = Mapping[str, Place]
+"""The places of entrants by their ids."""
+ByName = Callable[[str], tuple[Place, str]]
+"""What sorts ids by the alphabet; equal names by the id."""
+NOWHERE: Place = (1 << 62,)
+"""Who is not in the alphabet comes after everyone who is."""
 
 
-def spanish(name: str, id_: str = "") -> Key:
-    """The place of a name: accents and case ignored, ñ after n; names of the same letters, unaccented first."""
+def spanish(name: str) -> Spelling:
+    """How a name sorts: accents and case ignored, ñ after n; names of the same letters, unaccented first."""
     letters: list[tuple[str, bool]] = []
     accents: list[str] = []
     for char in normalize("NFC", name.casefold()):
@@ -19,9 +30,35 @@ def spanish(name: str, id_: str = "") -> Key:
         plain = normalize("NFD", char)
         letters.append(("n", True) if char == "ñ" else (plain[0], False))
         accents.append("" if char == "ñ" else plain[1:])
-    return tuple(letters), tuple(accents), name, id_
+    return tuple(letters), tuple(accents), name
 
 
-def by_name(names: Mapping[str, str]) -> ByName:
-    """Orders ids by their names; who has no name stands by the id."""
-    return lambda id_: spanish(names.get(id_, id_), id_)
+def in_alphabet(names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Ids in the order of their names; those of the same name stand together."""
+    ordered = sorted(names, key=lambda id_: (spanish(names[id_]), id_))
+    return tuple(tuple(same) for _, same in groupby(ordered, key=names.__getitem__))
+
+
+def entered(known: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """An order of ids with the new ones of `names` in their places. Who is known and has no name stays where they are."""
+    order = [tuple(same) for same in known]
+    placed = {id_ for same in order for id_ in same}
+    for new in in_alphabet({id_: name for id_, name in names.items() if id_ not in placed}):
+        name = names[new[0]]
+        spelled = [next((names[id_] for id_ in same if id_ in names), None) for same in order]
+        if name in spelled:
+            order[spelled.index(name)] += new
+        else:
+            later = (n for n, other in enumerate(spelled) if other is not None and spanish(name) < spanish(other))
+            order.insert(next(later, len(order)), new)
+    return tuple(order)
+
+
+def places(order: Iterable[Iterable[str]]) -> dict[str, Place]:
+    """The alphabet of ids in this order."""
+    return {id_: (n,) for n, same in enumerate(order) for id_ in same}
+
+
+def by_place(alphabet: Alphabet) -> ByName:
+    """Orders ids by their places."""
+    return lambda id_: (alphabet.get(id_, NOWHERE), id_)

@@ -9,7 +9,7 @@ from typing import Any
 from referee.errors import Flaw
 from referee.results import ContestRules, MatchStep, Result
 from referee.rulebook import Text
-from referee.standings.alphabet import by_name
+from referee.standings.alphabet import by_place
 from referee.standings.match_order import match_order
 
 STEP_OF: dict[str, MatchStep] = {"stars": "stars", "rounds_won": "rounds_won", "extra_rounds": "extra_round"}
@@ -70,7 +70,7 @@ def _wrong_winner(result: Result, seats: int, rules: ContestRules) -> Iterator[F
             ),
         )
         return
-    first = match_order(entrants, result, rules, (1,), by_name({}))[0]
+    first = match_order(entrants, result, rules, (1,), by_place({}))[0]
     if first.members != (entrants[winner],):
         best = "/".join(first.members)
         yield Flaw(

@@ -3,7 +3,7 @@
 It is a sum of entries. An entry is one thing that happened to one player: points, a medal, a card; it names its event.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Literal
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from referee.contest import Contest, Source, State
 from referee.results import Outcome
-from referee.standings.alphabet import by_name
+from referee.standings.alphabet import Alphabet, by_place
 
 MEDALS = 3
 """Gold, silver, bronze: the places that break a tie of points (general.order)."""
@@ -43,13 +43,13 @@ class GeneralRow(Struct, frozen=True, rename={"entries": "from"}):
     entries: tuple[Entry, ...]
 
 
-def general_table(names: Mapping[str, str], entries: Iterable[Entry]) -> tuple[GeneralRow, ...]:
-    """Every player of `names`, best first; shared places in Spanish alphabetical order (general.order)."""
-    own: dict[str, list[Entry]] = {player: [] for player in names}
+def general_table(players: Iterable[str], alphabet: Alphabet, entries: Iterable[Entry]) -> tuple[GeneralRow, ...]:
+    """Every player, best first; shared places in Spanish alphabetical order (general.order)."""
+    own: dict[str, list[Entry]] = {player: [] for player in players}
     for entry in entries:
         own.setdefault(entry.player, []).append(entry)
-    alphabet = by_name(names)
-    ordered = sorted(own, key=lambda player: (_cost(own[player]), alphabet(player)))
+    by_name = by_place(alphabet)
+    ordered = sorted(own, key=lambda player: (_cost(own[player]), by_name(player)))
     rows: list[GeneralRow] = []
     for _, level in groupby(ordered, lambda player: _cost(own[player])):
         place = len(rows) + 1

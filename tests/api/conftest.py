@@ -1,6 +1,7 @@
 """A service started the way an operator starts it, and a client that talks HTTP to it."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -30,13 +31,19 @@ class Running:
     url: str
     database: Path
     output: Path
+    process: "subprocess.Popen[bytes]"
+
+    def kill(self) -> None:
+        """Ends it and all its workers as a power cut would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
 
 
 @contextmanager
 def start(folder: Path, *arguments: str, database: str | None = None, **environment: str) -> Iterator[Running]:
     """Runs `referee serve` on a database in this folder until the block ends."""
     port = free_port()
-    running = Running(f"http://127.0.0.1:{port}", folder / "referee.sqlite", folder / "output.txt")
+    file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
     command = [
         sys.executable,
@@ -46,21 +53,26 @@ def start(folder: Path, *arguments: str, database: str | None = None, **environm
         "--port",
         str(port),
         "--database",
-        database or str(running.database),
+        database or str(file),
     ]
-    with running.output.open("w", encoding="utf-8") as output:
+    with log.open("w", encoding="utf-8") as output:
         process = subprocess.Popen(
-            [*command, *arguments], env=os.environ | settings, stdout=output, stderr=subprocess.STDOUT
+            [*command, *arguments],
+            env=os.environ | settings,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
+    running = Running(f"http://127.0.0.1:{port}", file, log, process)
     try:
-        wait_until_ready(running, process)
+        wait_until_ready(running)
         yield running
     finally:
         process.terminate()
         process.wait(40)
 
 
-def wait_until_ready(running: Running, process: "subprocess.Popen[bytes]") -> None:
+def wait_until_ready(running: Running) -> None:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         try:
@@ -68,7 +80,7 @@ def wait_until_ready(running: Running, process: "subprocess.Popen[bytes]") -> No
                 return
         except httpx.TransportError:
             time.sleep(0.1)
-        assert process.poll() is None, running.output.read_text(encoding="utf-8")
+        assert running.process.poll() is None, running.output.read_text(encoding="utf-8")
     raise AssertionError("the service did not start: " + running.output.read_text(encoding="utf-8"))
 
 

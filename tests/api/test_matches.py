@@ -256,8 +256,13 @@ def test_metrics_and_health(organizer: Caller, public: Caller) -> None:
     public.get("/v1/matches")
     assert public.get("/v1/health/live").json() == {"status": "live"}
     ready = public.get("/v1/health/ready").json()
-    assert ready["projections"]["matches"] == {"position": ready["position"], "lag": 0}
-    assert "referee_log_position" in public.get("/metrics").text
+    state = ready["projections"]["matches"]
+    assert (state["position"], state["lag"]) == (ready["position"], 0)
+    assert state["rows"] > 0
+    assert len(state["digest"]) == 64
+    metrics = public.get("/metrics").text
+    assert "referee_log_position" in metrics
+    assert f'referee_projection_info{{digest="{state["digest"]}",projection="matches"}} 1.0' in metrics
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import main
+from api.webhooks.news import KINDS
 from tests.api.conftest import TOKEN, Caller, Running
 
 CHECKED_IN = Path(__file__).parents[2] / "openapi" / "openapi.json"
@@ -35,6 +36,14 @@ def test_every_operation_has_examples(path: str, method: str, operation: dict[st
             assert "example" in content or media == "application/x-ndjson", (path, method, status)
     if "requestBody" in operation:
         assert operation["requestBody"]["content"]["application/json"]["examples"]
+
+
+def test_every_kind_of_message_to_webhooks_is_described() -> None:
+    described = json.loads(CHECKED_IN.read_text(encoding="utf-8"))["webhooks"]
+    assert described.keys() == {*KINDS, "ping"}
+    for kind, item in described.items():
+        content = item["post"]["requestBody"]["content"]["application/json"]
+        assert content["schema"]["properties"]["type"]["const"] == content["example"]["type"] == kind
 
 
 def test_the_service_serves_the_same_document(public: Caller) -> None:

@@ -1,92 +1,21 @@
 """The log of a championship, the same cases on SQLite and PostgreSQL: chained, folded, written to by several at once."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy.orm import Session
 
 from projections import records
 from projections.follower import PROJECTIONS, Follower
-from referee.championship.decisions import ReportResult, contest_of, report
-from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.matches import FixtureMatches
-from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.shown import ContestPage, view_championship
-from referee.championship.state import Championship
 from referee.entries import stored_line, verify
 from referee.errors import Conflict, Refused
-from referee.log import open_log
-from referee.opening import OpenMatch
-from referee.people import People, engine
-from referee.service import Service
+from tests.log.process import Process
 from tests.playout import play_out
 
-FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 MATCH = [json.dumps(event).encode() for event in play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,))]
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "log.sqlite")
-    return str(request.getfixturevalue("postgres_database"))
-
-
-class Process:
-    """The service as one process has it: nothing in memory that it has not read from the log."""
-
-    def __init__(self, database: str) -> None:
-        self.matches = Service(open_log(database), People(engine(database)))
-        self.championships = Championships(self.matches)
-        self.fixtures = FixtureMatches(self.championships)
-
-    def close(self) -> None:
-        self.matches.log.close()
-        self.matches.people.store.dispose()
-
-    def league(self) -> tuple[str, str]:
-        """A league of five: the ids of its championship and of its contest."""
-        opened = self.championships.open(OpenChampionship("Fiestas", FIVE), "organizer").championship
-        names = self.matches.people.name
-        asked = DrawContest("hearts.castillar", "castillar", order=FIVE)
-        done = self.championships.decide(
-            opened.id, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer"
-        )
-        return opened.id, next(iter(done.championship.contests))
-
-    def tell(self, championship: str, contest: str, fixture: str, points: tuple[int, int]) -> None:
-        names = self.matches.people.name
-
-        def decide(now: Championship) -> Any:
-            on_record = contest_of(now, contest)
-            return [report(ReportResult(points), on_record, on_record.fixtures[fixture], names, None)]
-
-        self.championships.decide(championship, decide, "organizer")
-
-    def open_match(self, fixture: str) -> str:
-        asked = OpenMatch(fixture=fixture, first_dealer=0)
-        settle = lambda: self.fixtures.opening(asked, fixture, lambda: "seed")  # noqa: E731
-        return self.matches.open_match(asked, "organizer", None, settle)[0].id
-
-
-@pytest.fixture
-def start(database: str) -> Iterator[Callable[[], Process]]:
-    """Starts the service on the database, as another process would."""
-    started: list[Process] = []
-
-    def again() -> Process:
-        started.append(Process(database))
-        return started[-1]
-
-    yield again
-    for process in started:
-        process.close()
 
 
 def board(process: Process, championship: str) -> bytes:
@@ -122,7 +51,7 @@ def test_results_told_at_once_by_two_processes_are_all_stored(start: Callable[[]
             done.result()
     now = one.championships.contest(contest)[1]
     assert len(now.contest.outcomes) == 10
-    assert now.state(one.matches.people.name).phase == "final"
+    assert now.state().phase == "final"
     assert board(one, championship) == board(other, championship)
 
 
@@ -177,8 +106,8 @@ def test_the_read_models_stand_at_the_head_of_the_log(start: Callable[[], Proces
     here.matches.append(match, MATCH, "referee")
     follower = Follower(here.matches.log, here.matches.people.store)
     head = follower.catch_up()
-    assert {follower.position(name) for name in PROJECTIONS} == {head}
+    assert {name: one.position for name, one in follower.reached().items()} == dict.fromkeys(PROJECTIONS, head)
     player = here.matches.match(match).opening.seats[0].player
-    with Session(follower.store) as session:
-        [record] = records.of_player(session, player)
+    with follower.store.connect() as connection:
+        [record] = records.of_player(connection, player)
     assert (record.ruleset, record.played) == ("hearts.castillar", 1)

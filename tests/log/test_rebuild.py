@@ -7,12 +7,11 @@ from threading import Event, Thread
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
 
 from projections import matches
-from projections.follower import Follower
-from projections.models import MatchRow
-from projections.rebuild import TABLES, rebuild
+from projections.follower import PROJECTIONS, Follower
+from projections.matches import MATCHES
+from projections.rebuild import rebuild
 from referee import portable
 from referee.log import open_log
 from referee.opening import OpenMatch, Sitting
@@ -39,7 +38,7 @@ def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]
 
 def test_a_rebuild_equals_the_live_tables(service: Service) -> None:
     made = rebuild(service.log, service.people.store)
-    assert [one.projection for one in made] == list(TABLES)
+    assert [one.projection for one in made] == list(PROJECTIONS)
     assert all(one.same for one in made)
     assert {one.position for one in made} == {service.log.position()}
     assert made[0].rows > len(list(RECORDS.glob("*.match.jsonl")))
@@ -50,7 +49,7 @@ def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: Service
     store = service.people.store
     before = rebuild(service.log, store, ["matches"])
     with store.begin() as connection:
-        connection.execute(sa.update(MatchRow).values(status="open"))
+        connection.execute(sa.update(MATCHES.table).values(status="open"))
     [found] = rebuild(service.log, store, ["matches"])
     assert found.same is False
     assert rebuild(service.log, store, ["matches"]) == before
@@ -61,8 +60,8 @@ def test_the_follower_goes_on_from_the_new_position(service: Service) -> None:
     rebuild(service.log, store)
     opened = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests")[0]
     Follower(service.log, store).catch_up()
-    with Session(store) as session:
-        assert matches.find(session, limit=1)[0][0].id == opened.id
+    with store.connect() as connection:
+        assert matches.find(connection, limit=1)[0][0].id == opened.id
     assert all(one.same for one in rebuild(service.log, store))
 
 
@@ -74,8 +73,8 @@ def test_readers_never_see_a_half(service: Service) -> None:
 
     def read() -> None:
         while not stop.is_set():
-            with Session(store) as session:
-                seen.add(session.scalar(sa.select(sa.func.count()).select_from(MatchRow)))
+            with store.connect() as connection:
+                seen.add(connection.scalar(sa.select(sa.func.count()).select_from(MATCHES.table)))
 
     reader = Thread(target=read)
     reader.start()

@@ -16,7 +16,7 @@ from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.results import PLAIN, Outcome, Result
 from referee.standings.general import entries_of, general_table
 from referee.standings.tables import LeagueRow
-from tests.contests import WHOLE
+from tests.contests import WHOLE, alphabet
 
 PLAYERS = "ABCDEFGHIJ"
 FEW_POINTS = (40, 44, 52)
@@ -59,7 +59,7 @@ def full_leagues(draw_: Any) -> Contest:
 
 def blank(format_: str, n: int, **fields: Any) -> Contest:
     order = tuple(PLAYERS[:n])
-    return Contest(format_, order, CASTILLAR_CONTEST, (2, 4), {player: player for player in order}, **fields)
+    return Contest(format_, order, CASTILLAR_CONTEST, (2, 4), alphabet(order), **fields)
 
 
 def plain(state: State) -> State:
@@ -161,7 +161,7 @@ def test_points_of_the_general_table_are_those_given(contest: Contest, finish: l
         contest = replace(contest, outcomes=(*contest.outcomes, final))
         state = follow(contest)
         assert sum(step.points for step in state.podium) in {11, 9}
-    rows = general_table(contest.names, entries_of("c", contest, state))
+    rows = general_table(contest.order, contest.alphabet, entries_of("c", contest, state))
     assert sum(row.points for row in rows) == sum(award.points for award in state.awards)
     assert {row.player: row.points for row in rows} == {
         row.player: sum(entry.points for entry in row.entries) for row in rows

@@ -3,6 +3,8 @@
 import json
 import random
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -14,7 +16,7 @@ from referee.cards import SPANISH_40, bits
 from referee.entries import Entry
 from referee.errors import Impossible
 from referee.games.guinote.game import Guinote
-from referee.games.guinote.rules import BEATERS, BIT, SUITS, asserted, playable
+from referee.games.guinote.rules import BEATERS, SUITS, asserted, denied, playable
 from referee.match import Match
 from referee.redaction import shown_fact
 from referee.vocabulary import Fact, HandScored, Play, TrickTaken
@@ -84,11 +86,13 @@ def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
         best = winning(trick, triunfo)
         partner = seats == 4 and (laid - best) % 2 == 0
         mask = SPANISH_40.mask(hand)
-        led, beat = SUITS[trick[0][-1]], BEATERS[SUITS[triunfo]][BIT[trick[best]]]
+        led, beat = SUITS[trick[0][-1]], BEATERS[SUITS[triunfo]][trick[best]]
         regular = allowed(hand, trick, triunfo, seats)
         assert set(SPANISH_40.cards(playable(mask, mask, led, beat, partner))) == regular, (trick, hand, triunfo)
         for card in bits(mask):
-            broken = [rule for rule, absent in asserted(card, led, beat, partner) if mask & ~card & absent]
+            said = asserted(card, led, beat, partner)
+            assert denied(led, beat, bool(card & led), partner or card & beat) == reduce(or_, dict(said).values(), 0)
+            broken = [rule for rule, absent in said if mask & ~card & absent]
             assert bool(broken) == (SPANISH_40.name(card) not in regular), (trick, hand, triunfo)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from referee.contest import Contest, State
 from referee.standings.general import Entry, entries_of, general_table
-from tests.contests import Desk
+from tests.contests import Desk, alphabet
 
 CASES = Path(__file__).parents[1] / "data" / "conformance" / "championship.jsonl"
 PHASE = {
@@ -78,5 +78,5 @@ def test_championship(case: dict[str, Any]) -> None:
         entries += entries_of(f"contest-{next(numbers)}", contest, state)
     want = case["expect"].get("general")
     if want is not None:
-        rows = general_table({player: player for player in case["players"]}, entries)
+        rows = general_table(case["players"], alphabet(case["players"]), entries)
         assert [{"name": r.player, **{k: getattr(r, k) for k in want[0] if k != "name"}} for r in rows] == want

@@ -2,13 +2,14 @@
 
 from referee.contest import Entrant, Source
 from referee.results import ContestRules, Outcome, Result
+from referee.standings.alphabet import entered, in_alphabet, places
 from referee.standings.general import Entry, GeneralRow, entries_of, general_table, sanction
-from tests.contests import Desk
+from tests.contests import Desk, alphabet
 
 
 def table(*desks: Desk, players: str = "ABCDEFGH", more: tuple[Entry, ...] = ()) -> dict[str, GeneralRow]:
     entries = [e for n, desk in enumerate(desks, start=1) for e in entries_of(f"c{n}", desk.contest, desk.state)]
-    rows = general_table({player: player for player in players}, [*entries, *more])
+    rows = general_table(players, alphabet(players), [*entries, *more])
     return {row.player: row for row in rows}
 
 
@@ -75,7 +76,7 @@ def test_general_order_points_then_medals_then_sanctions() -> None:
 
 def test_general_order_shares_places_in_spanish_alphabetical_order() -> None:
     names = {"1": "Úrsula", "2": "ñu", "3": "Nuria", "4": "Zoe", "5": "oca"}
-    rows = general_table(names, [medal("4", 1, 5)])
+    rows = general_table(names, places(in_alphabet(names)), [medal("4", 1, 5)])
     assert [(row.place, names[row.player]) for row in rows] == [
         (1, "Zoe"),
         (2, "Nuria"),
@@ -121,3 +122,15 @@ def test_general_points_wait_for_the_podium() -> None:
     rows = table(Desk("ABCDE").league())
     assert {row.player: row.points for row in rows.values() if row.points} == {"A": 2}
     assert not any(row.points for row in table(Desk("ABCDE").league(but=["D-E"])).values())
+
+
+def test_general_order_new_names_take_their_places_in_the_alphabet() -> None:
+    first = in_alphabet({"1": "Zoe", "2": "ana", "3": "Ñu"})
+    assert first == (("2",), ("3",), ("1",))
+    names = {"1": "Zoe", "2": "ana", "3": "Ñu", "4": "Nuria", "5": "ana", "6": "Ana"}
+    assert entered(first, names) == (("6",), ("2", "5"), ("4",), ("3",), ("1",))
+
+
+def test_general_order_who_was_erased_keeps_the_place_among_newcomers() -> None:
+    first = in_alphabet({"1": "Zoe", "2": "Ana", "3": "Luis"})
+    assert entered(first, {"1": "Zoe", "2": "Ana", "4": "Mar"}) == (("2",), ("3",), ("4",), ("1",))

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from referee.standings.alphabet import by_name
+from referee.standings.alphabet import by_place
 from referee.standings.league import Bout, Columns, castillar_order, columns
 from referee.standings.ties import in_order, members
-from tests.contests import Desk, awaited, order, podium, row, steps
+from tests.contests import Desk, alphabet, awaited, order, podium, row, steps
 
 TEN = {
     "ACEITUNA": (7, 655, 830),
@@ -32,9 +32,10 @@ def test_league_order_published_ten() -> None:
         rival = f"rival of {name}"
         points = [(f, c), *[(0, 0)] * 8]
         bouts += [Bout((name, rival), points[n], name if n < wins else rival) for n in range(9)]
-    everyone = {entrant: entrant for bout in reversed(bouts) for entrant in bout.entrants}
-    ties = castillar_order([*everyone], bouts, {}, CASTILLAR_CONTEST, (1, 4), by_name(everyone))
-    assert [entrant for entrant in members(ties, by_name(everyone)) if entrant in TEN] == [*TEN]
+    everyone = dict.fromkeys(entrant for bout in reversed(bouts) for entrant in bout.entrants)
+    by_name = by_place(alphabet(everyone))
+    ties = castillar_order([*everyone], bouts, {}, CASTILLAR_CONTEST, (1, 4), by_name)
+    assert [entrant for entrant in members(ties, by_name) if entrant in TEN] == [*TEN]
     assert columns(everyone, bouts)["ACEITUNA"].diff == -175
 
 
@@ -61,7 +62,7 @@ def test_league_order_1_diff() -> None:
 def test_league_order_2_f_where_the_numbers_of_matches_differ() -> None:
     """A won and lost, B won by walkover alone: both 1 Ptos and +/- 0, and B has the lower F."""
     bouts = [Bout(("A", "X"), (40, 64), "A"), Bout(("Y", "A"), (40, 64), "Y"), Bout(("B", "Y"), (52, 52), "B")]
-    names = by_name({})
+    names = by_place({})
     ties = castillar_order("ABXY", bouts, {}, CASTILLAR_CONTEST, (1, 4), names)
     ranked = [(r.entrant, r.decided_by, r.above_by) for r in in_order(ties, names)]
     assert ranked == [("Y", "diff", None), ("B", "f", "diff"), ("A", "f", "f"), ("X", "points", "points")]
@@ -133,7 +134,7 @@ def test_league_order_5_average_f() -> None:
     """A circle of won matches level in points: equal wins and differences among the three, unequal F."""
     circle = [Bout(("A", "B"), (50, 50), "A"), Bout(("B", "C"), (60, 60), "B"), Bout(("C", "A"), (70, 70), "C")]
     evened = [Bout(("A", "Y"), (20, 20), "Y"), Bout(("B", "Y"), (30, 30), "Y"), Bout(("C", "Y"), (10, 10), "Y")]
-    names = by_name({})
+    names = by_place({})
     ranked = in_order(castillar_order("ABCY", circle + evened, {}, CASTILLAR_CONTEST, (2,), names), names)
     assert [(r.entrant, r.decided_by, r.above_by) for r in ranked] == [
         ("Y", "points", None),

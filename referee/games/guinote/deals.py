@@ -1,6 +1,5 @@
 """The deal, and the draws after each trick of the descarte."""
 
-from operator import or_
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,6 +20,12 @@ if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote
 
 BY_THREES = 3
+AFTER = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+"""Of four: who draws after each seat, in turn."""
+FULL = {seats: [HAND] * seats for seats in (2, 4)}
+"""The sizes of the hands after a draw."""
+UNSEEN = {seats: (0,) * seats for seats in (2, 4)}
+"""A draw of which nobody saw a card."""
 FIRST_DEALER = "guinote.first-dealer"
 
 
@@ -117,6 +122,7 @@ def apply_deal(game: "Guinote", event: GuinoteDeal, at: int) -> Facts:
     game.void = False
     game.dealer = dealer
     game.dealt_at = at
+    game.make_room(at)
     _lay_out(game, event)
     facts.append(HandDealt(game.hand, dealer))
     if dealer != due:
@@ -143,23 +149,35 @@ def _lay_out(game: "Guinote", event: GuinoteDeal) -> None:
 
 def draw(game: "Guinote", at: int) -> None:
     """Every seat draws, winner first; the turn-up is the last card drawn (guinote.descarte)."""
-    judge, seats, stock = game.knowledge, game.seats, game.stock
-    first = len(stock) + 1 - game.undrawn
-    game.undrawn = undrawn = game.undrawn - seats
+    judge, seats, stock, undrawn = game.knowledge, game.seats, game.stock, game.undrawn
+    first = len(stock) + 1 - undrawn
+    game.undrawn = undrawn - seats
     game.drawn_at = at
-    cards = stock[first : first + seats] if stock else (0,) * seats
-    if not undrawn:
-        cards = (*cards[: seats - 1], game.turn_up)
+    game.drawn = cards = stock[first : first + seats] if stock else UNSEEN[seats]
+    if undrawn == seats:
+        game.drawn = cards = (*cards[: seats - 1], game.turn_up)
         _draw_turn_up(game)
-    turn = seats - game.winner
-    game.drawn = cards = cards[turn:] + cards[:turn]
-    judge.known = list(map(or_, judge.known, cards))
-    judge.size = [HAND] * seats
+    judge.size = FULL[seats][:]
+    if not cards[-1]:
+        return
+    known, winner = judge.known, game.winner
+    if seats == 2:
+        one, last = cards
+        known[winner] |= one
+        known[1 - winner] |= last
+    else:
+        # One by one: a loop over the four takes twice as long.
+        one, two, three, last = cards
+        second, third, fourth = AFTER[winner]
+        known[winner] |= one
+        known[second] |= two
+        known[third] |= three
+        known[fourth] |= last
     if judge.out[0]:
         judge.out = [judge.out[0] & ~sum(cards)] * seats
     if judge.sought:
-        for seat, card in enumerate(cards):
-            judge.found(seat, card, at)
+        for turn, card in enumerate(cards):
+            judge.found((winner + turn) % seats, card, at)
 
 
 def _draw_turn_up(game: "Guinote") -> None:
@@ -170,9 +188,20 @@ def _draw_turn_up(game: "Guinote") -> None:
     game.knowledge.face_up[(game.winner - 1) % game.seats] |= game.turn_up
 
 
+def _turn_of(game: "Guinote", seat: int) -> int:
+    """Which place the seat had in the last draw: the winner of the trick drew first."""
+    return (seat - game.last_trick.seat) % game.seats if game.last_trick else 0
+
+
+def drawn_by(game: "Guinote", seat: int) -> int:
+    """The card that the seat drew last; 0 if it was unseen, or nothing was drawn."""
+    return game.drawn[_turn_of(game, seat)]
+
+
 def name_drawn(game: "Guinote", seat: int, card: int) -> None:
     """The seat drew this card last."""
-    game.drawn = (*game.drawn[:seat], card, *game.drawn[seat + 1 :])
+    turn = _turn_of(game, seat)
+    game.drawn = (*game.drawn[:turn], card, *game.drawn[turn + 1 :])
 
 
 def check_draw(game: "Guinote", event: Draw, at: int) -> None:
@@ -187,7 +216,7 @@ def check_draw(game: "Guinote", event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, drawn = BIT[event.card], game.drawn[seat]
+    card, drawn = BIT[event.card], drawn_by(game, seat)
     if drawn and drawn != card:
         name = SPANISH_40.name(drawn)
         refusals.refuse_draw(
@@ -207,7 +236,7 @@ def apply_draw(game: "Guinote", event: Draw, at: int) -> Facts:
     """The drawn card is known: it was in nobody's hand before."""
     seat = event.seat
     card = 0 if event.card is None else BIT[event.card]
-    if not card or game.drawn[seat]:
+    if not card or drawn_by(game, seat):
         return NOTHING
     judge = game.knowledge
     name_drawn(game, seat, card)

@@ -6,7 +6,7 @@ from referee.cards import SPANISH_40
 from referee.errors import Breach
 from referee.game import ALL, Facts
 from referee.games.guinote import refusals
-from referee.games.guinote.deals import name_drawn
+from referee.games.guinote.deals import drawn_by, name_drawn
 from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import Exchanged
 from referee.games.guinote.rules import SEVENS, VALUED, descarte_tricks
@@ -29,7 +29,7 @@ def may_exchange(game: "Guinote", seat: int, visible: int = ALL) -> bool:
     judge, seven = game.knowledge, SEVENS[game.triunfo]
     if not game.undrawn and visible >> seat & 1:
         before = game.before[seat]
-        if game.drawn[seat] == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
+        if drawn_by(game, seat) == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
             return False
     return judge.may_hold(seat, seven, visible)
 

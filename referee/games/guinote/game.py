@@ -23,13 +23,13 @@ from referee.games.guinote.partidas import Closing
 from referee.games.guinote.rules import (
     BEAT,
     BEATERS,
-    BIT,
     FOLLOW,
+    LAID,
     LAST_TRICK,
-    PACK,
-    PILE_SIZE,
-    PILED,
+    MOST_IN_A_TRICK,
+    WORTH,
     asserted,
+    denied,
     playable,
 )
 from referee.knowledge import Knowledge
@@ -50,8 +50,8 @@ from referee.vocabulary import (
     Withdraw,
 )
 
-SUIT_OF = SPANISH_40.suit_of
-POINTS_RULE = "guinote.points"
+TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST_IN_A_TRICK + 1)) for side in (0, 1))
+"""By side and points: the fact that a trick brings. Facts are frozen, so every trick may share them."""
 
 
 class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,8 +65,8 @@ class Guinote(Game):
 
     `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
     last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
-    each seat drew last (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very last draw.
-    `closing`: how the vueltas stopped early, for as long as a reveal may still undo it.
+    was drawn last, in that order (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very
+    last draw. `closing`: how the vueltas stopped early, for as long as a reveal may still undo it.
     """
 
     __slots__ = (
@@ -133,7 +133,7 @@ class Guinote(Game):
         self.trick: list[str] = []
         self.led = 0
         self.beat = 0
-        self.beaters: dict[int, int] = BEATERS.get(self.triunfo, {})
+        self.beaters: dict[str, int] = BEATERS.get(self.triunfo, {})
         self.winner = 0
         self.won = [0, 0]
         self.turn_up = 0
@@ -198,9 +198,12 @@ class Guinote(Game):
         partner = not (self.winner ^ seat) & 1
         return playable(judge.seen(seat, visible), possible, self.led, self.beat, partner)
 
-    def check_play(self, event: Play, at: int) -> Breach | None:
+    def check(self, event: Event, at: int) -> Breach | None:
+        # Nearly every event is a play: it is judged here, and does not go by the table.
+        if type(event) is not Play:
+            return super().check(event, at)
         seat = event.seat
-        card = BIT[event.card]
+        card, others, suit = LAID[event.card]
         if seat != self.turn:
             refusals.refuse_turn(self, seat)
         judge = self.knowledge
@@ -209,28 +212,33 @@ class Guinote(Game):
             refusals.refuse_card(self, seat, card)
         if self.undrawn or not self.trick:
             return None
-        led, beat = self.led, self.beat
-        free = card & beat or not (self.winner ^ seat) & 1
-        instead = known & ((0 if free else beat & led) if card & led else (led if free else beat | led))
-        if not instead:
+        led, beat, partner = self.led, self.beat, not (self.winner ^ seat) & 1
+        free = partner or card & beat
+        follows = suit == led
+        if free and follows:
             return None
-        for rule, absent in asserted(card, led, beat, not (self.winner ^ seat) & 1):
+        instead = known & others
+        if not instead & denied(led, beat, follows, free):
+            return None
+        for rule, absent in asserted(card, led, beat, partner):
             if instead & absent:
                 return refusals.renuncio(self, rule, seat, card, instead & absent)
         return None
 
-    def apply_play(self, event: Play, at: int) -> Facts:
+    def apply(self, event: Event, at: int) -> Facts:
+        # As in `check`: a play does not go by the table.
+        if type(event) is not Play:
+            return super().apply(event, at)
         seat = event.seat
-        card = BIT[event.card]
+        name = event.card
+        card, others, suit = LAID[name]
         judge = self.knowledge
         # What `judge.lay` does, without the call: this is the path that every card takes.
         judge.gone |= card
         sizes = judge.size
         sizes[seat] = size = sizes[seat] - 1
         known = judge.known
-        held = known[seat]
-        if held & card:
-            known[seat] = held = held ^ card
+        known[seat] = held = known[seat] & others
         if judge.doubtful:
             if judge.open[seat]:
                 judge.shown(seat, card)
@@ -239,31 +247,38 @@ class Guinote(Game):
         trick = self.trick
         if trick:
             beat = self.beat
+            beats = card & beat
             if not self.undrawn:
-                # What `asserted` asks the hand not to hold; nothing is asserted that a hand wholly known bears out.
                 led = self.led
-                free = card & beat or not (self.winner ^ seat) & 1
-                absent = (0 if free else beat & led) if card & led else (led if free else beat | led)
-                if absent and (held & absent or held.bit_count() != size):
-                    self._assert(seat, card, at)
-            if card & beat:
-                self.beat = self.beaters[card]
+                free = beats or not (self.winner ^ seat) & 1
+                follows = suit == led
+                if not (free and follows):
+                    absent = denied(led, beat, follows, free)
+                    # Nothing is asserted that a hand wholly known bears out.
+                    if absent and (held & absent or held.bit_count() != size):
+                        self._assert(seat, card, at)
+            if beats:
+                self.beat = self.beaters[name]
                 self.winner = seat
         else:
-            self.led = SUIT_OF[card]
-            self.beat = self.beaters[card]
+            self.led = suit
+            self.beat = self.beaters[name]
             self.winner = seat
+        after = seat + 1
         try:
-            self.authors[at] = seat + 1
+            self.authors[at] = after
         except IndexError:
             self.wrote(seat, at)
-        trick.append(event.card)
+        trick.append(name)
         seats = self.seats
         if len(trick) == seats:
             return self._end_trick(at)
-        seat += 1
-        self.turn = seat if seat < seats else 0
+        self.turn = after if after < seats else 0
         return self.settled(at) if judge.proofs else NOTHING
+
+    # The names that the tables of `Game` look for.
+    check_play = check
+    apply_play = apply
 
     def _assert(self, seat: int, card: int, at: int) -> None:
         partner = not (self.winner ^ seat) & 1
@@ -273,27 +288,28 @@ class Guinote(Game):
     def _end_trick(self, at: int) -> Facts:
         winner = self.winner
         trick = self.trick
-        pile = 0
+        judge = self.knowledge
+        points = 0
         for name in trick:
-            pile += PILED[name]
-        points = pile >> PILE_SIZE
+            points += WORTH[name]
         side = winner & 1
-        self.won[side] |= pile & PACK
+        # All cards gone are in one of the two piles, but for the turn-up while it lies on the table.
+        pile = judge.gone ^ self.won[1 - side]
+        self.won[side] = pile ^ self.turn_up if self.undrawn else pile
         self.last_trick = taken = TrickTaken(winner, tuple(trick), points)
         trick.clear()
         self.turn = winner
         if self.undrawn:
             deals.draw(self, at)
-        judge = self.knowledge
         if not judge.proofs and not self.vueltas and judge.size[winner]:
-            return (taken, Scored(side, points, POINTS_RULE)) if points else (taken,)
+            return (taken, TRICK_POINTS[side][points]) if points else (taken,)
         facts: list[Fact] = [taken]
         if judge.proofs:
             facts += self.settled(at)
             if self.partida_over:
                 return facts
         if points:
-            facts.append(Scored(side, points, POINTS_RULE))
+            facts.append(TRICK_POINTS[side][points])
         if not judge.size[winner]:
             facts.append(Scored(side, LAST_TRICK, "guinote.last-trick"))
             partidas.end_hand(self, facts, at)

@@ -46,7 +46,9 @@ def totals_after(game: "Guinote", facts: list[Fact]) -> list[int]:
 
 def at_start(game: "Guinote") -> tuple[int, ...]:
     """The points of the partida when this hand was dealt."""
-    ida = game.hand - 1 if game.vueltas else 0
+    if not game.vueltas:
+        return (0, 0)
+    ida = game.hand - 1
     return next((scored.points for scored in game.ledger.hands if scored.hand == ida and scored.points), (0, 0))
 
 

@@ -15,10 +15,10 @@ RANKS = ("1", "3", "12", "10", "11", "7", "6", "5", "4", "2")
 POINTS = {"1": 11, "3": 10, "12": 4, "10": 3, "11": 2}
 """What a number is worth; the rest nothing (guinote.points)."""
 WORTH = {name: POINTS.get(name[:-1], 0) for name in SPANISH_40.names}
-PACK = SPANISH_40.all
-PILE_SIZE = SPANISH_40.size
-PILED = {name: BIT[name] | WORTH[name] << PILE_SIZE for name in SPANISH_40.names}
-"""Each card with its worth above the pack's bits: the sum of different cards is their pile, and above it their points."""
+LAID = {name: (bit, SPANISH_40.all ^ bit, SPANISH_40.suit_of[bit]) for name, bit in BIT.items()}
+"""What is asked of a card that is laid: its bit, all cards but it, its suit."""
+MOST_IN_A_TRICK = len(SUITS) * max(POINTS.values())
+"""The points of a trick of four aces."""
 VALUED = SPANISH_40.mask(name for name, worth in WORTH.items() if worth)
 """The cards with points, which are also those that the 7 may be exchanged for (guinote.exchange)."""
 
@@ -50,19 +50,19 @@ def descarte_tricks(seats: int) -> int:
     return SPANISH_40.size // seats - HAND
 
 
-def _higher(suit: str) -> dict[int, int]:
+def _higher(suit: str) -> dict[str, int]:
     """Each card of a suit with the cards of the suit that rank above it."""
     above, higher = {}, 0
     for rank in RANKS:
-        card = BIT[rank + suit]
-        above[card] = higher
-        higher |= card
+        name = rank + suit
+        above[name] = higher
+        higher |= BIT[name]
     return above
 
 
-_ABOVE = {card: above for suit in SUITS for card, above in _higher(suit).items()}
+_ABOVE = {name: above for suit in SUITS for name, above in _higher(suit).items()}
 BEATERS = {
-    trump: {card: above if card & trump else above | trump for card, above in _ABOVE.items()}
+    trump: {name: above if BIT[name] & trump else above | trump for name, above in _ABOVE.items()}
     for trump in SUITS.values()
 }
 """By the mask of triunfo: for each card, those that beat it while it wins a trick (guinote.trick)."""
@@ -91,6 +91,13 @@ def asserted(card: int, led: int, beat: int, partner: bool) -> list[tuple[str, i
         if missing:
             said.append((BEAT, missing))
     return said
+
+
+def denied(led: int, beat: int, follows: bool, free: bool | int) -> int:
+    """All cards that `asserted` asks the hand not to hold; `free`: the partner is winning, or this card does."""
+    if follows:
+        return 0 if free else beat & led
+    return led if free else beat | led
 
 
 def points_in(cards: int) -> int:

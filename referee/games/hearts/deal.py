@@ -114,6 +114,7 @@ class Dealing(Game):
         self.void = False
         self.dealer = dealer
         self.dealt_at = at
+        self.make_room(at)
         self.extra = self.is_extra()
         self.clear_table()
         hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]

@@ -7,6 +7,7 @@ at the table, and arrives here as a recorded `timeout`.
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from operator import add
 from typing import Any, Self
 
 from msgspec.structs import replace
@@ -30,8 +31,8 @@ from referee.games.hearts.rules import (
 from referee.ledger import Item, Ledger
 from referee.vocabulary import Event, Fact, HandScored, Play, TrickTaken
 
-BIT = FRENCH.bit
-SUIT_OF = FRENCH.suit_of
+LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
+"""What is asked of a card that is laid: its bit, all cards but it, its suit."""
 
 REVOKE = {"revoke": ("hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts")}
 """What may be claimed, and the rules that such a claim is about."""
@@ -73,9 +74,12 @@ class Hearts(Dealing):
         known = judge.known[seat] if visible >> seat & 1 else 0
         return playable(known, possible, self.led, self.first, self.broken)
 
-    def check_play(self, event: Play, at: int) -> Breach | None:
+    def check(self, event: Event, at: int) -> Breach | None:
+        # Nearly every event is a play: it is judged here, and does not go by the table.
+        if type(event) is not Play:
+            return super().check(event, at)
         seat = event.seat
-        card = BIT[event.card]
+        card, others, suit = LAID[event.card]
         if seat != self.turn:
             refusals.refuse_turn(self, seat, card)
         judge = self.knowledge
@@ -83,16 +87,16 @@ class Hearts(Dealing):
         if not known & card and not judge.may_hold(seat, card):
             refusals.refuse_card(self, seat, event.card)
         led = self.led
-        if led:
-            if card & led:
+        if suit == led:
+            return None
+        if not led:
+            if self.first:
+                if card != TWO_OF_CLUBS:
+                    refusals.refuse_lead(seat, event.card)
                 return None
-        elif self.first:
-            if card != TWO_OF_CLUBS:
-                refusals.refuse_lead(seat, event.card)
-            return None
-        elif self.broken or not card & HEARTS:
-            return None
-        rest = known & ~card
+            if self.broken or suit != HEARTS:
+                return None
+        rest = known & others
         if not rest:
             return None
         for rule, absent in asserted(card, led, self.first, self.broken):
@@ -100,22 +104,23 @@ class Hearts(Dealing):
                 return refusals.breach(rule, seat, rest & absent, led=self.trick[0] if self.trick else "")
         return None
 
-    def apply_play(self, event: Play, at: int) -> Facts:
+    def apply(self, event: Event, at: int) -> Facts:
+        # As in `check`: a play does not go by the table.
+        if type(event) is not Play:
+            return super().apply(event, at)
         seat = event.seat
-        card = BIT[event.card]
+        name = event.card
+        card, others, suit = LAID[name]
         judge = self.knowledge
         # What `judge.lay` does, without the call: this is the path that every card takes.
         judge.gone |= card
         judge.size[seat] -= 1
         known = judge.known
-        held = known[seat]
-        if held & card:
-            held ^= card
-            known[seat] = held
-        if judge.open[seat]:
+        known[seat] = held = known[seat] & others
+        if judge.doubtful and judge.open[seat]:
             judge.shown(seat, card)
         led = self.led
-        if card & led:
+        if suit == led:
             if card > self.best:
                 self.best = card
                 self.winner = seat
@@ -125,24 +130,28 @@ class Hearts(Dealing):
             if card & HEARTS:
                 self.broken = True
         else:
-            self.led = SUIT_OF[card]
+            self.led = suit
             self.best = card
             self.winner = seat
             if card & HEARTS and not self.broken:
                 self._assert(seat, card, at, 0)
                 self.broken = True
+        after = seat + 1
         try:
-            self.authors[at] = seat + 1
+            self.authors[at] = after
         except IndexError:
             self.wrote(seat, at)
         trick = self.trick
-        trick.append(event.card)
+        trick.append(name)
         seats = self.seats
         if len(trick) == seats:
             return self._end_trick(at)
-        seat += 1
-        self.turn = seat if seat < seats else 0
+        self.turn = after if after < seats else 0
         return disputes.proven(self, at) if judge.proofs else NOTHING
+
+    # The names that the tables of `Game` look for.
+    check_play = check
+    apply_play = apply
 
     def last_laid(self) -> int | None:
         """The seat that laid the last card of this round, or None."""
@@ -198,7 +207,7 @@ class Hearts(Dealing):
         points, items = self.count()
         totals = list(self.ledger.totals)
         if not self.extra:
-            totals = [total + n for total, n in zip(totals, points, strict=True)]
+            totals = list(map(add, totals, points))
         self.phase = "deal"
         self.turn = None
         scored = HandScored(self.hand, tuple(points), tuple(totals), tuple(items), self.extra)

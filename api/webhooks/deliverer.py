@@ -1,0 +1,227 @@
+"""Follows the log and sends the messages that it brings, from one process at a time.
+
+What is to be sent is written down before it is sent, and what became of it after: whoever dies in between has the message
+sent again, with the same id. One slow receiver holds up its own messages only.
+"""
+
+import asyncio
+import logging
+import random
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from litestar import Litestar
+
+from api.desk import Desk, off_loop
+from api.webhooks import schedule
+from api.webhooks.news import messages
+from api.webhooks.post import MOST_AT_ONCE, Outcome, Post
+from api.webhooks.schedule import moment, stamp
+from referee.outbox import PING, Message, Outgoing, Settled, Webhook
+
+AT_ONCE = 4
+"""Messages on their way to one webhook: of as many matches or championships, each heard in its order."""
+TURN = timedelta(seconds=10)
+"""How long a process that died keeps its turn; one that lives renews it."""
+LOOK_SECONDS = 1.0
+"""How long to wait for the bell before looking for what other processes wrote, and for what is due again."""
+ASIDE_SECONDS = 3.0
+"""How long to wait for a turn, or for a database that does not answer."""
+IDLE_SECONDS = 60.0
+"""How long to wait, without webhooks, before looking for those that other processes made."""
+LEAVE_SECONDS = 3.0
+"""How long messages on their way have to arrive when the service stops."""
+BATCH = 500
+"""Records of the log read at once; a position is written down after so many, or with the first message."""
+KEPT = timedelta(days=30)
+"""How long the delivery log goes back."""
+TIDY = timedelta(hours=1)
+
+Send = Callable[[Outgoing, datetime], Awaitable[Outcome]]
+_log = logging.getLogger("referee.webhooks")
+
+
+@asynccontextmanager
+async def delivering(app: Litestar) -> AsyncIterator[None]:
+    """Delivers for as long as the application runs."""
+    desk: Desk = app.state.desk
+    post = Post(private=desk.private_webhooks)
+    deliverer = Deliverer(desk, post)
+    running = asyncio.create_task(deliverer.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        await deliverer.stop()
+        await post.close()
+
+
+class Deliverer:
+    """Delivers what the webhooks of one desk are to hear. `chance` gives numbers from 0 to 1."""
+
+    def __init__(self, desk: Desk, send: Send, chance: Callable[[], float] = random.random) -> None:
+        self.desk = desk
+        self.outbox = desk.outbox
+        self.holder = str(uuid4())
+        self._send = send
+        self._chance = chance
+        self._read: dict[str, int] = {}
+        self._busy: dict[str, set[str]] = defaultdict(set)
+        self._sending: set[asyncio.Task[None]] = set()
+        self._settled = asyncio.Event()
+        self._tidied = ""
+
+    def now(self) -> datetime:
+        """The time by the service's clock."""
+        return moment(self.desk.service.clock())
+
+    async def run(self) -> None:
+        """Delivers until cancelled."""
+        while True:
+            heard, asked = self.desk.bell.rings, self.desk.mail.rings
+            self._settled.clear()
+            try:
+                wait = await self.turn()
+            except Exception:
+                _log.exception("webhooks: the database did not answer as it should; trying again")
+                wait = ASIDE_SECONDS
+            # Who has nothing to do with the log's news is not woken by it.
+            await self._wait(wait, heard if wait == LOOK_SECONDS else None, asked)
+
+    async def stop(self) -> None:
+        """Lets what is on its way arrive, within seconds, and gives up the turn."""
+        if self._sending:
+            await asyncio.wait(self._sending, timeout=LEAVE_SECONDS)
+        for task in [*self._sending]:
+            task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await off_loop(self.outbox.leave_turn, self.holder)
+
+    async def turn(self) -> float:
+        """Queues what is new, begins to send what is due, and returns how many seconds there is nothing more to do."""
+        wait, due = await off_loop(self._look)
+        for sent in due:
+            self._busy[sent.webhook].add(sent.id)
+            task = asyncio.create_task(self._attempt(sent))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+        return wait
+
+    async def all_settled(self) -> None:
+        """Returns when nothing is on its way."""
+        while self._sending:
+            await asyncio.wait([*self._sending])
+
+    def _look(self) -> tuple[float, list[Outgoing]]:
+        """Everything of a turn that asks the database: how long it is good for, and what to send."""
+        working = self.outbox.working()
+        if not working:
+            return IDLE_SECONDS, []
+        if not self._take_turn():
+            return ASIDE_SECONDS, []
+        self._queue([(webhook, at) for webhook, at in working if webhook.disabled_at is None])
+        self._tidy()
+        return LOOK_SECONDS, self._due([webhook for webhook, _ in working])
+
+    def _take_turn(self) -> bool:
+        now = self.now()
+        return self.outbox.take_turn(self.holder, stamp(now), stamp(now + TURN / 2), stamp(now + TURN))
+
+    def _queue(self, working: list[tuple[Webhook, int]]) -> None:
+        """Writes down what the log brings each webhook above its position."""
+        if not working:
+            return
+        head = self.desk.service.log.position()
+        start = min(self._after(webhook, at) for webhook, at in working)
+        while start < head:
+            batch = self.desk.service.log.follow(start, BATCH)
+            if not batch:
+                return
+            found: dict[str, list[Message]] = defaultdict(list)
+            for record in batch:
+                ahead = [webhook for webhook, at in working if self._after(webhook, at) < record.id]
+                for id_, message in messages(self.desk, record, ahead):
+                    found[id_].append(message)
+            start = batch[-1].id
+            working = [(webhook, self._write(webhook, at, found[webhook.id], start)) for webhook, at in working]
+
+    def _after(self, webhook: Webhook, position: int) -> int:
+        """Up to where the log is known to bring a webhook nothing that is not written down."""
+        return max(position, self._read.get(webhook.id, 0))
+
+    def _write(self, webhook: Webhook, position: int, found: list[Message], upto: int) -> int:
+        """Writes a webhook's messages with its new position, and returns that. Without any it may wait to be written."""
+        if upto <= self._after(webhook, position):
+            return position
+        if (found or upto - position >= BATCH) and not self.outbox.queue(
+            webhook.id, found, position, upto, stamp(self.now())
+        ):
+            # Somebody else has had a turn, or it was deleted: the next look starts from what is written.
+            self._read.pop(webhook.id, None)
+            return position
+        self._read[webhook.id] = upto
+        return upto if found or upto - position >= BATCH else position
+
+    def _due(self, webhooks: list[Webhook]) -> list[Outgoing]:
+        """What to send now: those webhooks come first that have the least on its way."""
+        now = stamp(self.now())
+        busy = {webhook.id: frozenset(self._busy[webhook.id]) for webhook in webhooks}
+        room = MOST_AT_ONCE - len(self._sending)
+        found: list[Outgoing] = []
+        for webhook in sorted(webhooks, key=lambda webhook: len(busy[webhook.id])):
+            mine = busy[webhook.id]
+            free = min(AT_ONCE - len(mine), room - len(found))
+            if free > 0:
+                found += self.outbox.due(webhook, now, free, mine)
+        return found
+
+    async def _attempt(self, sent: Outgoing) -> None:
+        try:
+            outcome = await self._send(sent, self.now())
+            await off_loop(self._settle, sent, outcome)
+        except Exception:
+            _log.exception("webhooks: message %s could not be sent or written down; it will be sent again", sent.id)
+            # What failed at once would fail at once again.
+            await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            self._busy[sent.webhook].discard(sent.id)
+            self._settled.set()
+
+    def _settle(self, sent: Outgoing, outcome: Outcome) -> None:
+        now = self.now()
+        at, status = stamp(now), outcome.status
+        if outcome.arrived:
+            self.outbox.settle(sent, Settled(at, True, status))
+            return
+        error = outcome.error or f"answered {status}"
+        disable = "answered 410 Gone" if outcome.gone else None
+        failing_since = self.outbox.failing_since(sent.webhook)
+        if sent.kind != PING and disable is None and schedule.out_of_patience(failing_since, now):
+            disable = f"nothing has arrived since {failing_since}"
+        again = None
+        if sent.kind != PING and not outcome.gone:
+            again = schedule.next_attempt(sent.attempts + 1, now, self._chance, outcome.retry_after)
+        self.outbox.settle(sent, Settled(at, False, status, error, stamp(again) if again else None, disable))
+
+    def _tidy(self) -> None:
+        now = self.now()
+        if self._tidied < stamp(now - TIDY):
+            self.outbox.forget(stamp(now - KEPT))
+            self._tidied = stamp(now)
+
+    async def _wait(self, seconds: float, heard: int | None, asked: int) -> None:
+        """Returns when there may be something to do, at the latest after so many seconds."""
+        calls = [self.desk.mail.wait(seconds, asked), self._settled.wait()]
+        if heard is not None:
+            calls.append(self.desk.bell.wait(seconds, heard))
+        waiting = [asyncio.ensure_future(call) for call in calls]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waiting:
+                one.cancel()

@@ -1,0 +1,181 @@
+"""What an entry of the log is news of, for whom, and in what words: always as the public may see it.
+
+`version` is that of the entry in its log, which is its `id` in the streams of the API.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from typing import Any, Literal, get_args
+
+import msgspec
+from eventsourcing.persistence import Notification
+
+from api.desk import Desk
+from referee.championship.events import DECISIONS
+from referee.championship.state import decoder as decisions
+from referee.entries import AnyEntry, decode, line
+from referee.errors import NotFound
+from referee.game import NOBODY
+from referee.ledger import Result
+from referee.outbox import PING, Message, Webhook
+from referee.redaction import shown
+from referee.registry import rulesets, tag
+from referee.rulebook import Text
+from referee.vocabulary import ClaimMade, ClaimRuled, MatchEnded, MatchRestated, Opening
+
+MatchKind = Literal["match.opened", "match.event", "match.finished", "match.restated", "claim.made", "claim.ruled"]
+ChampionshipKind = Literal["championship.event", "contest.drawn", "contest.result", "standings.changed"]
+Kind = MatchKind | ChampionshipKind
+MATCH_KINDS: tuple[str, ...] = get_args(MatchKind)
+KINDS: tuple[str, ...] = (*MATCH_KINDS, *get_args(ChampionshipKind))
+
+_DRAWS = frozenset({"contest_drawn", "contest_redrawn"})
+_RESULTS = frozenset({"result_reported", "result_corrected", "walkover_given", "match_finished", "match_reopened"})
+_MOVES = _DRAWS | _RESULTS | {"entrant_withdrawn", "entrant_substituted", "tie_ruled", "player_sanctioned"}
+"""The decisions that can move a table."""
+_DECISIONS = frozenset(tag(kind) for kind in DECISIONS)
+_OVER = frozenset({"match.finished", "match.restated"})
+
+
+class MatchNews(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of a match's log as the public sees it; `status`, `totals` and `result` where it ended or was restated."""
+
+    match: str
+    version: int
+    ruleset: str
+    event: dict[str, Any]
+    fixture: str | None = None
+    championship: str | None = None
+    status: str | None = None
+    totals: list[int] | None = None
+    result: Result | None = None
+
+
+class ChampionshipNews(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of a championship's log. `contest` is the one it is about, where it is about one."""
+
+    championship: str
+    version: int
+    event: dict[str, Any]
+    contest: str | None = None
+
+
+class PingNews(msgspec.Struct, frozen=True):
+    """Nothing but that the webhook is reached."""
+
+    webhook: str
+
+
+class Payload(msgspec.Struct, frozen=True):
+    """The body of every message."""
+
+    type: str
+    timestamp: str
+    data: MatchNews | ChampionshipNews | PingNews
+
+
+@cache
+def _match_topics() -> frozenset[str]:
+    return frozenset({tag(Opening)}.union(*({tag(kind) for kind in rules.events} for rules in rulesets().values())))
+
+
+def ping(webhook: str, at: str) -> Message:
+    """The message that tries a webhook."""
+    return Message(PING, webhook, 0, _body(PING, at, PingNews(webhook)))
+
+
+def messages(desk: Desk, record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+    """What each of these webhooks is to hear of a record of the log: the webhook's id and the message."""
+    if record.topic in _DECISIONS:
+        yield from _of_championship(record, webhooks)
+    elif record.topic in _match_topics():
+        yield from _of_match(_MatchRecord(desk, record), webhooks)
+
+
+def _of_championship(record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+    id_, version = str(record.originator_id), record.originator_version
+    kinds = ["championship.event"]
+    kinds += ["contest.drawn"] if record.topic in _DRAWS else []
+    kinds += ["contest.result"] if record.topic in _RESULTS else []
+    kinds += ["standings.changed"] if record.topic in _MOVES else []
+    hearers = [webhook for webhook in webhooks if webhook.match is None and webhook.championship in {None, id_}]
+    if not any(kind in webhook.kinds for webhook in hearers for kind in kinds):
+        return
+    entry = decisions.decode(bytes(record.state))
+    news = ChampionshipNews(id_, version, line(entry), getattr(entry.event, "contest", None))
+    for kind in kinds:
+        message = Message(kind, id_, version, _body(kind, entry.recorded_at, news))
+        yield from ((webhook.id, message) for webhook in hearers if kind in webhook.kinds)
+
+
+class _MatchRecord:
+    """A record of a match's log; what is not asked for is not read."""
+
+    def __init__(self, desk: Desk, record: Notification) -> None:
+        self.desk = desk
+        self.record = record
+        self.id = str(record.originator_id)
+        self.version = record.originator_version
+
+    @cached_property
+    def opening(self) -> Opening:
+        return self.desk.service.opening(self.id)
+
+    @cached_property
+    def championship(self) -> str | None:
+        if self.opening.fixture is None:
+            return None
+        try:
+            return self.desk.championships.of(self.opening.fixture, Text(es="partida por jugar", en="fixture")).id
+        except NotFound:
+            # A record from another place, whose championship is not here.
+            return None
+
+    @cached_property
+    def entry(self) -> AnyEntry:
+        return decode(bytes(self.record.state), self.record.topic, self.opening.ruleset)
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        facts = self.entry.facts
+        found = {
+            "match.opened": self.version == 1,
+            "match.event": True,
+            "match.finished": any(isinstance(fact, MatchEnded) for fact in facts),
+            "match.restated": any(isinstance(fact, MatchRestated) for fact in facts),
+            "claim.made": any(isinstance(fact, ClaimMade) for fact in facts),
+            "claim.ruled": any(isinstance(fact, ClaimMade | ClaimRuled) and fact.status != "pending" for fact in facts),
+        }
+        return tuple(kind for kind, so in found.items() if so)
+
+    @cached_property
+    def news(self) -> MatchNews:
+        event = shown(self.desk.service.match(self.id), self.entry, NOBODY)
+        ruleset, fixture = self.opening.ruleset, self.opening.fixture
+        return MatchNews(self.id, self.version, ruleset, event, fixture, self.championship)
+
+    @cached_property
+    def outcome(self) -> MatchNews:
+        ledger = self.desk.service.match_at(self.id, self.version).ledger
+        return msgspec.structs.replace(self.news, status=ledger.status, totals=ledger.totals, result=ledger.result)
+
+    def is_for(self, webhook: Webhook) -> bool:
+        """Whether a webhook hears of this match."""
+        if webhook.match not in {None, self.id}:
+            return False
+        return webhook.championship is None or webhook.championship == self.championship
+
+
+def _of_match(record: _MatchRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+    concerned = [webhook for webhook in webhooks if any(kind in MATCH_KINDS for kind in webhook.kinds)]
+    hearers = [webhook for webhook in concerned if record.is_for(webhook)]
+    for kind in record.kinds if hearers else ():
+        listening = [webhook.id for webhook in hearers if kind in webhook.kinds]
+        if listening:
+            news = record.outcome if kind in _OVER else record.news
+            message = Message(kind, record.id, record.version, _body(kind, record.entry.recorded_at, news))
+            yield from ((id_, message) for id_ in listening)
+
+
+def _body(kind: str, at: str, data: MatchNews | ChampionshipNews | PingNews) -> str:
+    return msgspec.json.encode(Payload(kind, at, data)).decode()

@@ -1,0 +1,165 @@
+"""The general table of every championship: each player's place, and of each point which event gave it, by which rule."""
+
+from collections.abc import Sequence
+
+from eventsourcing.persistence import Notification
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import Column, Connection, Integer, String, select
+
+from projections.championships import CHAMPIONSHIPS, PLAYERS, touched
+from projections.projection import Past, Projection, nobody
+from projections.rows import Batch, Kept
+from projections.standings import summaries
+from referee.championship.shown import general_rows
+from referee.championship.state import Names
+from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
+
+
+class GeneralRow(Struct, frozen=True):
+    """The `n`th row of a general table."""
+
+    championship: str
+    n: int
+    place: int
+    player: str
+    points: int
+    golds: int
+    silvers: int
+    bronzes: int
+    sanctions: int
+
+
+class ProvenanceRow(Struct, frozen=True):
+    """The `nth` thing that gave a player something or cost it: see `Provenance`."""
+
+    championship: str
+    player: str
+    nth: int
+    kind: str
+    points: int
+    rule: str
+    version: int
+    contest: str | None
+    fixture: str | None
+    match: str | None
+    place: int | None
+    card: str | None
+
+
+GENERAL = Kept(
+    GeneralRow,
+    "general",
+    Column("championship", String(64), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("player", String(64), nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("golds", Integer, nullable=False),
+    Column("silvers", Integer, nullable=False),
+    Column("bronzes", Integer, nullable=False),
+    Column("sanctions", Integer, nullable=False),
+)
+PROVENANCE = Kept(
+    ProvenanceRow,
+    "provenance",
+    Column("championship", String(64), primary_key=True),
+    Column("player", String(64), primary_key=True),
+    Column("nth", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("rule", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("contest", String(64)),
+    Column("fixture", String(64)),
+    Column("match", String(64)),
+    Column("place", Integer),
+    Column("card", String(8)),
+)
+
+
+def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+    """Works out the general table of every championship that something was decided about."""
+    decided = touched(records)
+    batch.load(GENERAL, decided)
+    batch.load(PROVENANCE, decided)
+    for id_, version in decided.items():
+        now = past.championship(id_, version)
+        rows = general_rows(now, [past.page(now, contest) for contest in now.contests], nobody)
+        batch.set(GENERAL, id_, (_row(id_, n, row) for n, row in enumerate(rows)))
+        batch.set(
+            PROVENANCE,
+            id_,
+            (
+                ProvenanceRow(id_, row.player.id, nth, **asdict(one))
+                for row in rows
+                for nth, one in enumerate(row.provenance)
+            ),
+        )
+
+
+def _row(championship: str, n: int, row: GeneralRowView) -> GeneralRow:
+    return GeneralRow(
+        championship,
+        n,
+        row.place,
+        row.player.id,
+        row.points,
+        row.golds,
+        row.silvers,
+        row.bronzes,
+        row.sanctions,
+    )
+
+
+PROJECTION = Projection("general", (GENERAL, PROVENANCE), take)
+
+
+def view(connection: Connection, championship: str, names: Names) -> ChampionshipView | None:
+    """A championship with its contests and its general table; None where there is no such championship."""
+    found = select(CHAMPIONSHIPS.table).where(CHAMPIONSHIPS.c.id == championship)
+    row = next(map(CHAMPIONSHIPS.of, connection.execute(found)), None)
+    if row is None:
+        return None
+    entered = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship).order_by(PLAYERS.c.n)
+    return ChampionshipView(
+        id=row.id,
+        name=row.name,
+        version=row.version,
+        players=tuple(Somebody(player, names(player)) for player in connection.execute(entered).scalars()),
+        contests=summaries(connection, championship, names),
+        general=_general(connection, championship, names),
+    )
+
+
+def _general(connection: Connection, championship: str, names: Names) -> tuple[GeneralRowView, ...]:
+    given: dict[str, list[Provenance]] = {}
+    of_it = PROVENANCE.c.championship == championship
+    for one in map(PROVENANCE.of, connection.execute(select(PROVENANCE.table).where(of_it).order_by(PROVENANCE.c.nth))):
+        given.setdefault(one.player, []).append(
+            Provenance(
+                one.kind,
+                one.points,
+                one.rule,
+                one.version,
+                one.contest,
+                one.fixture,
+                one.match,
+                one.place,
+                one.card,
+            )
+        )
+    rows = select(GENERAL.table).where(GENERAL.c.championship == championship).order_by(GENERAL.c.n)
+    return tuple(
+        GeneralRowView(
+            row.place,
+            Somebody(row.player, names(row.player)),
+            row.points,
+            row.golds,
+            row.silvers,
+            row.bronzes,
+            row.sanctions,
+            tuple(given.get(row.player, ())),
+        )
+        for row in map(GENERAL.of, connection.execute(rows))
+    )

@@ -1,0 +1,181 @@
+"""Rows of read models: a table and the struct of its rows, and the rows that one transaction reads and writes.
+
+A batch of the log reads what it needs into memory, changes it there, and writes only what came out different. With the rows
+it keeps the digest of all of them, so that nobody has to read a table to know whether two of them are equal.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from hashlib import sha256
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Column, Connection, MetaData, Row, Table, and_, bindparam, delete, insert, select, update
+
+R = TypeVar("R", bound=Struct)
+Key = tuple[Any, ...]
+
+CHUNK = 500
+"""Values in one `IN`, and rows in one statement."""
+DIGESTS = 1 << 256
+
+META = MetaData()
+"""All read models: they can be thrown away and followed anew from the log."""
+
+
+class Kept(Generic[R]):
+    """A table, and the struct that its rows are. Fields and columns have the same names, in the same order.
+
+    The first column of the primary key is what rows are read by: a match, a contest, a championship.
+    """
+
+    def __init__(self, row: type[R], table: str, *columns: Column[Any]) -> None:
+        self.row = row
+        self.table = Table(f"projection_{table}", META, *columns)
+        self.c = self.table.c
+        self.key = [column.name for column in self.table.primary_key.columns]
+        if tuple(column.name for column in self.table.columns) != row.__struct_fields__:
+            raise TypeError(f"{row.__name__} has other fields than the columns of {self.table.name}")
+
+    def key_of(self, row: R) -> Key:
+        """The primary key of a row."""
+        return tuple(getattr(row, name) for name in self.key)
+
+    def of(self, row: Row[Any]) -> R:
+        """The struct of a row that was read."""
+        return self.row(*row)
+
+    def every(self, connection: Connection) -> Iterator[R]:
+        """All rows in the order of their keys."""
+        for row in connection.execute(select(self.table).order_by(*self.table.primary_key.columns)):
+            yield self.of(row)
+
+    def digest(self, row: R) -> int:
+        """The digest of one row: SHA-256 of the JSON of its table's name and its values."""
+        values = [str(self.table.name), *msgspec.structs.astuple(row)]
+        return int.from_bytes(sha256(msgspec.json.encode(values)).digest(), "big")
+
+    def write(self, connection: Connection, rows: Iterable[R]) -> None:
+        """Inserts rows, a chunk at a time."""
+        chunk: list[dict[str, Any]] = []
+        for row in rows:
+            chunk.append(msgspec.structs.asdict(row))
+            if len(chunk) == CHUNK:
+                connection.execute(insert(self.table), chunk)
+                chunk.clear()
+        if chunk:
+            connection.execute(insert(self.table), chunk)
+
+
+class Count(Struct):
+    """How many rows a projection has, and the sum of their digests: the same for the same rows, in any order."""
+
+    rows: int = 0
+    total: int = 0
+
+    def add(self, digest: int) -> None:
+        """One row more."""
+        self.rows += 1
+        self.total = (self.total + digest) % DIGESTS
+
+    def remove(self, digest: int) -> None:
+        """One row less."""
+        self.rows -= 1
+        self.total = (self.total - digest) % DIGESTS
+
+    @property
+    def digest(self) -> str:
+        """64 hex digits."""
+        return f"{self.total:064x}"
+
+
+class Batch:
+    """The rows that one transaction reads and writes. Nothing is written before `flush`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._was: dict[Kept[Any], dict[Any, dict[Key, Any]]] = {}
+        self._now: dict[Kept[Any], dict[Any, dict[Key, Any]]] = {}
+
+    def load(self, kept: Kept[Any], groups: Iterable[Any]) -> None:
+        """Reads all rows of these matches, contests or championships at once."""
+        was, now = self._was.setdefault(kept, {}), self._now.setdefault(kept, {})
+        missing = [group for group in dict.fromkeys(groups) if group not in now]
+        for group in missing:
+            was[group], now[group] = {}, {}
+        by = kept.c[kept.key[0]]
+        for start in range(0, len(missing), CHUNK):
+            for found in self.connection.execute(select(kept.table).where(by.in_(missing[start : start + CHUNK]))):
+                row = kept.of(found)
+                key = kept.key_of(row)
+                was[key[0]][key] = now[key[0]][key] = row
+
+    def rows(self, kept: Kept[R], group: Any) -> list[R]:
+        """The rows of one match, contest or championship, in the order of their keys."""
+        found = self._group(kept, group)
+        return [found[key] for key in sorted(found)]
+
+    def get(self, kept: Kept[R], *key: Any) -> R | None:
+        """One row by its key."""
+        row: R | None = self._group(kept, key[0]).get(key)
+        return row
+
+    def put(self, kept: Kept[R], row: R) -> None:
+        """Adds a row, or puts it in place of the one of its key."""
+        key = kept.key_of(row)
+        self._group(kept, key[0])[key] = row
+
+    def set(self, kept: Kept[R], group: Any, rows: Iterable[R]) -> None:
+        """Lets these be all the rows of one match, contest or championship."""
+        self._group(kept, group)
+        self._now[kept][group] = {kept.key_of(row): row for row in rows}
+
+    def flush(self, count: Count, kinds: Collection[Kept[Any]]) -> None:
+        """Writes what these tables have become, and takes it into their count."""
+        for kept in kinds:
+            if kept not in self._now:
+                continue
+            old = {key: row for group in self._was[kept].values() for key, row in group.items()}
+            new = {key: row for group in self._now[kept].values() for key, row in group.items()}
+            gone = [key for key in old if key not in new]
+            fresh = [row for key, row in new.items() if key not in old]
+            changed = [row for key, row in new.items() if key in old and row is not old[key] and row != old[key]]
+            self._delete(kept, gone)
+            self._update(kept, changed)
+            kept.write(self.connection, fresh)
+            for key in (*gone, *map(kept.key_of, changed)):
+                count.remove(kept.digest(old[key]))
+            for row in (*fresh, *changed):
+                count.add(kept.digest(row))
+
+    def _group(self, kept: Kept[R], group: Any) -> dict[Key, R]:
+        now = self._now.get(kept)
+        if now is None or group not in now:
+            self.load(kept, [group])
+        found: dict[Key, R] = self._now[kept][group]
+        return found
+
+    def _delete(self, kept: Kept[Any], keys: list[Key]) -> None:
+        if keys:
+            named = [{f"key_{name}": value for name, value in zip(kept.key, key, strict=True)} for key in keys]
+            self.connection.execute(delete(kept.table).where(_is_key(kept)), named)
+
+    def _update(self, kept: Kept[Any], rows: list[Any]) -> None:
+        if rows:
+            named = [
+                msgspec.structs.asdict(row) | {f"key_{name}": getattr(row, name) for name in kept.key} for row in rows
+            ]
+            self.connection.execute(update(kept.table).where(_is_key(kept)), named)
+
+
+def _is_key(kept: Kept[Any]) -> Any:
+    return and_(*(kept.c[name] == bindparam(f"key_{name}") for name in kept.key))
+
+
+def counted(connection: Connection, kinds: Iterable[Kept[Any]]) -> Count:
+    """The count of tables as they are, read whole."""
+    count = Count()
+    for kept in kinds:
+        for row in kept.every(connection):
+            count.add(kept.digest(row))
+    return count

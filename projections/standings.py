@@ -1,0 +1,291 @@
+"""Standings and podiums: where every contest stands, each row with the step that gave it its place. People are ids here."""
+
+from collections.abc import Iterator, Sequence
+
+from eventsourcing.persistence import Notification
+from msgspec import UNSET, Struct, UnsetType
+from sqlalchemy import Boolean, Column, Connection, Float, Integer, String, select
+
+from projections.championships import CHAMPIONSHIPS, touched
+from projections.projection import Past, Projection
+from projections.rows import Batch, Kept
+from referee.championship.shown import ContestPage, somebody
+from referee.championship.state import Names
+from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
+from referee.contest import Phase
+from referee.standings.ties import Step
+
+
+class ContestRow(Struct, frozen=True):
+    """A contest, the `n`th of its championship. `version` is that of the championship that it was last worked out at."""
+
+    id: str
+    championship: str
+    n: int
+    version: int
+    ruleset: str
+    format: str
+    phase: Phase
+    entrants: int
+    grouped: bool
+    provisional: bool
+
+
+class EntrantRow(Struct, frozen=True):
+    """One player of an entrant: a single player's id is the entrant's."""
+
+    contest: str
+    entrant: str
+    seat: int
+    player: str
+
+
+class TableRow(Struct, frozen=True):
+    """One table of a contest, in draw order."""
+
+    contest: str
+    table: int
+    provisional: bool
+
+
+class StandingRow(Struct, frozen=True):
+    """The `n`th row of a table. A league has `j` to `diff`; one match has `points`, `stars` and `rounds_won`."""
+
+    contest: str
+    table: int
+    n: int
+    place: int
+    entrant: str
+    sanctions: int
+    decided_by: Step
+    above_by: Step | None
+    qualified: bool
+    j: int | None
+    g: int | None
+    p: int | None
+    f: int | None
+    c: int | None
+    ptos: float | None
+    diff: int | None
+    points: int | None
+    stars: int | None
+    rounds_won: int | None
+
+
+class PodiumRow(Struct, frozen=True):
+    """A place of a podium and its points."""
+
+    contest: str
+    n: int
+    place: int
+    entrant: str
+    points: int
+
+
+CONTESTS = Kept(
+    ContestRow,
+    "contest",
+    Column("id", String(64), primary_key=True),
+    Column("championship", String(64), nullable=False, index=True),
+    Column("n", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("ruleset", String(64), nullable=False),
+    Column("format", String(64), nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("entrants", Integer, nullable=False),
+    Column("grouped", Boolean, nullable=False),
+    Column("provisional", Boolean, nullable=False),
+)
+ENTRANTS = Kept(
+    EntrantRow,
+    "entrant",
+    Column("contest", String(64), primary_key=True),
+    Column("entrant", String(64), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(64), nullable=False, index=True),
+)
+TABLES = Kept(
+    TableRow,
+    "standing_table",
+    Column("contest", String(64), primary_key=True),
+    Column("table", Integer, primary_key=True),
+    Column("provisional", Boolean, nullable=False),
+)
+STANDINGS = Kept(
+    StandingRow,
+    "standing",
+    Column("contest", String(64), primary_key=True),
+    Column("table", Integer, primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("entrant", String(64), nullable=False),
+    Column("sanctions", Integer, nullable=False),
+    Column("decided_by", String(32), nullable=False),
+    Column("above_by", String(32)),
+    Column("qualified", Boolean, nullable=False),
+    Column("j", Integer),
+    Column("g", Integer),
+    Column("p", Integer),
+    Column("f", Integer),
+    Column("c", Integer),
+    Column("ptos", Float),
+    Column("diff", Integer),
+    Column("points", Integer),
+    Column("stars", Integer),
+    Column("rounds_won", Integer),
+)
+PODIUMS = Kept(
+    PodiumRow,
+    "podium",
+    Column("contest", String(64), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("entrant", String(64), nullable=False),
+    Column("points", Integer, nullable=False),
+)
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won")
+
+
+def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+    """Works out the contests of every championship that something was decided about."""
+    for id_, version in touched(records).items():
+        now = past.championship(id_, version)
+        for kept in PROJECTION.tables:
+            batch.load(kept, now.contests)
+        for n, contest in enumerate(now.contests):
+            _work_out(batch, past.page(now, contest), n, version)
+
+
+def _work_out(batch: Batch, page: ContestPage, n: int, version: int) -> None:
+    id_, standings = page.on_record.id, page.standings()
+    batch.put(CONTESTS, _contest(page, standings, n, version))
+    tables = standings.groups if standings.groups is not None else (_only(standings),)
+    batch.set(TABLES, id_, (TableRow(id_, number, table.provisional) for number, table in enumerate(tables)))
+    rows = ((number, n, row) for number, table in enumerate(tables) for n, row in enumerate(table.rows))
+    batch.set(STANDINGS, id_, (_standing(id_, *row) for row in rows))
+    podium = enumerate(page.podium())
+    batch.set(PODIUMS, id_, (PodiumRow(id_, n, step.place, step.player.id, step.points) for n, step in podium))
+    batch.set(ENTRANTS, id_, _entrants(page))
+
+
+def _only(standings: StandingsView) -> TableView:
+    return TableView(standings.rows or (), standings.provisional)
+
+
+def _contest(page: ContestPage, standings: StandingsView, n: int, version: int) -> ContestRow:
+    return ContestRow(
+        id=page.on_record.id,
+        championship=page.championship.id,
+        n=n,
+        version=version,
+        ruleset=page.on_record.ruleset,
+        format=page.contest.format,
+        phase=page.state.phase,
+        entrants=len(page.contest.order),
+        grouped=page.state.grouped,
+        provisional=standings.provisional,
+    )
+
+
+def _entrants(page: ContestPage) -> Iterator[EntrantRow]:
+    for entrant in page.contest.entrants:
+        for seat, player in enumerate(entrant.people):
+            yield EntrantRow(page.on_record.id, entrant.id, seat, player)
+
+
+def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
+    figures = {name: None if (value := getattr(row, name)) is UNSET else value for name in FIGURES}
+    if figures["ptos"] is not None:
+        figures["ptos"] = float(figures["ptos"])
+    return StandingRow(
+        contest=contest,
+        table=table,
+        n=n,
+        place=row.place,
+        entrant=row.player.id,
+        sanctions=row.sanctions,
+        decided_by=row.decided_by,
+        above_by=row.above_by,
+        qualified=row.qualified,
+        **figures,
+    )
+
+
+PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, TABLES, STANDINGS, PODIUMS), take)
+
+
+class Board(Struct, frozen=True):
+    """A contest as its read models have it: its championship's name, its row, its tables and its podium."""
+
+    championship: str
+    contest: ContestRow
+    standings: StandingsView
+    podium: tuple[PodiumView, ...]
+
+
+def board(connection: Connection, contest: str, names: Names) -> Board | None:
+    """A contest's tables and podium, with people's names; None where there is no such contest."""
+    row = next(map(CONTESTS.of, connection.execute(select(CONTESTS.table).where(CONTESTS.c.id == contest))), None)
+    if row is None:
+        return None
+    who = _people(connection, contest, names)
+    tables: dict[int, list[RowView]] = {}
+    found = select(STANDINGS.table).where(STANDINGS.c.contest == contest).order_by(STANDINGS.c.table, STANDINGS.c.n)
+    for standing in map(STANDINGS.of, connection.execute(found)):
+        tables.setdefault(standing.table, []).append(_row(standing, who))
+    kept = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
+    groups = tuple(
+        TableView(tuple(tables.get(table.table, ())), table.provisional)
+        for table in map(TABLES.of, connection.execute(kept))
+    )
+    head = (row.id, row.version, row.provisional)
+    shown = StandingsView(*head, groups=groups) if row.grouped else StandingsView(*head, rows=groups[0].rows)
+    named = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
+    return Board(str(connection.execute(named).scalar()), row, shown, _podium(connection, contest, who))
+
+
+def summaries(connection: Connection, championship: str, names: Names) -> tuple[ContestSummary, ...]:
+    """The contests of a championship in a line each, in the order in which they were drawn."""
+    rows = select(CONTESTS.table).where(CONTESTS.c.championship == championship).order_by(CONTESTS.c.n)
+    return tuple(
+        ContestSummary(
+            row.id,
+            row.ruleset,
+            row.format,
+            row.phase,
+            row.entrants,
+            _podium(connection, row.id, _people(connection, row.id, names)),
+        )
+        for row in [CONTESTS.of(found) for found in connection.execute(rows)]
+    )
+
+
+def _podium(connection: Connection, contest: str, who: dict[str, Somebody]) -> tuple[PodiumView, ...]:
+    rows = connection.execute(select(PODIUMS.table).where(PODIUMS.c.contest == contest).order_by(PODIUMS.c.n))
+    return tuple(PodiumView(row.place, who[row.entrant], row.points) for row in map(PODIUMS.of, rows))
+
+
+def _people(connection: Connection, contest: str, names: Names) -> dict[str, Somebody]:
+    """The entrants of a contest as readers see them."""
+    rows = select(ENTRANTS.table).where(ENTRANTS.c.contest == contest).order_by(ENTRANTS.c.entrant, ENTRANTS.c.seat)
+    people: dict[str, tuple[str, ...]] = {}
+    for row in map(ENTRANTS.of, connection.execute(rows)):
+        people[row.entrant] = (*people.get(row.entrant, ()), row.player)
+    return {entrant: somebody(entrant, players, names) for entrant, players in people.items()}
+
+
+def _row(row: StandingRow, who: dict[str, Somebody]) -> RowView:
+    figures: dict[str, int | float | UnsetType] = {
+        name: UNSET if (value := getattr(row, name)) is None else value for name in FIGURES
+    }
+    if row.ptos is not None and row.ptos.is_integer():
+        figures["ptos"] = int(row.ptos)
+    return RowView(
+        place=row.place,
+        player=who[row.entrant],
+        sanctions=row.sanctions,
+        decided_by=row.decided_by,
+        above_by=row.above_by,
+        qualified=row.qualified,
+        **figures,  # type: ignore[arg-type]
+    )

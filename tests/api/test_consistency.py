@@ -1,0 +1,78 @@
+"""What an answer stands for, and reads that wait for a write."""
+
+from threading import Timer
+
+import pytest
+
+from tests.api.conftest import Caller, refused
+from tests.api.organizing import Contest
+
+
+def test_every_read_says_which_position_it_stands_for(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla")
+    match = organizer.open()
+    fixture = contest.fixtures()[0]["id"]
+    head = int(organizer.get("/v1/matches").headers["Log-Position"])
+    for path in (
+        f"/v1/matches/{match}",
+        f"/v1/matches/{match}/legal",
+        f"/v1/matches/{match}/audit",
+        f"/v1/contests/{contest.id}",
+        f"/v1/contests/{contest.id}/standings",
+        f"/v1/championships/{contest.championship}",
+        f"/v1/fixtures/{fixture}",
+        "/v1/championships",
+        "/v1/sanctions",
+        "/v1/players",
+    ):
+        assert int(public.get(path).headers["Log-Position"]) >= head, path
+    assert "Log-Position" not in public.get("/v1/rulesets").headers
+
+
+def test_a_write_says_where_it_stands_and_a_read_with_its_token_sees_it(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+    written = organizer.say(match, {"type": "note", "text": "x"})
+    token = written.headers["Consistency-Token"]
+    assert written.headers["Log-Position"] == token
+    for path in ("/v1/matches", f"/v1/matches/{match}"):
+        read = public.get(path, headers={"Consistency-Token": token})
+        assert int(read.headers["Log-Position"]) >= int(token)
+    assert public.get(f"/v1/matches?min_position={token}").json()["items"][0]["version"] == 2
+
+
+@pytest.mark.parametrize("what", ["match", "contest"])
+def test_a_read_waits_for_the_version_it_asks_for(organizer: Caller, public: Caller, what: str) -> None:
+    if what == "match":
+        match = organizer.open()
+        path, now = f"/v1/matches/{match}", 1
+        write = lambda: organizer.say(match, {"type": "note", "text": "x"})  # noqa: E731
+    else:
+        contest = Contest(organizer, "Ana", "Beto", "Carla")
+        path, now = f"/v1/contests/{contest.id}/standings", contest.view()["version"]
+        body = {"player": "Ana", "card": "yellow", "reason": "x"}
+        write = lambda: organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=body)  # noqa: E731
+    later = Timer(0.3, write)
+    later.start()
+    answer = public.get(path, params={"min_version": now + 1})
+    later.join()
+    assert answer.status_code == 200
+    assert answer.json()["version"] == now + 1
+
+
+def test_what_never_comes_is_a_conflict_that_says_how_far_the_log_is(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+    problem = refused(public.get(f"/v1/matches/{match}?min_version=2"), 409, "conflict")
+    assert problem["version"] == 1
+    head = int(public.get("/v1/matches").headers["Log-Position"])
+    problem = refused(public.get("/v1/matches", headers={"Consistency-Token": str(head + 10**6)}), 409, "conflict")
+    assert head <= problem["position"] < head + 10**6
+
+
+@pytest.mark.parametrize("token", ["soon", "-1", "1" * 19, "1.0"])
+def test_a_token_that_is_none_is_malformed(public: Caller, token: str) -> None:
+    problem = refused(public.get("/v1/matches", headers={"Consistency-Token": token}), 400, "malformed")
+    assert problem["errors"][0]["path"] == "Consistency-Token"
+
+
+def test_nobody_waits_for_a_version_of_what_is_not_there(public: Caller) -> None:
+    refused(public.get("/v1/contests/none/standings?min_version=3"), 404, "not-found")

@@ -1,0 +1,135 @@
+"""Streams as a client sees them: nothing lost, nothing double, nothing that is hidden, a sign of life where it is silent."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import httpx
+import pytest
+
+from api import compose, streams
+from api.access import PUBLIC
+from api.desk import Bell, Desk
+from referee.opening import OpenMatch, Sitting
+from tests.api.conftest import Caller, refused
+from tests.api.organizing import Contest
+from tests.hands import FOUR
+
+NOTE = {"type": "note", "text": "x"}
+WRITTEN = 40
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = compose.open_desk(str(tmp_path / "referee.sqlite"))
+    yield desk
+    compose.close(desk)
+
+
+def opened(desk: Desk) -> str:
+    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
+    return desk.service.open_match(asked, "tests")[0].id
+
+
+def ids_of(answer: httpx.Response, upto: int) -> Iterator[int]:
+    for line in answer.iter_lines():
+        if line.startswith("id: "):
+            yield int(line.removeprefix("id: "))
+            if line == f"id: {upto}":
+                return
+
+
+def test_who_loses_touch_while_others_write_misses_and_doubles_nothing(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+
+    def write() -> None:
+        for _ in range(WRITTEN):
+            organizer.told(match, NOTE)
+
+    writer = Thread(target=write)
+    writer.start()
+    seen: list[int] = []
+    while not seen or seen[-1] < WRITTEN + 1:
+        last = {"Last-Event-ID": str(seen[-1])} if seen else {}
+        with public.stream("GET", f"/v1/matches/{match}/stream", headers=last) as answer:
+            for n, id_ in enumerate(ids_of(answer, WRITTEN + 1), 1):
+                seen.append(id_)
+                if n == 7:
+                    break
+    writer.join()
+    assert seen == list(range(1, WRITTEN + 2))
+
+
+def test_a_stream_is_told_apart_from_other_answers(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
+        answer = public.get(f"{path}/stream?once=true")
+        assert answer.headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["x-accel-buffering"] == "no"
+        assert answer.text.startswith(": referee\r\nretry: 2000\r\n\r\n")
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "1.0", "٣", "9" * 10])
+def test_a_last_event_id_that_never_was_one_is_refused(organizer: Caller, public: Caller, last: str) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    for path in (f"/v1/matches/{organizer.open()}", f"/v1/championships/{contest.championship}"):
+        answer = public.get(f"{path}/stream?once=true", headers={b"Last-Event-ID": last.encode()})
+        assert refused(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
+
+
+def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process deals between the look at the match and the look at its log."""
+    match_id = opened(desk)
+    before = desk.service.match(match_id)
+    deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
+    monkeypatch.setattr(desk.service, "match", lambda _: before)
+
+    async def look() -> list[str]:
+        desk.service.append(match_id, [deal], "tests")
+        return [str(m.data) async for m in streams.follow(desk, match_id, lambda: PUBLIC, 0, once=True) if m.id]
+
+    assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
+    monkeypatch.undo()
+    _, dealt = asyncio.run(look_once(desk, match_id))
+    assert json.loads(dealt)["hands"] is None
+
+
+async def look_once(desk: Desk, match_id: str) -> list[str]:
+    return [str(m.data) async for m in streams.follow(desk, match_id, lambda: PUBLIC, 0, once=True) if m.id]
+
+
+def test_a_silent_stream_gives_signs_of_life(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    match_id = opened(desk)
+    monkeypatch.setattr(streams, "LOOK_SECONDS", 0.001)
+
+    async def first_comments(alive: float) -> list[str | None]:
+        monkeypatch.setattr(streams, "ALIVE_SECONDS", alive)
+        stream = streams.follow(desk, match_id, lambda: PUBLIC, 1, once=False)
+        comments = []
+        try:
+            async with asyncio.timeout(0.5):
+                async for message in stream:
+                    comments.append(message.comment)
+                    if len(comments) == 3:
+                        break
+        except TimeoutError:
+            pass
+        return comments
+
+    assert asyncio.run(first_comments(0.002)) == ["referee", "alive", "alive"]
+    assert asyncio.run(first_comments(60)) == ["referee"]
+
+
+def test_a_ring_between_look_and_wait_is_heard() -> None:
+    bell = Bell()
+
+    async def miss() -> None:
+        heard = bell.rings
+        bell.ring()
+        async with asyncio.timeout(5):
+            await bell.wait(None, heard)
+
+    asyncio.run(miss())

@@ -1,0 +1,182 @@
+"""Read models against the fold that the rules make of the log: the same tables, however the log was taken and told."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from projections import general, standings
+from projections.follower import PROJECTIONS, Follower
+from projections.rebuild import rebuild
+from projections.rows import counted
+from referee.championship.decisions import (
+    CorrectResult,
+    GiveSanction,
+    GiveWalkover,
+    LeaveContest,
+    contest_of,
+    correct,
+    sanction,
+    walkover,
+    withdrawal,
+)
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.service import OpenChampionship, new_id
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.errors import Refused
+from tests.log.process import FIVE, Process
+
+EIGHT = (*FIVE, "Fito", "Gala", "Ñico")
+
+
+class Organizer:
+    """An organizer who does what comes to mind; what the rules refuse is not stored."""
+
+    def __init__(self, here: Process, seed: str) -> None:
+        self.here, self.random = here, Random(seed)
+        self.id = here.championships.open(OpenChampionship("Fiestas", EIGHT), "organizer").championship.id
+        self.names = here.matches.people.name
+
+    def decide(self, decide: Callable[[Championship], Any], *, reopen: bool = True) -> None:
+        self.here.championships.decide(self.id, lambda now: [decide(now)], "organizer", reopen=reopen)
+
+    def draw(self, ruleset: str, format_: str, entrants: tuple[Any, ...], **params: Any) -> None:
+        asked = DrawContest(ruleset, format_, entrants=entrants, params=params, seed=str(self.random.random()))
+        self.decide(lambda now: draw_contest(asked, now, self.names, new_id, lambda: "seed"))
+
+    def step(self) -> None:
+        now, dice = self.here.championships.championship(self.id), self.random
+        contest = dice.choice(list(now.contests.values()))
+        record = dice.choice(list(contest.fixtures.values()))
+        points: tuple[int, ...] = dice.choice([(40, 64), (64, 40), (52, 52), (30, 74), (103, 1)])
+        if len(record.entrants) == 4:
+            points = dice.choice([(101, 20, 30, 5), (100, 100, 40, 20)])
+        try:
+            match dice.randrange(12):
+                case 0:
+                    self.decide(lambda now: sanction(GiveSanction(dice.choice(EIGHT), "black", "x"), now, self.names))
+                case 1:
+                    absent = GiveWalkover((record.entrants[0],), "x")
+                    self.decide(lambda now: walkover(absent, now, *self.of(now, record), self.names, None))
+                case 2 if dice.random() < 0.3:
+                    left = LeaveContest(dice.choice(contest.contest.order), "x")
+                    self.decide(lambda now: withdrawal(left, now, contest_of(now, contest.id), self.names))
+                case 3 | 4:
+                    better = CorrectResult(points, reason="x")
+                    self.decide(lambda now: correct(better, *self.of(now, record), None))
+                case _:
+                    self.here.tell(self.id, contest.id, record.id, points)
+        except Refused:
+            return
+
+    @staticmethod
+    def of(now: Championship, record: FixtureOnRecord) -> tuple[ContestOnRecord, FixtureOnRecord]:
+        on_record = contest_of(now, record.contest)
+        return on_record, on_record.fixtures[record.id]
+
+
+def hold(here: Process, seed: str, steps: int = 40) -> Organizer:
+    """A championship of several contests in which a lot happens."""
+    organizer = Organizer(here, seed)
+    organizer.draw("hearts.castillar", "castillar", FIVE)
+    organizer.draw("hearts.castillar", "castillar", EIGHT)
+    organizer.draw("hearts.castillar", "knockout", EIGHT[:4], third_place=True)
+    pairs = (EIGHT[0:2], EIGHT[2:4], EIGHT[4:6])
+    organizer.draw("guinote", "league", pairs)
+    for _ in range(steps):
+        organizer.step()
+    return organizer
+
+
+def by_the_rules(here: Process, championship: str) -> bytes:
+    now, names = here.championships.championship(championship), here.matches.people.name
+    pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
+    return msgspec.json.encode([view_championship(now, names), [(page.standings(), page.podium()) for page in pages]])
+
+
+def as_read(here: Process, follower: Follower, championship: str) -> bytes:
+    follower.catch_up()
+    names = here.matches.people.name
+    with follower.store.connect() as connection:
+        view = general.view(connection, championship, names)
+        assert view
+        boards = [standings.board(connection, contest.id, names) for contest in view.contests]
+    return msgspec.json.encode([view, [(board.standings, board.podium) for board in boards if board]])
+
+
+@pytest.mark.parametrize("seed", "abcde")
+def test_read_models_say_what_the_rules_say(start: Callable[[], Process], seed: str) -> None:
+    here = start()
+    organizer = hold(here, seed, steps=0)
+    follower = Follower(here.matches.log, here.matches.people.store)
+    for _ in range(12):
+        for _ in range(5):
+            organizer.step()
+        assert as_read(here, follower, organizer.id) == by_the_rules(here, organizer.id)
+    phases = {contest.state().phase for contest in here.championships.championship(organizer.id).contests.values()}
+    assert "finished" in phases
+
+
+def test_batches_of_any_size_come_to_the_same_rows(start: Callable[[], Process], tmp_path: Path) -> None:
+    here = start()
+    hold(here, "batches")
+    digests = []
+    for size in (1, 7, 10_000):
+        store = sa.create_engine(f"sqlite:///{tmp_path / str(size)}.sqlite")
+        follower = Follower(here.matches.log, store, batch=size)
+        follower.catch_up()
+        reached = follower.reached()
+        with store.connect() as connection:
+            for name, projection in PROJECTIONS.items():
+                count = counted(connection, projection.tables)
+                assert (count.rows, count.digest) == (reached[name].rows, reached[name].digest)
+        digests.append([(one.position, one.rows, one.digest) for one in reached.values()])
+        store.dispose()
+    assert digests[0] == digests[1] == digests[2]
+
+
+def test_a_rebuild_is_the_same_after_somebody_was_erased(start: Callable[[], Process]) -> None:
+    here = start()
+    organizer = hold(here, "erased")
+    store = here.matches.people.store
+    before = as_read(here, Follower(here.matches.log, store), organizer.id)
+    for player in here.championships.championship(organizer.id).players[:3]:
+        here.matches.people.erase(player)
+    assert all(one.same for one in rebuild(here.matches.log, store))
+    after = as_read(here, Follower(here.matches.log, store), organizer.id)
+
+    def nameless(board: bytes) -> Any:
+        def bare(value: Any) -> Any:
+            if isinstance(value, dict):
+                return {key: bare(inner) for key, inner in value.items() if key != "name"}
+            return [bare(inner) for inner in value] if isinstance(value, list) else value
+
+        return bare(msgspec.json.decode(board))
+
+    assert nameless(after) == nameless(before)
+    assert after != before
+
+
+def test_the_order_in_which_results_arrive_changes_no_row(start: Callable[[], Process]) -> None:
+    tables = []
+    for seed in ("one", "two", "three"):
+        here = start()
+        championship, contest = here.league()
+        fixtures = list(here.championships.contest(contest)[1].fixtures)
+        told = {fixture: ((40, 64), (64, 40), (30, 74))[n % 3] for n, fixture in enumerate(fixtures)}
+        Random(seed).shuffle(fixtures)
+        for fixture in fixtures:
+            here.tell(championship, contest, fixture, told[fixture])
+        follower = Follower(here.matches.log, here.matches.people.store)
+        follower.catch_up()
+        with follower.store.connect() as connection:
+            board = standings.board(connection, contest, here.matches.people.name)
+        assert board
+        rows = board.standings.rows or ()
+        tables.append([(row.place, row.player.name, row.ptos, row.diff, row.decided_by, row.above_by) for row in rows])
+    assert tables[0] == tables[1] == tables[2]
