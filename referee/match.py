@@ -268,9 +268,13 @@ class Match:
         )
 
     def sees(self, version: int, visible: int) -> int:
-        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over."""
+        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over.
+
+        Of what came after this match was looked at, nobody knows yet whether it is.
+        """
         hidden_from = self.ledger.hidden_from
-        return ALL if hidden_from is None or version < hidden_from else visible
+        over = version <= self.version if hidden_from is None else version < hidden_from
+        return ALL if over else visible
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""

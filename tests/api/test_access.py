@@ -20,6 +20,7 @@ from tests.hands import TWO, holder
 TABLE = Path(__file__).with_name("access.md")
 JSON = {"Content-Type": "application/json"}
 SEAT = holder(TWO)
+NOBODY = "01920000-0000-7000-8000-000000000099"
 ALL_SEEN = {"referee", "referee of the match", "organizer", "auditor", "organizer of all"}
 
 
@@ -70,6 +71,7 @@ class Ground:
 
     def __init__(self, organizer: Caller, anybody: httpx.Client) -> None:
         self.organizer, self.anybody = organizer, anybody
+        self.webhooks: list[str] = []
         here, there = Contest(organizer, "Ana", "Beto"), Contest(organizer, "Carla", "Dani")
         self.match, self.other = self.played(here), self.played(there)
         self.championship, self.contest = here.championship, here
@@ -108,12 +110,17 @@ class Ground:
             "claim": "c1",
             "ruleset_id": "guinote",
             "code": "forbidden",
+            "delivery_id": NOBODY,
             "name": "start.js",
         }
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
         if "{player_id}" in path:
             ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena"}).json()["id"]
+        if "{webhook_id}" in path:
+            made = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": self.championship}
+            ids["webhook_id"] = self.organizer.post("/v1/webhooks", json=made).json()["id"]
+            self.webhooks.append(ids["webhook_id"])
         if "{token_id}" in path:
             body = {"role": "auditor", "scope": {"match": self.match}}
             ids["token_id"] = self.organizer.post("/v1/tokens", json=body).json()["id"]
@@ -139,7 +146,10 @@ def ground(running: Running) -> Iterator[Ground]:
         Caller(base_url=running.url, headers=headers, timeout=30) as organizer,
         httpx.Client(base_url=running.url, timeout=30) as anybody,
     ):
-        yield Ground(organizer, anybody)
+        ground = Ground(organizer, anybody)
+        yield ground
+        for webhook in ground.webhooks:
+            organizer.delete(f"/v1/webhooks/{webhook}")
 
 
 @pytest.mark.parametrize("line", table(), ids=lambda line: f"{line.method} {line.path} {line.query}{line.body}")
