@@ -129,7 +129,8 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     reader = desk.access.reader(request)
     asked = queries.choice(request, "format", ("json", "html"))
     match = desk.service.match(match_id)
-    found = await off_loop(lambda: dispute_record(desk.service.entries(match_id), claim, reader.sees(match)))
+    entries = await off_loop(desk.service.entries, match_id, upto=match.version)
+    found = await off_loop(dispute_record, entries, claim, reader.sees(match))
     seats = match.view(reader.sees(match), desk.people.name).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if asked == "html" or (asked is None and wants(request, "text/html")):

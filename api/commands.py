@@ -1,4 +1,4 @@
-"""How commands of championships come in: body, writer and idempotency key, in the order in which refusals are given."""
+"""How commands come in: body, writer and idempotency key, in the order in which refusals are given."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -6,10 +6,12 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request, Response
 
-from api.access import Reader
-from api.bodies import encode, idempotency_key, json_body, read
+from api.access import WRITERS, Reader, need_match, need_opener, need_to_record, need_writer
+from api.bodies import encode, idempotency_key, json_body, read, read_events
 from api.desk import Desk, desk_of
 from referee.championship.service import Decided
+from referee.game import ALL
+from referee.opening import OpenMatch
 from referee.service import digest
 
 T = TypeVar("T")
@@ -53,3 +55,27 @@ def answer(desk: Desk, view: Any, version: int, status: int = 200, **headers: st
     if status == 201 or headers:
         told["Consistency-Token"] = str(desk.service.position)
     return Response(encode(view), status_code=status, media_type=JSON, headers=told)
+
+
+def opening_asked(reader: Reader, body: bytes) -> OpenMatch:
+    """The match asked for, by a reader who may open it; who opens none is told so whatever the body says."""
+    need_opener(reader)
+    asked = read(body, OpenMatch)
+    need_writer(reader, asked.fixture)
+    return asked
+
+
+def events_asked(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
+    """The events of a body, all of which this reader may append, and the hands that the reader may see.
+
+    Raises Forbidden, NotFound, Malformed.
+    """
+    if reader.is_everywhere() and reader.role in WRITERS:
+        desk.service.opening(match_id)
+        return read_events(body), ALL
+    need_match(reader, match_id)
+    match = desk.service.match(match_id)
+    need_to_record(reader, match, ())
+    events = read_events(body)
+    need_to_record(reader, match, events)
+    return events, reader.sees(match)

@@ -11,8 +11,9 @@ from litestar.response import Stream
 from sqlalchemy import Connection
 
 from api import queries, samples
-from api.access import WRITERS, Reader, need_match, need_opener, need_recorder, need_to_record, need_writer
-from api.bodies import encode, expected_version, idempotency_key, json_body, read, read_events, wants
+from api.access import Reader, need_recorder
+from api.bodies import encode, expected_version, idempotency_key, json_body, wants
+from api.commands import events_asked, opening_asked
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from projections import matches as match_index
@@ -20,7 +21,6 @@ from projections.matches import MatchSummary
 from referee import audit as auditing
 from referee.audit import Audit, Step
 from referee.entries import stored_line
-from referee.game import ALL
 from referee.match import Match, MatchView
 from referee.opening import OpenMatch
 from referee.redaction import shown, shown_json
@@ -108,30 +108,6 @@ def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Writt
     return Written(done.match.version, entries, _view(desk, done.match, reader))
 
 
-def _opening(reader: Reader, body: bytes) -> OpenMatch:
-    """The match asked for, by a reader who may open it; who opens none is told so whatever the body says."""
-    need_opener(reader)
-    asked = read(body, OpenMatch)
-    need_writer(reader, asked.fixture)
-    return asked
-
-
-def _events_of(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
-    """The events of a body, all of which this reader may append, and the hands that the reader may see.
-
-    Raises Forbidden, NotFound, Malformed.
-    """
-    if reader.is_everywhere() and reader.role in WRITERS:
-        desk.service.opening(match_id)
-        return read_events(body), ALL
-    need_match(reader, match_id)
-    match = desk.service.match(match_id)
-    need_to_record(reader, match, ())
-    events = read_events(body)
-    need_to_record(reader, match, events)
-    return events, reader.sees(match)
-
-
 async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
     for chunk in chunks:
         yield chunk
@@ -169,7 +145,7 @@ class Matches(Controller):
     async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
         desk, reader = _asked(request)
-        asked = _opening(reader, body)
+        asked = opening_asked(reader, body)
         key = idempotency_key(request, digest(body))
         fixture, chance = asked.fixture, desk.service.chance
         settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
@@ -304,7 +280,7 @@ class Matches(Controller):
         body = await json_body(request)
         desk, reader = _asked(request)
         need_recorder(reader)
-        events, visible = _events_of(desk, reader, match_id, body)
+        events, visible = events_asked(desk, reader, match_id, body)
         expected = expected_version(request)
         reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, digest(body))

@@ -77,7 +77,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
         need_hands(reader, match, version)
 
     def suppose() -> WhatIf:
-        entries = desk.service.entries(match_id)
+        entries = desk.service.entries(match_id, upto=match.version)
         if asked is not None:
             supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
         else:

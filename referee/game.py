@@ -23,7 +23,7 @@ from referee import disputes
 from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
-from referee.ledger import Evidence, Ledger
+from referee.ledger import Ledger
 from referee.results import PLAIN, ContestRules
 from referee.rulebook import Clause, Text
 from referee.vocabulary import (
@@ -244,13 +244,13 @@ class Game(ABC):
         twin.knowledge.veil(visible)
         return twin
 
-    def shows(self, evidence: Evidence | None, visible: int = NOBODY) -> bool:
-        """Whether a reader who sees the hands in `visible` has seen every card of the evidence."""
+    def open_to(self, visible: int = NOBODY) -> tuple[str, ...]:
+        """The cards that lie open, or in hands of which a reader knows who sees those in `visible`."""
         judge = self.knowledge
         seen = judge.gone
         for seat in range(self.seats):
             seen |= judge.seen(seat, visible)
-        return evidence is None or not self.pack.mask(evidence.cards or ()) & ~seen
+        return self.pack.cards(seen)
 
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""

@@ -3,6 +3,7 @@
 A ledger is a fold over facts and knows no rule: the match's own view and every projection keep one in the same way.
 """
 
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec import Struct
@@ -24,9 +25,12 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     how: Literal["known", "shown", "missing", "elsewhere", "seen", "ruling"]
     cards: tuple[str, ...] | None = ()
 
-    def veiled(self) -> "Evidence":
-        """The evidence without its cards."""
-        return Evidence(self.how, None) if self.cards else self
+    def among(self, seen: Collection[str]) -> "Evidence":
+        """The evidence with those of its cards that were seen; null where there are none.
+
+        Whether all of them were seen is not told: it would tell whether the hand holds more of them.
+        """
+        return Evidence(self.how, tuple(card for card in self.cards if card in seen) or None) if self.cards else self
 
 
 class Infraction(Struct, frozen=True):
@@ -39,9 +43,9 @@ class Infraction(Struct, frozen=True):
     evidence: Evidence | None
     status: Literal["open", "proven", "dismissed"]
 
-    def veiled(self) -> "Infraction":
-        """The same without the cards that prove it."""
-        return replace(self, evidence=self.evidence.veiled()) if self.evidence else self
+    def among(self, seen: Collection[str]) -> "Infraction":
+        """The same with those of the cards that prove it which were seen."""
+        return replace(self, evidence=self.evidence.among(seen)) if self.evidence else self
 
 
 class ClaimState(Struct, frozen=True):

@@ -113,7 +113,7 @@ class Match:
         self.refuse_if_over(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = self._told(event, at, visible) if hidden else self.game.check(event, at)
-        if breach is not None and (breach.enforced or self.opening.enforcement == "strict"):
+        if breach is not None and self._refuses(breach):
             raise self._irregular(breach, visible if hidden else ALL)
         facts = list(self.game.apply(event, at))
         self.version = at
@@ -135,6 +135,9 @@ class Match:
                 )
             )
 
+    def _refuses(self, breach: Breach) -> bool:
+        return breach.enforced or self.opening.enforcement == "strict"
+
     def _told(self, event: Event, at: int, visible: int) -> Breach | None:
         """What the game says of an event, in words from which such a reader learns nothing of the other hands.
 
@@ -143,7 +146,9 @@ class Match:
         try:
             breach = self.game.check(event, at)
         except Impossible as refused:
-            self.game.veiled(visible).check(event, at)
+            told = self.game.veiled(visible).check(event, at)
+            if told is not None and self._refuses(told):
+                return told
             raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
         if breach is None:
             return None
@@ -263,9 +268,13 @@ class Match:
         )
 
     def sees(self, version: int, visible: int) -> int:
-        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over."""
+        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over.
+
+        Of what came after this match was looked at, nobody knows yet whether it is.
+        """
         hidden_from = self.ledger.hidden_from
-        return ALL if hidden_from is None or version < hidden_from else visible
+        over = version <= self.version if hidden_from is None else version < hidden_from
+        return ALL if over else visible
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
         """The infractions; while a hand is hidden, the cards that prove one in it are too."""
@@ -274,9 +283,9 @@ class Match:
         return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
 
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
-        """An infraction without the cards that prove it, where such a reader may not know them yet."""
-        public = self.sees(infraction.version, visible) == ALL or self.game.shows(infraction.evidence, visible)
-        return infraction if public else infraction.veiled()
+        """An infraction without those of the cards that prove it which such a reader may not know yet."""
+        public = self.sees(infraction.version, visible) == ALL
+        return infraction if public else infraction.among(self.game.open_to(visible))
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""

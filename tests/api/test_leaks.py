@@ -1,0 +1,116 @@
+"""Matches played over HTTP: whatever a route of a match answers, it names no card that its reader has not seen."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from litestar.routes import HTTPRoute
+
+from api import compose
+from api.app import create_app
+from tests.api.conftest import Caller
+from tests.properties.test_leaks import NAME
+from tests.watched import PARAMS, Watched, watched
+
+TABLES = [
+    ("hearts.castillar", 4),
+    ("hearts.yppedia", 4),
+    ("guinote", 4),
+    ("guinote", 2),
+    ("casino.royal", 3),
+    ("corona", 2),
+]
+MATCHES = 2
+"""Of each table."""
+
+
+@pytest.fixture(scope="module")
+def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Every path of the application that reads something of one match, but for the lists of what might come next."""
+    desk = compose.open_desk(str(tmp_path_factory.mktemp("routes") / "routes.sqlite"))
+    app = create_app(desk)
+    compose.close(desk)
+    paths = [
+        route.path.replace(":str}", "}")
+        for route in app.routes
+        if isinstance(route, HTTPRoute) and "GET" in route.methods
+    ]
+    found = [path for path in paths if "{match_id}" in path and not path.endswith("/legal")]
+    assert "/v1/matches/{match_id}/audit" in found
+    return found
+
+
+def played(organizer: Caller, run: Watched) -> str:
+    """The same match on the service, by the same events."""
+    opening = run.match.opening
+    more: dict[str, Any] = {"first_dealer": opening.first_dealer, "params": PARAMS.get(opening.ruleset, {})}
+    match = organizer.open(opening.ruleset, run.game.seats, player_input=True, **more)
+    for event in run.said:
+        organizer.told(match, event, Prefer="return=minimal")
+    return match
+
+
+def asked(client: Caller, path: str, match: str, run: Watched, headers: dict[str, str]) -> str:
+    """All that a route answers, in every form that it has."""
+    claims = [claim.claim for claim in run.match.ledger.claims] if "{claim}" in path else [""]
+    queries = ["once=true", *(f"once=true&claim={claim.claim}:upheld" for claim in run.match.ledger.claims)]
+    forms = [{}, {"Accept": "application/x-ndjson"}, {"Accept": "text/html"}]
+    texts: list[str] = []
+    for claim in claims:
+        for query in queries:
+            address = f"{path.format(match_id=match, claim=claim)}?{query}"
+            answers = [client.get(address, headers=headers | form) for form in forms]
+            texts += map(without_lists, answers)
+    return "\n".join(texts)
+
+
+def without_lists(answer: httpx.Response) -> str:
+    """What is answered without the lists of what might come next, in which any card may stand."""
+    if not answer.headers["content-type"].startswith("application/json"):
+        return answer.text
+    said = answer.json()
+    for step in said.get("steps", ()):
+        del step["legal"]
+    return json.dumps(said, ensure_ascii=False)
+
+
+def legend(run: Watched) -> set[str]:
+    """The cards that the game's own explanations name."""
+    text = run.match.game.LEGEND
+    return set(NAME.findall(text.es + text.en)) if text else set()
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_no_route_names_a_card_that_its_reader_has_not_seen(
+    organizer: Caller, public: Caller, reads: list[str], ruleset: str, seats: int
+) -> None:
+    runs = (watched(ruleset, seats, f"http {seed}") for seed in range(50))
+    for run in [run for run in runs if run.hidden() and len(run.said) > 6][:MATCHES]:
+        match = played(organizer, run)
+        spoken = {run.match.rules.pack.spoken(card, "es"): card for card in run.match.rules.pack.names}
+        for reader in (None, *range(seats)):
+            headers = {} if reader is None else organizer.bearer("player", match=match, seat=reader)
+            unseen = run.names_unseen(reader)
+            for path in reads:
+                text = asked(public, path, match, run, headers)
+                named = unseen & ({*NAME.findall(text)} - legend(run))
+                named |= {card for words, card in spoken.items() if words in text and card in unseen}
+                assert not named, f"{path} tells reader {reader} of {sorted(named)}"
+
+
+def test_what_a_player_is_told_after_an_append_names_no_card_of_another(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 4, player_input=True)
+    view = organizer.told(match, {"type": "deal", "shuffle": True})["view"]
+    for seat, hand in enumerate(view["hands"]):
+        header = organizer.bearer("player", match=match, seat=seat)
+        passing = {"type": "pass", "seat": seat, "cards": hand[:3]}
+        stale = public.say(match, passing, **header, **{"If-Match": '"1"'})
+        assert stale.json()["code"] == "conflict"
+        taken = public.say(match, passing, **header)
+        assert taken.status_code == 201
+        now = organizer.get(f"/v1/matches/{match}").json()["hands"]
+        others = {card for other, cards in enumerate(now) if other != seat for card in cards} - set(passing["cards"])
+        for answer in (stale, taken):
+            assert not others & set(NAME.findall(answer.text))
+            assert answer.text.count('"hash":null') == len(answer.json().get("since") or answer.json()["events"])

@@ -1,0 +1,217 @@
+"""Nobody is told a card that they may not see: matches of every ruleset, and all that a reader can ask about each.
+
+Two ways to find out. No name of a card that a reader has not seen may come up in an answer. And no answer may differ between
+the match as it is and one in which the unseen cards lie elsewhere: what does not depend on them cannot tell of them.
+"""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import audit as auditing
+from referee.dispute_record import dispute_record
+from referee.entries import line
+from referee.errors import Conflict, Refused
+from referee.game import ALL, NOBODY
+from referee.match import Match
+from referee.redaction import shown_head, shown_json
+from referee.vocabulary import Fact
+from referee.whatif import with_claim
+from tests.watched import TABLES, Event, Run, Watched, less_told, watched
+
+SEEDS = 180
+"""Matches of each table, a third of it of each of the twelve of Casino: 1,800 in all."""
+TAKEN = b"taken"
+"""An event that no hidden card speaks against: that much a log that knows more than the player has to tell."""
+NAME = re.compile(r"(?<![0-9A-Za-z])(?:[0-9]{1,2}|[A-Z])[A-Z1-9](?![0-9A-Za-z])")
+"""What may be the name of a card."""
+
+
+def answers(run: Run, visible: int, *, whole: bool) -> Iterator[tuple[str, bytes]]:
+    """All that a reader of these hands may be told of a match, but for its legal lists; `whole`: the long answers too."""
+    match, entries = run.match, run.entries
+    yield "view", msgspec.json.encode(match.view(match.sees(match.version, visible)))
+    yield "events", b"\n".join(shown_json(match, entry, visible) for entry in entries)
+    yield "head", str(shown_head(match, visible)).encode()
+    for claim in match.ledger.claims:
+        yield "claim", msgspec.json.encode(dispute_record(entries, claim.claim, visible))
+        for upheld in (True, False):
+            supposed = with_claim("match", entries, claim.claim, upheld=upheld)
+            supposed.keep_hidden(match)
+            view = supposed.match.view(match.sees(supposed.match.version, visible))
+            yield "whatif", msgspec.json.encode(view)
+    if whole:
+        steps = list(auditing.replay(match, entries, visible))
+        yield "replay", msgspec.json.encode([msgspec.structs.replace(step, legal=[]) for step in steps])
+        report = auditing.audit(match, entries, [line(entry) for entry in entries], visible)
+        yield "audit", msgspec.json.encode(msgspec.structs.replace(report, legend=None))
+
+
+def lists(run: Run, visible: int) -> Iterator[tuple[str, bytes]]:
+    """The legal list, and what a player is told who tries what may not be: cards that might be somewhere are in both."""
+    match = run.match
+    yield "legal", msgspec.json.encode(match.legal(match.sees(match.version, visible)))
+    for event in tries(run, visible):
+        yield f"refusal of {event}", told(run, event, visible)
+
+
+def tries(run: Run, visible: int) -> Iterator[Event]:
+    """Cards of the pack that the seat of a player tries, its own and others."""
+    match = run.match
+    own = [seat for seat in range(match.game.seats) if visible >> seat & 1]
+    verbs = {"play": {}, "trail": {}, "hire": {}, "exchange": None, "income": None, "build": {"cards": [], "value": 9}}
+    known = [kind for kind in verbs if kind in match.language.types]
+    for seat in own:
+        for kind in known:
+            more = verbs[kind]
+            if more is None:
+                yield {"type": kind, "seat": seat}
+            for card in match.rules.pack.names[::5] if more is not None else ():
+                yield {"type": kind, "seat": seat, "card": card, **(more or {})}
+        if "cante" in match.language.types:
+            yield {"type": "cante", "seat": seat, "value": 20, "suit": "O"}
+
+
+def told(run: Run, event: Event, visible: int) -> bytes:
+    """What a player is told who says an event: that it is taken, or why not."""
+    work = run.match.copy()
+    try:
+        whole = work.game.complete(work.language.read(msgspec.json.encode(event)), "azar")
+        work.decide(whole, lambda version: Match.fold("match", run.entries[:version]), visible)
+    except Refused as refused:
+        assert not isinstance(refused, Conflict)
+        said = (refused.code, refused.rule, refused.seat, refused.text, refused.extra)
+        return msgspec.json.encode(said)
+    return TAKEN
+
+
+def many(ruleset: str) -> int:
+    return SEEDS // 3 if ruleset.startswith("casino") else SEEDS
+
+
+def readers(run: Run) -> list[int | None]:
+    return [None, *range(run.game.seats)]
+
+
+def mask(reader: int | None) -> int:
+    return NOBODY if reader is None else 1 << reader
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_no_card_that_a_reader_has_not_seen_is_named(ruleset: str, seats: int) -> None:
+    for seed in range(many(ruleset)):
+        truth = watched(ruleset, seats, str(seed))
+        known = truth.chance.sample(range(seats), truth.chance.randrange(seats))
+        run = truth if seed % 3 else less_told(truth, known)
+        if run is None or not run.hidden():
+            continue
+        for reader in readers(run):
+            unseen = truth.names_unseen(reader)
+            for where, said in answers(run, mask(reader), whole=seed % 6 < 2):
+                named = unseen & set(NAME.findall(said.decode()))
+                assert not named, f"{where} of match {seed} tells reader {reader} of {sorted(named)}"
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -> None:
+    compared = 0
+    for seed in range(many(ruleset) // 4):
+        run = watched(ruleset, seats, f"elsewhere {seed}", strict=seed % 2 == 0)
+        if not run.hidden():
+            continue
+        reader = run.chance.choice(readers(run))
+        other = elsewhere(run, reader)
+        if other is None:
+            continue
+        compared += 1
+        known = run.chance.sample(range(seats), run.chance.randrange(seats))
+        for one, two in ((run, other), (less_told(run, known), less_told(other, known))):
+            if one is not None and two is not None and same_course(one, two):
+                for here, there in zip(everything(one, reader), everything(two, reader), strict=True):
+                    assert here == there or TAKEN in {here[1], there[1]}, f"match {seed}, reader {reader}"
+    assert compared >= many(ruleset) // 20
+
+
+def everything(run: Run, reader: int | None) -> list[tuple[str, bytes]]:
+    return [*answers(run, mask(reader), whole=True), *lists(run, mask(reader))]
+
+
+def elsewhere(run: Watched, reader: int | None) -> Run | None:
+    """The same match with cards that this reader has not seen in each other's places, and the same course of events.
+
+    None where no such match was found: a hand that holds other cards may break another rule.
+    """
+    for _ in range(6):
+        exchange = [exchanged(run, cards) for cards in run.unseen(reader)]
+        other = run.anew()
+        try:
+            for event in run.said:
+                other.tell(moved(event, exchange))
+        except Refused:
+            continue
+        if same_course(run, other) and run.entries != other.entries:
+            return other
+    return None
+
+
+def same_course(one: Run, other: Run) -> bool:
+    return [*map(course, one.entries)] == [*map(course, other.entries)]
+
+
+def exchanged(run: Watched, cards: int) -> dict[str, str]:
+    """Some of these cards, in each other's places."""
+    names = list(run.match.rules.pack.cards(cards))
+    some = run.chance.sample(names, min(len(names), run.chance.choice((2, 2, 3, 6))))
+    return dict(zip(some, some[1:] + some[:1], strict=True))
+
+
+def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
+    """An event with what it hides exchanged."""
+    found = dict(event)
+    packs = len(exchange) > 1
+    for field in {"hands", "stock", "packs", "pack", "cards", "card"} & event.keys():
+        value = event[field]
+        hides = field in {"hands", "stock", "packs", "pack"} or event["type"] in {"pass", "reveal", "draw"}
+        if not hides or value is None:
+            continue
+        if field in {"hands", "packs"}:
+            found[field] = [
+                hand and [exchange[seat if packs else 0].get(card, card) for card in hand]
+                for seat, hand in enumerate(value)
+            ]
+        else:
+            mine = exchange[event.get("seat", 0) if packs else 0]
+            found[field] = mine.get(value, value) if isinstance(value, str) else [mine.get(c, c) for c in value]
+    return found
+
+
+def course(entry: Any) -> tuple[Any, ...]:
+    """What everyone saw happen: the kinds of facts, whose they are, how they stand; no card."""
+
+    def kind(fact: Fact) -> tuple[Any, ...]:
+        named = ("code", "seat", "side", "version", "status", "claim", "points", "how")
+        how = getattr(getattr(fact, "evidence", None), "how", None)
+        return type(fact).__name__, how, *(getattr(fact, name, None) for name in named)
+
+    return entry.version, type(entry.event).__name__, *map(kind, entry.facts)
+
+
+def test_whoever_sees_all_hands_is_told_of_them() -> None:
+    """The search finds what is there to be found."""
+    found = 0
+    for seed in range(20):
+        run = watched("hearts.castillar", 4, str(seed))
+        if run.hidden():
+            for _, said in answers(run, ALL, whole=False):
+                found += bool(run.names_unseen(None) & set(NAME.findall(said.decode())))
+    assert found > 20
+
+
+def test_a_match_is_told_the_same_twice() -> None:
+    chance = Random(1)
+    seed = str(chance.random())
+    assert watched("guinote", 4, seed).entries == watched("guinote", 4, seed).entries
