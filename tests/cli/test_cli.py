@@ -156,15 +156,20 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
 
     from api import compose
     from api.demo import fill, where_to_look
+    from api.demo_championship import PLAYERS, hold
 
     service = compose.open_service(str(tmp_path / "demo.sqlite"))
-    shown = fill(service)
+    shown, hall = fill(service), hold(service)
     console = Console(width=200, record=True, file=StringIO())
-    where_to_look(console, shown, "http://127.0.0.1:8000", "demo.sqlite")
+    where_to_look(console, shown, hall, "http://127.0.0.1:8000", "demo.sqlite")
     text = console.export_text()
     assert "broke hearts.follow-suit" in text
     assert "--hand 2" in text
     assert all(match.id in text for _, match in shown)
+    assert f"/v1/contests/{hall.contest}/standings?format=html" in text
+    contest = hall.desk.contest(hall.contest)[1]
+    assert contest.state().phase == "finished"
+    assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
     service.log.close()
     service.people.store.dispose()
 
