@@ -259,8 +259,7 @@ class Matches(Controller):
         desk, reader = _asked(request)
         match = desk.service.match(match_id)
         visible = match.sees(match.version, reader.sees(match))
-        turn = match.game.seen_turn(visible) if match.ledger.status == "open" else None
-        legal = Legal(match.version, turn, list(match.legal(visible)))
+        legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
         return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
 
     @post(

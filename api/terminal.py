@@ -49,6 +49,10 @@ _SPANISH = {
     "pass": "pase",
     "retract": "rectificación",
     "seat": "asiento",
+    "confirm": "confirma",
+    "of hand": "mano",
+    "with the own token": "con su token",
+    "at the tablet": "en la tableta",
     "Nothing irregular is proven.": "Nada irregular está probado.",
     "Chain whole": "Cadena íntegra",
     "entries": "entradas",
@@ -71,7 +75,11 @@ def say(word: str) -> str:
 def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console) -> None:
     """Prints the audit of a match, or of one hand of it."""
     names = [seat.name or f"{say('seat')} {seat.seat}" for seat in view.seats]
-    paper = _Paper(names, ruleset(report.ruleset).pack)
+    sides = [
+        [names[seat.seat] for seat in view.seats if seat.side == side]
+        for side in {seat.side: None for seat in view.seats}
+    ]
+    paper = _Paper(names, sides, ruleset(report.ruleset).pack)
     console.print(paper.head(report, view))
     sheets = [sheet for sheet in report.hands if hand is None or sheet.hand == hand]
     for sheet in sheets:
@@ -87,16 +95,18 @@ def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console)
 
 
 class _Paper:
-    """What the lines of one match are written with: the players' names and the pack."""
+    """What the lines of one match are written with: the players' names, by seat and by side, and the pack."""
 
-    def __init__(self, names: list[str], pack: Pack) -> None:
+    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack) -> None:
         self.names = names
+        self.sides = sides
         self.pack = pack
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
-        seats = [[self.names[seat.seat] for seat in view.seats if seat.side == side] for side in range(len(totals))]
-        score = "   ".join(f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(seats, totals, strict=True))
+        score = "   ".join(
+            f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
+        )
         state = f"{say(view.status)}, {say('version')} {report.version}"
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
@@ -149,6 +159,12 @@ class _Paper:
                 continue
             if name in {"seat", "by", "against"}:
                 shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+            elif name == "side":
+                shown.append(" + ".join(self.sides[value]))
+            elif name == "hand":
+                shown.append(f"{say('of hand')} {value}")
+            elif name == "recorded_by":
+                shown.append(say("with the own token" if value.startswith("player:") else "at the tablet"))
             elif name == "at":
                 shown.append(f"v{value}")
             else:

@@ -335,9 +335,7 @@ class Service:
         try:
             work = match.copy()
             for event in events:
-                breach = (
-                    None if event.GAME is False else work.game.check(work.game.complete(event, "0"), work.version + 1)
-                )
+                breach = None if event.GAME is False else work.check(work.game.complete(event, "0"), work.version + 1)
                 still = "irregular" if breach else still
                 self._decide(work, event, lambda version: self.match_at(match.id, version))
         except Refused as refused:
