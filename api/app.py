@@ -20,6 +20,7 @@ from api import (
     formats,
     health,
     matches,
+    pins,
     players,
     problems,
     rulesets,
@@ -69,6 +70,7 @@ def create_app(desk: Desk) -> Litestar:
         route_handlers=[
             front,
             matches.Matches,
+            pins.set_pin,
             claims.get_claim,
             whatif.what_if,
             players.Players,

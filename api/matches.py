@@ -15,6 +15,7 @@ from api.access import WRITERS, Reader, need_match, need_opener, need_recorder, 
 from api.bodies import encode, expected_version, idempotency_key, json_body, read, read_events, wants
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
+from api.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
 from projections.matches import MatchSummary
 from referee import audit as auditing
@@ -294,6 +295,7 @@ class Matches(Controller):
                 IDEMPOTENCY_KEY,
                 Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
                 REOPEN,
+                CONFIRMATION_PIN,
             ),
             refusals=(400, 401, 403, 404, 409, 413, 415, 422),
             token=True,
@@ -307,6 +309,7 @@ class Matches(Controller):
         expected = expected_version(request)
         reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, digest(body))
+        await need_keys(request, reader, match_id, events, key)
         done = await desk.write(
             desk.service.append,
             match_id,

@@ -14,6 +14,12 @@ from referee.match import MatchView
 from referee.registry import ruleset
 
 _MARK = {"proven": "bold red", "open": "yellow", "dismissed": "dim"}
+_KEYS = {
+    "player": "with the own token",
+    "referee": "at the referee's tablet",
+    "organizer": "at the organizer's tablet",
+}
+"""How a side confirmed a hand, by the role of who recorded it; an import does not know."""
 _SPANISH = {
     "hand": "Mano",
     "deals": "reparte",
@@ -52,7 +58,8 @@ _SPANISH = {
     "confirm": "confirma",
     "of hand": "mano",
     "with the own token": "con su token",
-    "at the tablet": "en la tableta",
+    "at the referee's tablet": "en la tableta del árbitro",
+    "at the organizer's tablet": "en la tableta de la organización",
     "Nothing irregular is proven.": "Nada irregular está probado.",
     "Chain whole": "Cadena íntegra",
     "entries": "entradas",
@@ -164,7 +171,8 @@ class _Paper:
             elif name == "hand":
                 shown.append(f"{say('of hand')} {value}")
             elif name == "recorded_by":
-                shown.append(say("with the own token" if value.startswith("player:") else "at the tablet"))
+                key = _KEYS.get(value.partition(":")[0])
+                shown += [say(key)] if key else []
             elif name == "at":
                 shown.append(f"v{value}")
             else:
