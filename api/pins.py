@@ -42,18 +42,20 @@ async def need_keys(
     events: Iterable[msgspec.Raw],
     key: tuple[str, str] | None,
 ) -> None:
-    """Raises Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
+    """Raises Malformed, Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
 
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
     desk = desk_of(request)
+    pin = _sent(request)
     opening = desk.service.opening(match_id)
     if not confirms_by_pin(reader, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)
     if not sides or (key is not None and desk.service.answered(match_id, key, reader.name)):
         return
-    await off_loop(desk.people.pins.need, match_id, _one(sides), _sent(request, sides))
+    side = _one(sides)
+    await off_loop(desk.people.pins.need, match_id, side, _needed(pin, side))
 
 
 def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
@@ -80,17 +82,22 @@ def _one(sides: list[int]) -> int:
     return sides[0]
 
 
-def _sent(request: Request, sides: list[int]) -> str:  # type: ignore[type-arg]
+def _sent(request: Request) -> str | None:  # type: ignore[type-arg]
+    """The PIN in the header; None without one. Raises Malformed."""
     pin = request.headers.get(HEADER.lower())
+    if pin is not None:
+        _need_digits(pin)
+    return pin
+
+
+def _needed(pin: str | None, side: int) -> str:
     if pin is None:
-        side = sides[0]
         raise Forbidden(
             Text(
                 es=f"el bando {side} confirma con un token de jugador suyo, o en esta mesa con su PIN, en `{HEADER}`",
                 en=f"side {side} confirms with a player's token of its own, or at this table with its PIN, in `{HEADER}`",
             )
         )
-    _need_digits(pin)
     return pin
 
 
