@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from referee.audit import audit
+from referee.confirmation import held
 from referee.dispute_record import dispute_record
 from referee.entries import line
 from referee.errors import Finished, Impossible, Irregular
 from referee.registry import tag
-from referee.vocabulary import Fact
+from referee.vocabulary import Fact, HandAwaitsConfirmation, Note, Scored
 from referee.whatif import without
 from tests.casino import CasinoTable
 from tests.guinote_table import arrastre
@@ -318,6 +320,18 @@ def test_a_match_lost_at_once_is_lost_no_more_while_it_awaits_confirmation() -> 
     table.confirm(1)
     result = table.view()["result"]
     assert (result["winner_sides"], result["reason"], table.view()["score"]["totals"]) == ([0], "casino.loses", [0, 0])
+
+
+def test_an_end_that_awaits_confirmation_stays_where_only_figures_change() -> None:
+    """No game of today moves points so late; the end is kept for one that will."""
+    table = two(params={"rounds": 1})
+    play_round(table, 12, 14)
+    table.confirm(0)
+    closing, at = table.match.ledger.closing, table.match.version + 1
+    assert closing is not UNSET and closing.result is not None
+    late = Scored(1, 5, "hearts.points")
+    facts = held(Note("x"), [late], table.match.ledger, at)
+    assert facts == [late, HandAwaitsConfirmation(1, (0, 1), closing.result)]
 
 
 # The log
