@@ -52,7 +52,7 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
             points=self.points,
             stars=self.stars,
             rounds_won=self.rounds_won,
-            cards=self.cards if any(map(any, self.cards)) else (),
+            cards=self.cards,
             extra_rounds=self.extra_rounds,
             winner=self.winner,
         )
@@ -278,7 +278,7 @@ def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture) ->
     flaw = inconsistency(result, len(fixture.entrants), rules.contest, params)
     if flaw is not None:
         raise Inconsistent(flaw.text, flaws=(flaw,))
-    return result
+    return result if any(map(any, result.cards)) else replace(result, cards=())
 
 
 def need_version(record: FixtureOnRecord, expected: int | None) -> None:

@@ -30,7 +30,7 @@ def flaw(seats: int = 2, limit: int = 100, rounds: int = 4, **figures: Any) -> s
     [
         ({"points": (40, 64)}, None),
         ({"points": (41, 64)}, "$.points"),
-        ({"points": (-4, 108)}, "$.points"),
+        ({"points": (-4, 108)}, "$.points[0]"),
         ({"points": (40, 64, 0)}, "$.points"),
         ({"points": (40,)}, "$.points"),
         ({"points": (40, 64), "stars": (2, 1), "rounds_won": (2, 2)}, None),

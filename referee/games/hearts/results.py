@@ -22,7 +22,10 @@ def check_castillar(result: Result, params: CastillarParams) -> Flaw | None:
 def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
     whole = ROUND_POINTS * params.rounds
     a, b = result.points
-    if a + b != whole or min(a, b) < 0:
+    for seat, own in enumerate(result.points):
+        if own < 0:
+            yield _flaw(f"points[{seat}]", f"nadie acaba con {own} puntos", f"nobody ends with {own} points")
+    if a + b != whole:
         yield _flaw(
             "points",
             f"los puntos suman {a + b}, y {params.rounds} rondas dan {whole}",
