@@ -161,8 +161,12 @@ class Book:
         return Award(entrant, "podium" if place else "extra", points, rule, place, source)
 
     def podium(self, ties: Iterable[Tie], points: tuple[int, ...]) -> tuple[PodiumPlace, ...]:
-        """The places that have points, if it is 0; who shares a place has all of them."""
-        points = self.contest.podium or points
+        """The places that have points, if it is 0; who shares a place has all of them.
+
+        Points that were set take nobody off the podium: a place that they do not name has 0.
+        """
+        given = self.contest.podium or points
+        points = (*given, *(0,) * (len(points) - len(given)))
         return tuple(
             PodiumPlace(tie.place, entrant, points[tie.place - 1])
             for tie in ties
