@@ -79,7 +79,8 @@ class Book:
         if struck or (outcome and outcome.void and fixture.may_be_void):
             return Judged(replace(fixture, state="void"), outcome, (), ())
         if outcome is None:
-            return Judged(fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key),))
+            tied = tuple(sorted(fixture.entrants, key=self.names)) if fixture.kind == "tie_break" else ()
+            return Judged(fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key, tied),))
         played = outcome.result is not None
         extra = played and self.rules.extra_rounds
         ties = outcome_order(outcome, self.rules, fixture.lines, self.names)
