@@ -57,7 +57,8 @@ class Book:
         self.withdrawn = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
         self.away = self.withdrawn.keys() | {substitution.out for substitution in contest.substitutions}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.outcomes}
-        self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(contest.rulings, key=lambda r: r.at)}
+        standing = [ruling for ruling in contest.rulings if not ruling.fallen]
+        self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(standing, key=lambda r: r.at)}
         self._used: set[frozenset[str]] = set()
 
     def recorded(self, fixture: Fixture) -> Outcome | None:
@@ -117,7 +118,7 @@ class Book:
     @property
     def fallen(self) -> tuple[Ruling, ...]:
         """The rulings that no tie used."""
-        return tuple(ruling for ruling in self.contest.rulings if frozenset(ruling.tie) not in self._used)
+        return tuple(r for r in self.contest.rulings if r.fallen or frozenset(r.tie) not in self._used)
 
     def bout(self, judged: Judged) -> Bout | None:
         """A match of two as a league counts it; None while it is open, and when it is void."""

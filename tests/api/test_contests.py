@@ -170,6 +170,22 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
     assert contest.view()["rulings"][0]["fallen"]
 
 
+def test_a_ruling_that_fell_serves_no_more_when_the_same_are_tied_again(organizer: Caller) -> None:
+    """League.studied: a ruling falls when a correction dissolves its tie; a match that only goes on again dissolves none."""
+    contest = Contest(organizer, *FIVE)
+    contest.league(FIVE, but=("Dani-Elena",))
+    fixture = contest.fixture("Dani", "Elena")
+    organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": ["Dani", "Elena"], "reason": "nadie vino"})
+    assert contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo").status_code == 201
+    contest.correct({"Elena": 41, "Carla": 63})
+    contest.correct({"Elena": 64, "Carla": 40})
+    view = contest.view()
+    assert (view["phase"], contest.awaited()) == ("waiting_ruling", [("ruling", "Dani", "Elena")])
+    assert contest.do("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otra vez").status_code == 201
+    assert [ruling["fallen"] for ruling in contest.view()["rulings"]] == [True, False]
+    assert contest.rows("decided_by")[3:] == [(4, "Dani", "ruling"), (5, "Elena", "ruling")]
+
+
 def test_a_correction_keeps_the_old_result_in_the_log(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE)
