@@ -71,14 +71,16 @@ def _closed(contest: ContestOnRecord, before: State | None, begun: Sequence[Fixt
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
         return [{"id": id_, "name": contest.called(id_, names)} for id_ in ids]
 
-    kinds = ", ".join(sorted({record.kind for record in begun}))
+    kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
+    es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     return Closed(
         Text(
-            es=f"cambiaría quién pasa y ya ha empezado: {kinds}; con `reopen` se sigue y esa partida se anula",
-            en=f"it would change who is through, and there has begun: {kinds}; `reopen` goes on and voids that match",
+            es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se sigue, y lo jugado de ahí se anula",
+            en=f"it would change who is through, and {en} has begun; `reopen` goes on and voids what was played of it",
         ),
         extra={
             "difference": {
+                "phase": {"before": before.phase if before else None, "after": after.phase},
                 "through": {"before": people(was), "after": people(after.qualified)},
                 "voids": [
                     {

@@ -217,6 +217,8 @@ def test_a_correction_after_the_final_began_is_closed_unless_reopened(organizer:
     through = problem["difference"]["through"]
     assert [one["name"] for one in through["before"]] == ["Ana", "Beto", "Carla", "Dani"]
     assert [one["name"] for one in through["after"]] == ["Ana", "Beto", "Carla", "Elena"]
+    assert problem["difference"]["phase"] == {"before": "finished", "after": "final"}
+    assert "the final has begun" in problem["detail"]
     assert contest.view()["phase"] == "finished"
     answer = contest.correct({"Dani": 64, "Elena": 40}, reopen=True)
     assert answer.status_code == 200
