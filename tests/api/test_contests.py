@@ -181,7 +181,9 @@ def test_a_ruling_that_fell_serves_no_more_when_the_same_are_tied_again(organize
     contest.correct({"Elena": 64, "Carla": 40})
     view = contest.view()
     assert (view["phase"], contest.awaited()) == ("waiting_ruling", [("ruling", "Dani", "Elena")])
-    assert contest.do("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otra vez").status_code == 201
+    assert (
+        contest.do("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otra vez").status_code == 201
+    )
     assert [ruling["fallen"] for ruling in contest.view()["rulings"]] == [True, False]
     assert contest.rows("decided_by")[3:] == [(4, "Dani", "ruling"), (5, "Elena", "ruling")]
 
