@@ -159,7 +159,7 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
     short = {"tie": ["Dani"], "order": [["Dani"]], "reason": "x"}
     refused(contest.do("rulings", **short), 400, "malformed")
     wrong = {"tie": ["Ana", "Elena"], "order": [["Ana"], ["Elena"]], "reason": "x"}
-    refused(contest.do("rulings", **wrong), 422, "inconsistent")
+    assert "waiting: (Dani, Elena)" in refused(contest.do("rulings", **wrong), 422, "inconsistent")["detail"]
     half = {"tie": ["Dani", "Elena"], "order": [["Dani"]], "reason": "x"}
     refused(contest.do("rulings", **half), 422, "inconsistent")
     ruled = contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
