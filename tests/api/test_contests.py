@@ -344,6 +344,12 @@ def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Calle
     assert len(rows) == 3
     played = next(row for row in rows if row["state"] == "played")
     assert (played["entrants"], played["points"]) == ("Ana <b> / '=Beto()", "40 / 64")
+    cards = {"Carla": [1, 2], "Ana <b>": [2, 1]}
+    contest.told({"Ana <b>": 52, "Carla": 52}, rounds_won=[2, 2], extra_rounds=[[13, 13], [0, 26]], cards=cards)
+    answer = public.get(url, headers={"Accept": "text/csv"})
+    [second] = [row for row in csv.DictReader(io.StringIO(answer.text)) if row["entrants"] == "Ana <b> / Carla"]
+    assert (second["yellow"], second["black"]) == ("2 / 1", "1 / 2")
+    assert second["extra_rounds"] == "13 / 13; 0 / 26"
     page = public.get(url, headers={"Accept": "text/html", "Accept-Language": "es"}).text
     assert "Ana &lt;b&gt;" in page
     for word in ("Ronda 1", "Mesa 1", "Total", "Estrellitas", "Tarjetas", "Firma", "Descansa Carla"):
