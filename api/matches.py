@@ -269,7 +269,7 @@ class Matches(Controller):
             params=(
                 IF_MATCH,
                 IDEMPOTENCY_KEY,
-                Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
+                Param("Prefer", "`return=minimal` leaves the view out.", {"type": "string"}, "header"),
                 REOPEN,
             ),
             refusals=(400, 401, 403, 404, 409, 413, 415, 422),
