@@ -20,6 +20,7 @@ from api import (
     formats,
     health,
     matches,
+    pins,
     players,
     problems,
     proofs,
@@ -71,6 +72,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
         route_handlers=[
             front,
             matches.Matches,
+            pins.set_pin,
             claims.get_claim,
             whatif.what_if,
             players.Players,
