@@ -15,6 +15,7 @@ from api.problems import language_of
 from referee.dispute_record import DisputeRecord, Finding, dispute_record
 from referee.match import Match, SeatView
 from referee.redaction import shown_head
+from referee.vocabulary import Event
 
 PAGE = {"text/html": "<!doctype html>"}
 WORDS: dict[str, dict[str, Any]] = {
@@ -44,16 +45,17 @@ WORDS: dict[str, dict[str, Any]] = {
         "does": "{who}: {what} (versión {at})",
         "known": "La mano se conocía: tenía {cards}.",
         "shown": "Lo prueba la versión {at}: de esa mano salió {cards}.",
-        "missing": "Lo prueba la versión {at}: la mano acabó sin lo que se dijo que tenía.",
+        "missing": "Lo prueba la versión {at}: la mano se vio entera, sin lo que se dijo que tenía.",
         "elsewhere": "Lo prueba la versión {at}: {cards} no estaba en esa mano, sino en otra parte.",
         "seen": "Está a la vista en la mesa.",
         "by_ruling": "Por el fallo del árbitro, en la versión {at}.",
         "complete": "Se conoce la mano entera.",
         "partly": "Es lo que el registro sabe de la mano; el resto no se ha visto.",
         "hidden": "La mano no se muestra mientras se juega.",
+        "sides": "Bandos",
         "score": {"totals": "Tantos", "partidas": "Partidas", "reading": "Se lee", "hands": "Manos"},
         "result": "Resultado",
-        "goes_on": "la partida sigue",
+        "goes_on": "el encuentro sigue",
         "wins": "gana {who}",
         "level": "sin ganador",
     },
@@ -78,13 +80,14 @@ WORDS: dict[str, dict[str, Any]] = {
         "does": "{who}: {what} (version {at})",
         "known": "The hand was known: it held {cards}.",
         "shown": "Version {at} proves it: {cards} came out of that hand.",
-        "missing": "Version {at} proves it: the hand ended without what it was said to hold.",
+        "missing": "Version {at} proves it: the whole hand was seen, without what it was said to hold.",
         "elsewhere": "Version {at} proves it: {cards} was not in that hand, but elsewhere.",
         "seen": "The table shows it.",
         "by_ruling": "By the referee's ruling, at version {at}.",
         "complete": "The whole hand is known.",
         "partly": "This is what the log knows of the hand; the rest was not seen.",
         "hidden": "The hand is not shown while it is played.",
+        "sides": "Sides",
         "score": {"totals": "Points", "partidas": "Partidas", "reading": "Reads", "hands": "Hands"},
         "result": "Result",
         "goes_on": "the match goes on",
@@ -154,7 +157,7 @@ def page_values(
     trick = getattr(dispute.table, "trick", ())
     card = getattr(dispute.move, "card", None)
     who = names[claim.against]
-    words = pack.spoken(card, language) if card else match.game.word(dispute.move) or type(dispute.move).__name__
+    words = pack.spoken(card, language) if card else _called(match, dispute.move)
     move = t["lays" if card else "does"].format(who=who, card=words, what=words, at=claim.at)
     return {
         "t": t,
@@ -166,7 +169,10 @@ def page_values(
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
         "move": move,
-        "trick": ", ".join(pack.spoken(_card_of(laid), language) for laid in trick),
+        "trick": ", ".join(_laid(match, names, dispute.table, turn, language) for turn in range(len(trick))),
+        "heading": dispute.heading.in_language(language) if dispute.heading else "",
+        "by": names[claim.by],
+        "against": who,
         "findings": [_finding(match, finding, language) for finding in dispute.findings],
         "held": [{"name": pack.spoken(card, language), "against": card in against} for card in dispute.held.cards],
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
@@ -176,8 +182,17 @@ def page_values(
     }
 
 
-def _card_of(laid: Any) -> str:
-    return laid if isinstance(laid, str) else str(laid.card)
+def _called(match: Match, move: Event) -> str:
+    """A move that lays no card, by its name: `cante 20O`."""
+    return " ".join(filter(None, (str(move.__struct_config__.tag), match.game.word(move))))
+
+
+def _laid(match: Match, names: list[str], table: Any, turn: int, language: str) -> str:
+    """A card of the trick in words, with who laid it as far as the table tells."""
+    laid, leader = table.trick[turn], getattr(table, "leader", None)
+    seat = getattr(laid, "seat", None if leader is None else (leader + turn) % len(names))
+    words = match.rules.pack.spoken(laid if isinstance(laid, str) else laid.card, language)
+    return words if seat is None else f"{words} ({names[seat]})"
 
 
 def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
@@ -196,11 +211,13 @@ def _stake(
     dispute: DisputeRecord, names: list[str], seats: tuple[SeatView, ...], t: dict[str, Any]
 ) -> list[dict[str, str]]:
     """The lines of the score on either side of the question, and who wins."""
-    lines = []
+    sides = sorted({seat.side for seat in seats})
+    who = " – ".join(" + ".join(names[seat.seat] for seat in seats if seat.side == side) for side in sides)
+    lines = [{"what": t["sides"], "upheld": who, "rejected": who}]
     for field, what in t["score"].items():
-        sides = [getattr(score.score, field, None) for score in (dispute.score_with, dispute.score_without)]
-        if field != "hands" and all(side is not None for side in sides):
-            upheld, rejected = (" – ".join(map(str, side)) for side in sides if side is not None)
+        scores = [getattr(score.score, field, None) for score in (dispute.score_with, dispute.score_without)]
+        if field != "hands" and all(score is not None for score in scores):
+            upheld, rejected = (" – ".join(map(str, score)) for score in scores if score is not None)
             lines.append({"what": what, "upheld": upheld, "rejected": rejected})
 
     def outcome(standing: Any) -> str:

@@ -171,10 +171,12 @@ def audit(what: str, hand: int | None, strict: bool, database: str | None, as_js
         entries = service.entries(match.id)
         lines = list(portable.export(service, match.id, service.people.name))
         report = auditing.audit(match, entries, lines)
+        if hand is not None:
+            report = auditing.only(report, hand)
         if as_json:
             click.echo(msgspec.json.encode(report))
         else:
-            audit_of(report, match.view(names=service.people.name), hand, Console())
+            audit_of(report, match.view(names=service.people.name), Console())
         service.log.close()
         service.people.store.dispose()
     if strict and any(i.status == "proven" for i in report.infractions):

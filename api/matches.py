@@ -269,7 +269,7 @@ class Matches(Controller):
             params=(
                 IF_MATCH,
                 IDEMPOTENCY_KEY,
-                Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
+                Param("Prefer", "`return=minimal` leaves the view out.", {"type": "string"}, "header"),
                 REOPEN,
                 CONFIRMATION_PIN,
             ),

@@ -81,7 +81,7 @@ MEANINGS: dict[str, Text] = {
     ),
     "ambiguous": Text(es="El nombre corresponde a dos personas.", en="The name fits two people."),
     "inconsistent": Text(es="Esas cifras no pueden ser.", en="These figures cannot be."),
-    "finished": Text(es="La partida ha terminado.", en="The match is over."),
+    "finished": Text(es="El encuentro ha terminado.", en="The match is over."),
     "conflict": Text(
         es="La versión no es la que se esperaba: `version` dice por dónde va, `since` qué vino, `still` si lo tuyo aún vale.",
         en="The version is not the one expected: `version` says where it is, `since` what came, `still` if yours stands.",

@@ -12,6 +12,7 @@ from referee.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.cards import Pack
 from referee.match import MatchView
 from referee.registry import ruleset
+from referee.rulebook import Text
 
 _MARK = {"proven": "bold red", "open": "yellow", "dismissed": "dim"}
 _KEYS = {
@@ -54,6 +55,10 @@ _SPANISH = {
     "black": "negra",
     "pass": "pase",
     "retract": "rectificación",
+    "note": "nota",
+    "reveal": "se ven las cartas",
+    "redeal": "mano anulada",
+    "withdraw": "retirada",
     "seat": "asiento",
     "confirm": "confirma",
     "of hand": "mano",
@@ -64,7 +69,8 @@ _SPANISH = {
     "Chain whole": "Cadena íntegra",
     "entries": "entradas",
     "The chain breaks at version": "La cadena se rompe en la versión",
-    "There is no such hand; the match has": "No hay tal mano; la partida tiene",
+    "total": "en total",
+    "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
 }
 
@@ -79,7 +85,12 @@ def say(word: str) -> str:
     return _SPANISH.get(word, word) if spanish() else word.capitalize() if word == "hand" else word
 
 
-def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console) -> None:
+def in_words(text: Text) -> str:
+    """A text in the terminal's language."""
+    return text.in_language("es" if spanish() else "en")
+
+
+def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     """Prints the audit of a match, or of one hand of it."""
     names = [seat.name or f"{say('seat')} {seat.seat}" for seat in view.seats]
     sides = [
@@ -88,15 +99,11 @@ def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console)
     ]
     paper = _Paper(names, sides, ruleset(report.ruleset).pack)
     console.print(paper.head(report, view))
-    sheets = [sheet for sheet in report.hands if hand is None or sheet.hand == hand]
-    for sheet in sheets:
+    for sheet in report.hands:
         console.print(paper.sheet(sheet))
-    if sheets and report.legend:
-        console.print(report.legend.in_language("es" if spanish() else "en"), style="dim", highlight=False)
-    if not sheets:
-        console.print(f"[yellow]{say('There is no such hand; the match has')} {len(report.hands)}[/]")
-    versions = {cell.version for sheet in sheets for row in sheet.rows for cell in row.cells if cell}
-    console.print(paper.infractions(report, versions if hand is not None else None))
+    if report.hands and report.legend:
+        console.print(in_words(report.legend), style="dim", highlight=False)
+    console.print(paper.infractions(report))
     paper.claims(report, console)
     _chain(report, console)
 
@@ -111,6 +118,9 @@ class _Paper:
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
+        partidas: Any = getattr(view.score, "partidas", None)
+        if partidas:
+            totals = [f"{points} ({won} {_partidas(won)})" for points, won in zip(totals, partidas, strict=True)]
         score = "   ".join(
             f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
         )
@@ -119,7 +129,9 @@ class _Paper:
 
     def sheet(self, sheet: Sheet) -> RenderableType:
         dealer = f", {say('deals')} {self.names[sheet.dealer]}" if sheet.dealer is not None else ""
-        table = Table(title=f"{say('hand')} {sheet.hand}{dealer}", title_justify="left", header_style="bold")
+        heading = f" · {in_words(sheet.heading)}" if sheet.heading else ""
+        title = f"{say('hand')} {sheet.hand}{dealer}{heading}"
+        table = Table(title=title, title_justify="left", header_style="bold")
         table.add_column("", justify="right", style="dim")
         for name in self.names:
             table.add_column(name, min_width=6)
@@ -131,11 +143,18 @@ class _Paper:
                 continue
             number += 1
             table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
-        if sheet.points is not None:
-            table.add_section()
-            points = [str(n) for n in sheet.points] + [""] * (len(self.names) - len(sheet.points))
-            table.add_row("", *points, say("points"))
+        if sheet.totals is None:
+            return table
+        table.add_section()
+        table.add_row("", *self.account(sheet.points), say("points" if sheet.points else "stopped by a claim"))
+        if sheet.points and sheet.totals != sheet.points:
+            table.add_row("", *self.account(sheet.totals), say("total"))
         return table
+
+    def account(self, points: tuple[int, ...] | None) -> list[str]:
+        """Points per side, each under the first seat of its side."""
+        said = [str(n) for n in points or ()]
+        return said + [""] * (len(self.names) - len(said))
 
     def cell(self, cell: Cell | None) -> Rich:
         if cell is None:
@@ -188,8 +207,8 @@ class _Paper:
             return " ".join(self.words(item) for item in value)
         return self.pack.signed(say(str(value)))
 
-    def infractions(self, report: Audit, versions: set[int] | None) -> RenderableType:
-        found = [i for i in report.infractions if versions is None or i.version in versions]
+    def infractions(self, report: Audit) -> RenderableType:
+        found = report.infractions
         if not found:
             return Rich(say("Nothing irregular is proven."), style="green")
         table = Table(title=say("Irregular"), title_justify="left", header_style="bold")
@@ -211,6 +230,10 @@ class _Paper:
         for ruling in report.rulings:
             verdict = say("upheld" if ruling.upheld else "rejected")
             console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")
+
+
+def _partidas(won: int) -> str:
+    return "partida" if won == 1 else "partidas"
 
 
 def _when(breach: BreachSeen) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.entries import AnyEntry, ChainFlaw, verify
+from referee.errors import NotFound
 from referee.game import ALL, Game
 from referee.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match import Match, MatchView, effective
@@ -70,11 +71,15 @@ class Row(Struct):
 
 
 class Sheet(Struct):
-    """One hand: who dealt, its rows, and its points per side once it was counted."""
+    """One hand: who dealt, its rows, and its points per side once it was counted.
+
+    `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`.
+    """
 
     hand: int
     dealer: int | None
     rows: list[Row]
+    heading: Text | None = None
     points: tuple[int, ...] | None = None
     totals: tuple[int, ...] | None = None
 
@@ -183,6 +188,38 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
     )
 
 
+def only(report: Audit, hand: int) -> Audit:
+    """The audit of one hand alone, with the claims and infractions about it. Raises NotFound."""
+    sheets = [sheet for sheet in report.hands if sheet.hand == hand]
+    if not sheets:
+        hands = max((sheet.hand for sheet in report.hands), default=0)
+        raise NotFound(
+            Text(
+                es=f"no hay mano {hand}: el registro tiene {hands}",
+                en=f"there is no hand {hand}: the record has {hands}",
+            )
+        )
+    versions = {version for sheet in sheets for row in sheet.rows for version in _versions(row)}
+    claims = [claim for claim in report.claims if claim.at in versions]
+    return msgspec.structs.replace(
+        report,
+        infractions=[infraction for infraction in report.infractions if infraction.version in versions],
+        claims=claims,
+        rulings=[ruling for ruling in report.rulings if any(ruling.claim == claim.claim for claim in claims)],
+        points=[origin for origin in report.points if origin.hand == hand],
+        hands=sheets,
+    )
+
+
+def _versions(row: Row) -> Iterator[int]:
+    """The versions that stand in a row."""
+    if row.note:
+        yield row.note["version"]
+    for cell in row.cells:
+        if cell:
+            yield from range(cell.version, max(cell.version, cell.last) + 1)
+
+
 def _chain(match: Match, length: int, flaw: ChainFlaw | None, visible: int) -> ChainState:
     head = shown_head(match, visible)
     if flaw and head is None:
@@ -238,9 +275,9 @@ def _write(
     seats = work.game.seats
     dealt = next((fact for fact in entry.facts if isinstance(fact, HandDealt)), None)
     if dealt and sheets and sheets[-1].dealer is None and sheets[-1].hand == dealt.hand:
-        sheets[-1].dealer = dealt.dealer
+        sheets[-1].dealer, sheets[-1].heading = dealt.dealer, work.game.heading()
     elif dealt:
-        sheets.append(Sheet(dealt.hand, dealt.dealer, []))
+        sheets.append(Sheet(dealt.hand, dealt.dealer, [], work.game.heading()))
     if not sheets:
         sheets.append(Sheet(work.game.hand or 1, None, []))
     sheet = sheets[-1]

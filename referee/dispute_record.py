@@ -52,6 +52,8 @@ class DisputeRecord(Struct, frozen=True):
     move: Event
     table: Struct
     """What lay open when the move was made."""
+    heading: Text | None
+    """What its reader must know of the hand beside: in Guiñote the triunfo. Null where that is nothing."""
     held: Held
     findings: tuple[Finding, ...]
     ruling: Ruling | None
@@ -80,6 +82,7 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
         version=made,
         move=moved.event if sees == ALL else now.game.redact(moved.event, sees),
         table=before.game.table(sees),
+        heading=before.game.heading(),
         held=_held(before, line, claim, bool(sees >> claim.against & 1)),
         findings=tuple(_finding(now, line, rule, infractions, visible) for rule in now.game.rules_of(claim.kind)),
         ruling=next((s.event for s in line if isinstance(s.event, Ruling) and s.event.claim == name), None),

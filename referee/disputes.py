@@ -37,9 +37,9 @@ def check_reveal(game: "Game", event: Reveal) -> None:
         raise Impossible(
             Text(
                 es=f"el asiento {event.seat} no puede tener esas cartas: tiene {size}"
-                + (f" y {' '.join(strange)} están en otra parte" if strange else ""),
+                + (f"; en otra parte: {' '.join(strange)}" if strange else ""),
                 en=f"seat {event.seat} cannot hold these cards: it holds {size}"
-                + (f", and {' '.join(strange)} are elsewhere" if strange else ""),
+                + (f"; elsewhere: {' '.join(strange)}" if strange else ""),
             ),
             seat=event.seat,
         )

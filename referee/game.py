@@ -252,6 +252,10 @@ class Game(ABC):
             seen |= judge.seen(seat, visible)
         return self.pack.cards(seen)
 
+    def heading(self) -> Text | None:
+        """What a reader must know of the hand to follow its tricks, and which lies open to all; None where that is nothing."""
+        return None
+
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
         return getattr(event, "card", None) if type(event) in self.EVENTS else None

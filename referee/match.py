@@ -157,7 +157,7 @@ class Match:
         if self.ledger.status != "open" and event.GAME and not late:
             raise Finished(
                 Text(
-                    es="la partida ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
+                    es="el encuentro ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
                     en="the match is over: only retract, ruling, reveal, claim, note and sanction may still come",
                 )
             )

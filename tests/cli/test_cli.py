@@ -24,6 +24,7 @@ RECORDS = Path(__file__).parents[1] / "data" / "records"
 DEMO = Path(__file__).parents[2] / "api" / "records"
 RECORD = RECORDS / "hearts-openspiel-05.match.jsonl"
 REVOKE = DEMO / "hearts-castillar-revoke.match.jsonl"
+COTO = DEMO / "guinote-coto.match.jsonl"
 
 Run = Callable[..., Result]
 
@@ -106,6 +107,28 @@ def test_audit_speaks_spanish_in_a_spanish_terminal(run: Run, monkeypatch: pytes
     printed = run("audit", REVOKE, "--hand", 2).output
     assert "Mano 2, reparte Dámaso" in printed
     assert "aceptada" in printed
+
+
+def test_audit_of_guinote_names_triunfo_partidas_totals_and_the_claim_that_stopped_a_hand(run: Run) -> None:
+    printed = run("audit", COTO).output
+    assert "Pilar + Carmen 125 (3 partidas)" in printed
+    assert "Hand 3, deals Pilar · partida 3, ida; triunfo espadas (turn-up: 12E)" in printed
+    lines = [line.replace("│", " ").split() for line in printed.splitlines()]
+    assert ["0", "4", "points"] in lines
+    assert ["73", "101", "total"] in lines
+    assert "stopped by a claim" in printed
+
+
+def test_audit_of_one_hand_leaves_out_what_is_about_others(run: Run) -> None:
+    assert "c1: Ángel against Carmen" in run("audit", COTO, "--hand", 3).output
+    printed = run("audit", COTO, "--hand", 4).output
+    assert "Nothing irregular" in printed
+    assert "against Carmen" not in printed
+    report = json.loads(run("audit", COTO, "--hand", 3, "--json").output)
+    assert [hand["hand"] for hand in report["hands"]] == [3]
+    assert [infraction["version"] for infraction in report["infractions"]] == [109]
+    assert {origin["hand"] for origin in report["points"]} == {3}
+    assert "the record has 7" in run("audit", COTO, "--hand", 99, status=1).stderr
 
 
 def test_audit_of_a_match_in_the_log_and_its_exit_status(run: Run) -> None:
@@ -259,7 +282,7 @@ def test_the_readable_replay_says_with_which_key_a_side_confirmed(by: str, words
     table.entries[-1] = msgspec.structs.replace(table.entries[-1], recorded_by=by)
     report = audit(table.match, table.entries, [line(entry) for entry in table.entries])
     paper = Console(file=StringIO(), width=120)
-    audit_of(report, table.match.view(names=lambda player: player), None, paper)
+    audit_of(report, table.match.view(names=lambda player: player), paper)
     assert words in told(paper.file.getvalue())  # type: ignore[attr-defined]
 
 

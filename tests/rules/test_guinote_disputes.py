@@ -104,6 +104,16 @@ def test_renuncio_of_a_known_hand_is_judged_at_once() -> None:
     assert table.view()["turn"] is None
 
 
+def test_first_dealer_after_a_claim_within_a_trick_won_the_last_whole_trick() -> None:
+    table, at = renuncio(known=ALL)
+    table.plays("4C")
+    assert table.match.game.turn == 3
+    accuse(table, at)
+    assert (claims(table), table.view()["dealer"]) == (["upheld"], 0)
+    table.say("deal", turn_up="1B")
+    assert table.view()["turn"] == 1
+
+
 @pytest.mark.parametrize("known", [(), (1,), (0, 1, 2, 3)])
 def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(known: tuple[int, ...]) -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0, known=known)

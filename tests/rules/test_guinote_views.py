@@ -67,6 +67,16 @@ def test_the_table_before_during_and_after() -> None:
     assert table.view()["score"]["reading"] == ["21 malas", "0 malas"]
 
 
+def test_the_heading_of_a_hand_says_partida_triunfo_and_turn_up() -> None:
+    table = Table("guinote", 4, first_dealer=3)
+    assert table.match.game.heading() is None
+    table.say("deal", turn_up="12E")
+    heading = table.match.game.heading()
+    assert heading is not None
+    assert heading.es == "partida 1, ida; triunfo espadas (vuelta: 12E)"
+    assert heading.en == "partida 1, ida; triunfo espadas (turn-up: 12E)"
+
+
 def test_legal_may_be_posted_as_it_is() -> None:
     table = Table("guinote", 4, first_dealer=2)
     table.tell(table.legal()[0])

@@ -33,7 +33,8 @@ def due_dealer(game: "Guinote") -> int:
     """Who has to deal now, or dealt this hand (guinote.first-dealer)."""
     if game.dealer is None:
         return game.first_dealer
-    return game.winner if game.tricks() and not game.void and not game.in_hand() else game.dealer
+    # A claim may stop the hand within a trick: who is winning that one has not won it.
+    return game.last_trick.seat if game.last_trick and not game.void and not game.in_hand() else game.dealer
 
 
 def dealt(game: "Guinote", dealer: int, seed: str) -> GuinoteDeal:

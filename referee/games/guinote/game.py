@@ -357,6 +357,9 @@ class Guinote(Game):
     def score(self) -> views.GuinoteScore:
         return views.score(self)
 
+    def heading(self) -> Text | None:
+        return views.heading(self)
+
     def word(self, event: Event) -> str | None:
         return views.word(event)
 

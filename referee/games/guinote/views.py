@@ -10,8 +10,10 @@ from referee.game import Choice
 from referee.games.guinote.cantes import singable
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.exchanges import is_open, may_exchange
+from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
 from referee.ledger import HandScore
+from referee.rulebook import Text
 from referee.vocabulary import Draw, Event, Play, TrickTaken
 
 if TYPE_CHECKING:
@@ -91,6 +93,18 @@ def table(game: "Guinote") -> GuinoteTable:
             if sung.hand == game.hand
         ),
         last_trick=game.last_trick,
+    )
+
+
+def heading(game: "Guinote") -> Text | None:
+    """Which hand of which partida it is, and the triunfo with the turn-up that lies or lay on the table."""
+    if not game.triunfo:
+        return None
+    seen = table(game)
+    suit, turn_up = SUIT[LETTER[game.triunfo]], SPANISH_40.name(game.turn_up)
+    return Text(
+        es=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.es} (vuelta: {turn_up})",
+        en=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.en} (turn-up: {turn_up})",
     )
 
 
