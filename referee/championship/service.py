@@ -250,7 +250,7 @@ class Championships:
         if known is None:
             return None
         if known.digest != key[1]:
-            raise reused(key[0])
+            raise reused()
         entries = self.entries(now.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         return Decided(Championship.fold(now.id, entries), entries[first:])
