@@ -132,10 +132,9 @@ class Contests(Controller):
         if board is None:
             raise no_contest(contest_id)
         if asked == "csv" or (asked is None and wants(request, "text/csv")):
-            return Response(boards.as_csv(board.standings), media_type="text/csv; charset=utf-8")
+            return Response(boards.as_csv(board.standings), media_type="text/csv")
         if asked == "html" or (asked is None and wants(request, "text/html")):
-            text = boards.as_page(board, language_of(request))
-            return Response(text.encode(), media_type="text/html; charset=utf-8")
+            return boards.as_page(board, language_of(request))
         return answer(desk, board.standings, board.standings.version)
 
     @get(
@@ -169,10 +168,9 @@ class Contests(Controller):
         one = None if who is None else player(who, page.championship.players, desk.people.name)
         found = page.fixtures(one)
         if asked == "csv" or (asked is None and wants(request, "text/csv")):
-            return Response(sheets.as_csv(found), media_type="text/csv; charset=utf-8")
+            return Response(sheets.as_csv(found), media_type="text/csv")
         if asked == "html" or (asked is None and wants(request, "text/html")):
-            text = sheets.as_page(page.championship.name, page, found, language_of(request))
-            return Response(text.encode(), media_type="text/html; charset=utf-8")
+            return sheets.as_page(page.championship.name, page, found, language_of(request))
         return answer(desk, FixtureList(found), page.championship.version)
 
     @get(
