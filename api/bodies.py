@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.exceptions import InternalServerException
 
 from referee.errors import Malformed, TooLarge, UnsupportedMediaType
 from referee.letters import need_seen
@@ -41,18 +42,21 @@ async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
 
 
 async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
-    """The body, if it is not too large. Raises TooLarge.
+    """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off.
 
     What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
     often does not see the answer.
     """
     chunks, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size <= MAX_BODY:
-            chunks.append(chunk)
-        elif size > MOST_READ:
-            break
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size <= MAX_BODY:
+                chunks.append(chunk)
+            elif size > MOST_READ:
+                break
+    except InternalServerException as broken:
+        raise Malformed(Text(es="el cuerpo se corta", en="the body breaks off")) from broken
     if size > MAX_BODY:
         raise TooLarge(
             Text(
