@@ -5,6 +5,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
+from litestar.logging import LoggingConfig
 from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
@@ -68,7 +69,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
     return problems.refuse(request, error)
 
 
-def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
+def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Litestar(
         route_handlers=[
@@ -118,4 +119,5 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
+        logging_config=LoggingConfig(root={"level": log_level.upper(), "handlers": ["queue_listener"]}),
     )

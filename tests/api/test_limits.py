@@ -4,6 +4,7 @@ import gzip
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import httpx
@@ -53,11 +54,9 @@ def test_a_large_body_is_refused_everywhere_before_anything_else(
 
 
 def test_a_body_without_end_is_cut_off(running: Running) -> None:
-    with pytest.raises(httpx.TransportError), httpx.Client(base_url=running.url, timeout=30) as client:
-        # Thirty times what is read of it: either the answer comes while it is sent, or the line is closed.
-        answer = client.post("/v1/matches", content=pieces(500 * MAX_BODY), headers=JSON)
-        refused(answer, 413, "too-large")
-        raise httpx.WriteError("refused in time")
+    # Thirty times what is read of it: the answer comes while it is sent, or the line is closed before it can be read.
+    with suppress(httpx.TransportError), httpx.Client(base_url=running.url, timeout=30) as client:
+        refused(client.post("/v1/matches", content=pieces(500 * MAX_BODY), headers=JSON), 413, "too-large")
     assert httpx.get(f"{running.url}/v1/health/live").status_code == 200
 
 
@@ -119,7 +118,8 @@ def test_a_compressed_body_is_refused_unread(
             headers = JSON | {"Content-Encoding": coding}
             answer = organizer.request(method.upper(), path.format(**ids), content=body, headers=headers)
             refused(answer, 415, "unsupported-media-type")
-    assert organizer.post("/v1/players", content=b'{"name": "A"}', headers=JSON | {"Content-Encoding": "identity"})
+    plain = JSON | {"Content-Encoding": "identity"}
+    assert organizer.post("/v1/players", content=b'{"name": "A"}', headers=plain).status_code == 201
 
 
 def raw(running: Running, request: bytes) -> bytes:
