@@ -185,7 +185,7 @@ class Players(Controller):
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         desk, reader = _asked(request)
         need_organizer(reader)
-        if not await desk.write(desk.people.erase, player_id):
+        if not await off_loop(desk.people.erase, player_id):
             raise _nobody(player_id)
 
 
