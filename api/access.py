@@ -258,6 +258,24 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
             _need_own_move(event, seats, opening)
 
 
+def confirms_by_pin(reader: Reader, opening: Opening) -> bool:
+    """Whether a confirmation that this reader appends has to come with the PIN of its side: from every tablet.
+
+    A player's own token is key enough for the own side, and good for no other.
+    """
+    return opening.confirm == "sides" and reader.role in WRITERS
+
+
+def need_pin_of(reader: Reader, match: Match, side: str) -> None:
+    """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
+    need_to_record(reader, match, ())
+    own = {match.game.side(seat) for seat in reader.seats(match.id, match.opening)}
+    if reader.role == "player" and side not in map(str, own):
+        raise _forbidden(
+            f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
+        )
+
+
 def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> None:
     if not opening.player_input:
         raise _forbidden(

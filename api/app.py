@@ -22,6 +22,7 @@ from api import (
     headers,
     health,
     matches,
+    pins,
     players,
     problems,
     proofs,
@@ -75,6 +76,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
         route_handlers=[
             front,
             matches.Matches,
+            pins.set_pin,
             claims.get_claim,
             whatif.what_if,
             players.Players,

@@ -11,6 +11,7 @@ from api.pages import page
 from api.sheets import plain
 from projections import standings
 from referee.championship.views import RowView, StandingsView
+from referee.standings.ties import Step
 
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won", "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
@@ -24,7 +25,7 @@ WORDS = {
         "place": "Pos.",
         "player": "Jugador/a",
         "decided_by": "Decide",
-        "points_won": "Puntos",
+        "points_won": "puntos",
         "provisional": "Provisional: faltan resultados.",
         "none": "Aún no hay podio.",
         "j": "J",
@@ -46,7 +47,7 @@ WORDS = {
         "place": "Place",
         "player": "Player",
         "decided_by": "Decided by",
-        "points_won": "Points",
+        "points_won": "points",
         "provisional": "Provisional: results are missing.",
         "none": "No podium yet.",
         "j": "Pl",
@@ -62,6 +63,42 @@ WORDS = {
         "sanctions": "Cards",
     },
 }
+
+STEPS: dict[str, dict[Step, str]] = {
+    "es": {
+        "points": "puntos",
+        "diff": "diferencia",
+        "f": "F",
+        "stars": "estrellitas",
+        "rounds_won": "rondas ganadas",
+        "alphabetical": "orden alfabético",
+        "sanctions": "tarjetas",
+        "average.wins": "average: victorias",
+        "average.diff": "average: diferencia",
+        "average.f": "average: F",
+        "extra_round": "ronda extra",
+        "tie_break_of_four": "desempate a 50",
+        "ruling": "decisión de la organización",
+        "open": "empate abierto",
+    },
+    "en": {
+        "points": "points",
+        "diff": "difference",
+        "f": "F",
+        "stars": "stars",
+        "rounds_won": "rounds won",
+        "alphabetical": "alphabetical order",
+        "sanctions": "cards",
+        "average.wins": "average: wins",
+        "average.diff": "average: difference",
+        "average.f": "average: F",
+        "extra_round": "extra round",
+        "tie_break_of_four": "tie-break to 50",
+        "ruling": "the organizer's ruling",
+        "open": "still open",
+    },
+}
+"""What left a row alone, in words."""
 
 
 class Board(Struct, frozen=True):
@@ -109,4 +146,5 @@ def as_page(shown: standings.Board, language: str) -> Response[bytes]:
         podium=shown.podium,
         provisional=shown.standings.provisional,
         words=WORDS[language],
+        steps=STEPS[language],
     )

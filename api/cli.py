@@ -144,13 +144,14 @@ def _run(host: str, port: int, workers: int, log_level: str = "warning", *, acce
 def demo(port: int) -> None:
     """Play the records that ship with it into a fresh database, and serve it on this machine, open to whoever sits at it."""
     from api.demo import fill, where_to_look
+    from api.demo_championship import hold
 
     with tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         os.environ[compose.DATABASE] = str(Path(folder) / "demo.sqlite")
         os.environ[compose.OPEN_TABLE] = "1"
         service = compose.open_service(os.environ[compose.DATABASE])
-        shown = fill(service)
-        where_to_look(Console(), shown, f"http://127.0.0.1:{port}", os.environ[compose.DATABASE])
+        shown, hall = fill(service), hold(service)
+        where_to_look(Console(), shown, hall, f"http://127.0.0.1:{port}", os.environ[compose.DATABASE])
         service.log.close()
         _run("127.0.0.1", port, 1)
 

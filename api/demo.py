@@ -1,10 +1,11 @@
-"""The demonstration: the records that ship with the service, in a fresh database, and where to look."""
+"""The demonstration: the records that ship with the service and a championship, in a fresh database, and where to look."""
 
 import sys
 from pathlib import Path
 
 from rich.console import Console
 
+from api.demo_championship import Hall
 from referee import portable
 from referee.match import Match
 from referee.service import Service
@@ -19,7 +20,7 @@ def fill(service: Service) -> list[tuple[str, Match]]:
     ]
 
 
-def where_to_look(console: Console, shown: list[tuple[str, Match]], url: str, database: str) -> None:
+def where_to_look(console: Console, shown: list[tuple[str, Match]], hall: Hall, url: str, database: str) -> None:
     """Prints what was imported and what to try."""
     console.print("The demo's matches:")
     for name, match in shown:
@@ -31,6 +32,19 @@ def where_to_look(console: Console, shown: list[tuple[str, Match]], url: str, da
     for name, match in shown:
         if any(i.status == "proven" for i in match.ledger.infractions):
             _disputed(console, name, match, url, database)
+    console.print("The demo's championship, to look at in a browser:")
+    for what, path in (
+        ("standings and podium", f"/v1/contests/{hall.contest}/standings"),
+        ("sheet of fixtures", f"/v1/contests/{hall.contest}/fixtures"),
+    ):
+        console.print(f"  {what:22} {url}{path}?format=html", soft_wrap=True, highlight=False)
+    console.print("and with curl:")
+    for what, path in (
+        ("the general table", f"/v1/championships/{hall.championship}"),
+        ("what a correction moved", f"/v1/contests/{hall.contest}/changes"),
+    ):
+        console.print(f"  {what:22} curl {url}{path}", soft_wrap=True, highlight=False)
+    console.print()
     console.print("The API, to try in a browser:")
     console.print(f"  {url}/v1/docs\n", soft_wrap=True)
     console.print("Nobody needs a token here. Ctrl-C ends the demo; nothing is kept.")

@@ -16,6 +16,7 @@ from api.bodies import encode, expected_version, idempotency_key, json_body, wan
 from api.commands import events_asked, opening_asked
 from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
+from api.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
 from projections.matches import MatchSummary
 from referee import audit as auditing
@@ -237,8 +238,7 @@ class Matches(Controller):
         desk, reader = _asked(request)
         match = desk.service.match(match_id)
         visible = match.sees(match.version, reader.sees(match))
-        turn = match.game.seen_turn(visible) if match.ledger.status == "open" else None
-        legal = Legal(match.version, turn, list(match.legal(visible)))
+        legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
         return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
 
     @post(
@@ -273,6 +273,7 @@ class Matches(Controller):
                 IDEMPOTENCY_KEY,
                 Param("Prefer", "`return=minimal` leaves the view out.", {"enum": ["return=minimal"]}, "header"),
                 REOPEN,
+                CONFIRMATION_PIN,
             ),
             refusals=(400, 401, 403, 404, 409, 413, 415, 422),
             token=True,
@@ -286,6 +287,7 @@ class Matches(Controller):
         expected = expected_version(request)
         reopen = queries.flag(request, "reopen")
         key = idempotency_key(request, body)
+        await need_keys(request, reader, match_id, events, key)
         done = await desk.write(
             desk.service.append,
             match_id,

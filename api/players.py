@@ -199,11 +199,11 @@ class Players(Controller):
             200: Answer(
                 "A page of cards.",
                 SanctionPage,
-                lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, AT)], None),
+                lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
             )
         },
-        about="Cards of a retracted event are left out. Where `match` is null the card was given outside one, and `stream` "
-        "is the championship.",
+        about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
+        "outside one, or came with the result of `fixture`, and `stream` is the championship.",
         params=(
             Param("player", "Only those of this player's id.", {"type": "string"}),
             Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),

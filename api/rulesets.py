@@ -8,6 +8,7 @@ from litestar.params import FromPath
 
 from api.describe import Answer, doc
 from api.problems import MEANINGS, STATUSES, Explanation
+from referee import house
 from referee.errors import NotFound
 from referee.game import Ruleset
 from referee.registry import ruleset, rulesets, tag
@@ -68,7 +69,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         [tag(kind) for kind in rules.events],
         {"oneOf": list(union[0]), "$defs": union[1]},
         list(rules.game.CLAIMS),
-        rules.clauses,
+        (*rules.clauses, *house.CLAUSES),
     )
 
 

@@ -14,6 +14,12 @@ from referee.match import MatchView
 from referee.registry import ruleset
 
 _MARK = {"proven": "bold red", "open": "yellow", "dismissed": "dim"}
+_KEYS = {
+    "player": "with the own token",
+    "referee": "at the referee's tablet",
+    "organizer": "at the organizer's tablet",
+}
+"""How a side confirmed a hand, by the role of who recorded it; an import does not know."""
 _SPANISH = {
     "hand": "Mano",
     "deals": "reparte",
@@ -49,6 +55,11 @@ _SPANISH = {
     "pass": "pase",
     "retract": "rectificación",
     "seat": "asiento",
+    "confirm": "confirma",
+    "of hand": "mano",
+    "with the own token": "con su token",
+    "at the referee's tablet": "en la tableta del árbitro",
+    "at the organizer's tablet": "en la tableta de la organización",
     "Nothing irregular is proven.": "Nada irregular está probado.",
     "Chain whole": "Cadena íntegra",
     "entries": "entradas",
@@ -71,7 +82,11 @@ def say(word: str) -> str:
 def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console) -> None:
     """Prints the audit of a match, or of one hand of it."""
     names = [seat.name or f"{say('seat')} {seat.seat}" for seat in view.seats]
-    paper = _Paper(names, ruleset(report.ruleset).pack)
+    sides = [
+        [names[seat.seat] for seat in view.seats if seat.side == side]
+        for side in {seat.side: None for seat in view.seats}
+    ]
+    paper = _Paper(names, sides, ruleset(report.ruleset).pack)
     console.print(paper.head(report, view))
     sheets = [sheet for sheet in report.hands if hand is None or sheet.hand == hand]
     for sheet in sheets:
@@ -87,16 +102,18 @@ def audit_of(report: Audit, view: MatchView, hand: int | None, console: Console)
 
 
 class _Paper:
-    """What the lines of one match are written with: the players' names and the pack."""
+    """What the lines of one match are written with: the players' names, by seat and by side, and the pack."""
 
-    def __init__(self, names: list[str], pack: Pack) -> None:
+    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack) -> None:
         self.names = names
+        self.sides = sides
         self.pack = pack
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
-        seats = [[self.names[seat.seat] for seat in view.seats if seat.side == side] for side in range(len(totals))]
-        score = "   ".join(f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(seats, totals, strict=True))
+        score = "   ".join(
+            f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
+        )
         state = f"{say(view.status)}, {say('version')} {report.version}"
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
@@ -149,6 +166,13 @@ class _Paper:
                 continue
             if name in {"seat", "by", "against"}:
                 shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+            elif name == "side":
+                shown.append(" + ".join(self.sides[value]))
+            elif name == "hand":
+                shown.append(f"{say('of hand')} {value}")
+            elif name == "recorded_by":
+                key = _KEYS.get(value.partition(":")[0])
+                shown += [say(key)] if key else []
             elif name == "at":
                 shown.append(f"v{value}")
             else:

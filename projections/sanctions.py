@@ -1,7 +1,7 @@
-"""The register of sanctions: every yellow and black card, in a match or outside one."""
+"""The register of sanctions: every yellow and black card, in a match, told with a match's result, or given outside one."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import msgspec
 from eventsourcing.persistence import Notification
@@ -9,25 +9,38 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, String, Text, select
 
+from projections.championships import touched
 from projections.projection import Past, Projection
 from projections.rows import Batch, Kept
+from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
+from referee.championship.state import Championship, ContestOnRecord, decoder
+from referee.registry import tag
 
 GIVEN = b'"sanctioned"'
 """The fact that gives a card in a match, as it stands in a stored entry."""
-OUTSIDE = "player_sanctioned"
+OUTSIDE = tag(PlayerSanctioned)
 """The topic of a card outside a match."""
+TOLD = {tag(ResultReported), tag(ResultCorrected)}
+"""The topics of results without a record, which may tell of cards."""
+MOST_IN_ONE = 1000
+"""More cards than one event gives."""
 
 
 class SanctionRow(Struct, frozen=True):
-    """A card of a match's or a championship's log (`match` is null). It counts while its event does."""
+    """The `nth` card of an event in a match's or a championship's log (`match` is null). It counts while its event does.
+
+    `fixture` is set where the card was told with the result of that fixture.
+    """
 
     stream: str
     version: int
-    position: int
+    nth: int
+    place: int
     player: str
     card: str
     reason: str
     match: str | None
+    fixture: str | None
     recorded_at: str
     counts: bool
 
@@ -37,27 +50,40 @@ SANCTIONS = Kept(
     "sanction",
     Column("stream", String(64), primary_key=True),
     Column("version", Integer, primary_key=True),
-    Column("position", BigInteger, nullable=False, unique=True),
+    Column("nth", Integer, primary_key=True),
+    Column("place", BigInteger, nullable=False, unique=True),
     Column("player", String(64), nullable=False, index=True),
     Column("card", String(8), nullable=False),
     Column("reason", Text, nullable=False),
     Column("match", String(64)),
+    Column("fixture", String(64)),
     Column("recorded_at", String(32), nullable=False),
     Column("counts", Boolean, nullable=False),
 )
 
 
+class _Fact(Struct):
+    fact: str
+    seat: int = -1
+    card: Literal["yellow", "black", ""] = ""
+    reason: str = ""
+
+
 class _Entry(Struct):
     recorded_at: str
-    event: dict[str, Any]
-    facts: list[dict[str, Any]]
+    facts: list[_Fact]
 
 
 _entry = msgspec.json.Decoder(_Entry)
+Card = tuple[str, str, str]
+"""Who was given it, its colour, and why."""
 
 
 class GivenCard(Struct, frozen=True):
-    """A yellow or black card: where `match` is null it was given outside one, and `stream` is the championship."""
+    """A yellow or black card, and the event that gave it: `version` of the log `stream`.
+
+    That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result.
+    """
 
     player: str
     card: str
@@ -65,39 +91,79 @@ class GivenCard(Struct, frozen=True):
     stream: str
     version: int
     match: str | None
+    fixture: str | None
     recorded_at: str
 
 
 def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
     """Brings records of the log into the register."""
-    told = [r for r in records if r.topic in {OUTSIDE, "retract"} or GIVEN in r.state]
-    batch.load(SANCTIONS, (str(record.originator_id) for record in told))
-    for record in told:
-        entry = _entry.decode(bytes(record.state))
+    in_matches = [r for r in records if r.topic == "retract" or GIVEN in r.state]
+    decided = touched(records)
+    batch.load(SANCTIONS, [*(str(record.originator_id) for record in in_matches), *decided])
+    for record in in_matches:
         if record.topic == "retract":
             _go_back(batch, str(record.originator_id), record.originator_version, past)
-        elif record.topic == OUTSIDE:
-            batch.put(SANCTIONS, _card(record, entry, entry.event, entry.event["player"], None))
         else:
-            match = str(record.originator_id)
-            for fact in entry.facts:
-                if fact["fact"] == "sanctioned":
-                    player = past.seats(match)[fact["seat"]]
-                    batch.put(SANCTIONS, _card(record, entry, fact, player, match))
+            _of_match(batch, record, past)
+    for record in records:
+        if record.topic == OUTSIDE or (record.topic in TOLD and b'"cards"' in record.state):
+            id_ = str(record.originator_id)
+            _of_championship(batch, record, past.championship(id_, decided[id_]))
+    for id_, version in decided.items():
+        _still_told(batch, id_, version, past)
 
 
-def _card(record: Notification, entry: _Entry, given: dict[str, Any], player: str, match: str | None) -> SanctionRow:
-    return SanctionRow(
-        stream=str(record.originator_id),
-        version=record.originator_version,
-        position=record.id,
-        player=player,
-        card=given["card"],
-        reason=given["reason"],
-        match=match,
-        recorded_at=entry.recorded_at,
-        counts=True,
-    )
+def _of_match(batch: Batch, record: Notification, past: Past) -> None:
+    match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
+    seats = past.seats(match)
+    cards = [(seats[fact.seat], fact.card, fact.reason) for fact in entry.facts if fact.fact == "sanctioned"]
+    _put(batch, record, cards, entry.recorded_at, match=match)
+
+
+def _of_championship(batch: Batch, record: Notification, now: Championship) -> None:
+    entry = decoder.decode(bytes(record.state))
+    event, at = entry.event, entry.recorded_at
+    if isinstance(event, PlayerSanctioned):
+        _put(batch, record, [(event.player, event.card, event.reason)], at)
+    elif isinstance(event, ResultReported | ResultCorrected):
+        _put(batch, record, list(_told(event, now.contests[event.contest])), at, fixture=event.fixture)
+
+
+def _told(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
+    """The cards of a result; both partners of a pair have what the pair has."""
+    entrants = contest.fixtures[event.fixture].entrants
+    for entrant, (yellow, black) in zip(entrants, event.result.cards, strict=False):
+        for player in contest.contest.people(entrant):
+            for card in ("yellow",) * yellow + ("black",) * black:
+                yield player, card, event.note or ""
+
+
+def _put(
+    batch: Batch,
+    record: Notification,
+    cards: Sequence[Card],
+    at: str,
+    *,
+    match: str | None = None,
+    fixture: str | None = None,
+) -> None:
+    for nth, (player, card, reason) in enumerate(cards):
+        batch.put(
+            SANCTIONS,
+            SanctionRow(
+                stream=str(record.originator_id),
+                version=record.originator_version,
+                nth=nth,
+                place=record.id * MOST_IN_ONE + nth,
+                player=player,
+                card=card,
+                reason=reason,
+                match=match,
+                fixture=fixture,
+                recorded_at=at,
+                counts=True,
+            ),
+        )
 
 
 def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
@@ -108,6 +174,17 @@ def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
             batch.put(SANCTIONS, replace(card, counts=card.version in way))
 
 
+def _still_told(batch: Batch, championship: str, version: int, past: Past) -> None:
+    """Lets those cards count that came with a result which stands."""
+    cards = [card for card in batch.rows(SANCTIONS, championship) if card.fixture]
+    now = past.championship(championship, version) if cards else None
+    for card in cards:
+        found = now.fixture(card.fixture) if now and card.fixture else None
+        outcome = found[0].outcome_of(found[1]) if found else None
+        stands = outcome is not None and outcome.match is None and outcome.at == card.version
+        batch.put(SANCTIONS, replace(card, counts=stands))
+
+
 PROJECTION = Projection("sanctions", (SANCTIONS,), take)
 
 
@@ -115,12 +192,14 @@ def find(
     connection: Connection, *, player: str | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[GivenCard], int | None]:
     """Cards that count, latest first; `before` goes on where the last page ended, which the second value says."""
-    query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.position.desc())
+    query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.place.desc())
     if player is not None:
         query = query.where(SANCTIONS.c.player == player)
     if before is not None:
-        query = query.where(SANCTIONS.c.position < before)
+        query = query.where(SANCTIONS.c.place < before)
     rows = [SANCTIONS.of(row) for row in connection.execute(query.limit(limit + 1))]
     page = rows[:limit]
-    cards = [GivenCard(r.player, r.card, r.reason, r.stream, r.version, r.match, r.recorded_at) for r in page]
-    return cards, page[-1].position if len(rows) > limit else None
+    cards = [
+        GivenCard(r.player, r.card, r.reason, r.stream, r.version, r.match, r.fixture, r.recorded_at) for r in page
+    ]
+    return cards, page[-1].place if len(rows) > limit else None

@@ -17,6 +17,7 @@ from referee.match import Match, MatchView, effective
 from referee.redaction import shown, shown_fact, shown_head
 from referee.rulebook import Text
 from referee.vocabulary import (
+    Confirm,
     Fact,
     HandDealt,
     HandScored,
@@ -210,7 +211,7 @@ def _read_through(
         if isinstance(entry.event, Retract):
             work.game.recall(entry.facts)
             continue
-        today = work.game.apply(entry.event, entry.version)
+        today = work.facts_of(entry.event, entry.version)
         work.version = entry.version
         for fact in entry.facts:
             fact.enter(work.ledger, entry.version)
@@ -250,6 +251,8 @@ def _write(
         note = msgspec.to_builtins(event)
         if note["type"] != "deal" or breaches.get(entry.version):
             note["version"] = entry.version
+            if isinstance(event, Confirm):
+                note["recorded_by"] = entry.recorded_by
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
             sheet.rows.append(Row([None] * seats, note))
     else:

@@ -178,5 +178,4 @@ def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *,
 
 
 def _standing(match: Match) -> Standing:
-    over = match.ledger.status != "open"
-    return Standing(match.game.score(), match.ledger.result, "over" if over else match.game.phase)
+    return Standing(match.game.score(), match.ledger.result, match.phase)

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee import disputes
+from referee import disputes, house
 from referee.cards import Pack
 from referee.errors import Breach, Impossible
 from referee.knowledge import Knowledge
@@ -113,8 +113,8 @@ class Ruleset:
         return (*self.game.EVENTS, *shared)
 
     def clause(self, code: str) -> Clause | None:
-        """The clause of this code, or None."""
-        return next((clause for clause in self.clauses if clause.code == code), None)
+        """The clause of this code, the house's included, or None."""
+        return next((clause for clause in (*self.clauses, *house.CLAUSES) if clause.code == code), None)
 
 
 class Game(ABC):

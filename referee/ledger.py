@@ -6,7 +6,7 @@ A ledger is a fold over facts and knows no rule: the match's own view and every 
 from collections.abc import Collection
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 Ranking = tuple[tuple[int, ...], ...]
@@ -100,6 +100,17 @@ class Result(Struct, frozen=True):
     margin: int | None = None
 
 
+class Closing(Struct, frozen=True, omit_defaults=True):
+    """A counted hand in a match closed with two keys, until the next deal: the sides whose confirmation is `missing`.
+
+    `result` is how the match ends with the last confirmation; None where it goes on.
+    """
+
+    hand: int
+    missing: tuple[int, ...]
+    result: Result | None = None
+
+
 class Ledger(Struct):
     """What a match has come to. `tallies` holds what a game counts beside points, by name, per seat or side."""
 
@@ -115,6 +126,8 @@ class Ledger(Struct):
     """The version of the first deal whose hands are not public yet."""
     never_over: tuple[int, int] | None = None
     """The version of the first deal of a hand that a `retract` took away before it was over, and that hand's number."""
+    closing: Closing | UnsetType = UNSET
+    """The hand counted last, where sides confirm hands and none was dealt since."""
 
     @classmethod
     def blank(cls, sides: int, tallies: dict[str, int]) -> "Ledger":
@@ -134,6 +147,7 @@ class Ledger(Struct):
             self.status,
             self.hidden_from,
             self.never_over,
+            self.closing,
         )
 
     def replace(self, other: "Ledger") -> None:

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Self
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from referee import confirmation
+from referee.confirmation import Confirmation
 from referee.entries import GENESIS, AnyEntry, Key, chain
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.game import ALL, Choice, Facts, Game, Ruleset
@@ -65,6 +68,8 @@ class MatchView(msgspec.Struct, frozen=True):
     claims: list[ClaimState]
     sanctions: list[SanctionGiven]
     result: Result | None
+    confirmation: Confirmation | UnsetType | None = UNSET
+    """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
 
 
 class Match:
@@ -113,14 +118,36 @@ class Match:
         self.refuse_if_over(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = self._told(event, at, visible) if hidden else self.game.check(event, at)
+        breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
             raise self._irregular(breach, visible if hidden else ALL)
-        facts = list(self.game.apply(event, at))
+        facts = list(self.facts_of(event, at))
         self.version = at
         self._enter_facts(facts)
         if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
+
+    def check(self, event: Event, at: int) -> Breach | None:
+        """The rule that an event would break here, by the game or by the house. Raises Impossible."""
+        breach = self.game.check(event, at)
+        return self._too_soon(event) or breach
+
+    def _too_soon(self, event: Event) -> Breach | None:
+        """The breach of a deal before the hand is confirmed. Raises Impossible for a confirmation that nobody awaits."""
+        return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
+
+    def facts_of(self, event: Event, at: int) -> Facts:
+        """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
+        facts = self._move(event, at)
+        return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
+
+    def _move(self, event: Event, at: int) -> Facts:
+        """What follows from an event by the game alone."""
+        if self.ledger.closing is UNSET:
+            return self.game.apply(event, at)
+        with confirmation.as_after_the_end(self.ledger):
+            return self.game.apply(event, at)
 
     def refuse_if_over(self, event: Event) -> None:
         """Raises Finished for an event that would move on a match that is over."""
@@ -160,7 +187,7 @@ class Match:
 
     def _irregular(self, breach: Breach, visible: int) -> Refused:
         alternatives = [
-            event for event in self.game.legal(visible) if breach.seat is None or _seat_of(event) in (None, breach.seat)
+            event for event in self.legal(visible) if breach.seat is None or _seat_of(event) in (None, breach.seat)
         ]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
@@ -213,13 +240,13 @@ class Match:
         if isinstance(entry.event, Retract):
             self.game.recall(entry.facts)
         else:
-            self.game.apply(entry.event, entry.version)
+            self._move(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)
 
     def derive(self, event: Event, at: int) -> None:
         """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
-        facts = self.game.apply(event, at)
+        facts = self.facts_of(event, at)
         self.version = at
         self._enter_facts(facts)
 
@@ -244,7 +271,6 @@ class Match:
             SeatView(seat, names(taken.player), taken.player, game.side(seat))
             for seat, taken in enumerate(self.opening.seats)
         )
-        over = ledger.status != "open"
         return MatchView(
             id=self.id,
             ruleset=self.rules.id,
@@ -253,9 +279,9 @@ class Match:
             version=self.version,
             status=ledger.status,
             seats=seats,
-            phase="over" if over else game.phase,
+            phase=self.phase,
             hand=max(game.hand, 1),
-            turn=None if over else game.seen_turn(open_hands),
+            turn=self.turn(open_hands),
             dealer=game.due_dealer(),
             hands=game.hands(open_hands),
             hand_sizes=list(game.knowledge.size),
@@ -265,7 +291,20 @@ class Match:
             claims=ledger.claims,
             sanctions=ledger.sanctions,
             result=ledger.result,
+            confirmation=UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
         )
+
+    @property
+    def phase(self) -> str:
+        """The game's word for where it stands; `over` at the end, `confirm` while a hand awaits its confirmations."""
+        if self.ledger.status != "open":
+            return "over"
+        return "confirm" if confirmation.awaited(self.ledger) else self.game.phase
+
+    def turn(self, visible: int = ALL) -> int | None:
+        """The seat to act, as far as such a reader may know; None where it is nobody's turn."""
+        waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
+        return None if waits else self.game.seen_turn(visible)
 
     def sees(self, version: int, visible: int) -> int:
         """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over.
@@ -291,6 +330,8 @@ class Match:
         """The regular events that may come now, for such a reader; none once the match is over."""
         if self.ledger.status != "open":
             return ()
+        if confirmation.awaited(self.ledger):
+            return tuple(confirmation.missing(self.ledger))
         return tuple(self.game.legal(visible))
 
 

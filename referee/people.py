@@ -1,4 +1,4 @@
-"""What must never be in the log: people's names and birth dates; the tokens (`referee.tokens`) lie beside them.
+"""What must never be in the log: people's names and birth dates; tokens (`referee.tokens`) and PINs (`referee.pins`) lie beside.
 
 The log holds ids only; names are joined when something is shown. Erasing a person is deleting one row here. A rebuild of
 the read models never touches these tables.
@@ -20,6 +20,7 @@ from uuid_utils import uuid7
 from referee.address import is_postgres, private_file, sqlite_path
 from referee.errors import Ambiguous, NotFound
 from referee.log import TABLES_LOCK
+from referee.pins import Pins
 from referee.rulebook import Text
 from referee.tokens import Tokens
 
@@ -90,6 +91,7 @@ class People:
     def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic) -> None:
         self.store = store
         self.tokens = Tokens(store)
+        self.pins = Pins(store)
         self._clock = clock
         self._names: dict[str, str] = {}
         # A process that was killed may have left some.

@@ -280,6 +280,8 @@ class Service:
         entries = self._decide_all(work, None, events, self.clock(), by, kept, visible)
         self._store(work, entries, [_record(match.id, entry) for entry in entries], by, reopen)
         self._keep(work)
+        if work.opening.confirm is not None and work.ledger.status != "open":
+            self.people.pins.erase(work.id)
         return Appended(work, entries)
 
     def _store(
@@ -335,9 +337,7 @@ class Service:
         try:
             work = match.copy()
             for event in events:
-                breach = (
-                    None if event.GAME is False else work.game.check(work.game.complete(event, "0"), work.version + 1)
-                )
+                breach = None if event.GAME is False else work.check(work.game.complete(event, "0"), work.version + 1)
                 still = "irregular" if breach else still
                 self._decide(work, event, lambda version: self.match_at(match.id, version))
         except Refused as refused:
@@ -353,6 +353,11 @@ class Service:
                 "still": still,
             },
         )
+
+    def answered(self, id_: str, key: tuple[str, str], by: str) -> bool:
+        """Whether an append with this idempotency key, by the same and with the same body, was stored. Raises NotFound."""
+        known = self.match(id_).keys.get(f"{by} {key[0]}")
+        return known is not None and known.digest == key[1]
 
     def _appended_before(self, match: Match, key: tuple[str, str], by: str) -> Appended | None:
         known = match.keys.get(f"{by} {key[0]}")

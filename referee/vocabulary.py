@@ -7,11 +7,12 @@ told apart by a tag. A game's own events and facts live in its place under `refe
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from referee.cards import CardName, CardSet
 from referee.ledger import (
     ClaimState,
+    Closing,
     Evidence,
     HandScore,
     Infraction,
@@ -171,6 +172,7 @@ class HandDealt(Fact, frozen=True, tag="hand_dealt"):
     dealer: Seat | None = None
 
     def enter(self, ledger: Ledger, at: int) -> None:
+        ledger.closing = UNSET
         ledger.hide(at)
 
 
@@ -213,6 +215,47 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
         ledger.totals = list(self.totals)
         ledger.hands.append(HandScore(self.hand, self.points, at, self.extra, self.items))
         ledger.open_hands(self.hand)
+
+
+class HandAwaitsConfirmation(Fact, frozen=True, tag="hand_awaits_confirmation"):
+    """A counted hand is not final: these sides have to confirm it, anew where some had and its figures are others now.
+
+    `result` is how the match ends with the last of them; null where it goes on.
+    """
+
+    hand: int
+    sides: tuple[Side, ...]
+    result: Result | None = None
+
+    def enter(self, ledger: Ledger, at: int) -> None:
+        ledger.closing = Closing(self.hand, self.sides, self.result)
+
+
+class SideConfirmed(Fact, frozen=True, tag="side_confirmed"):
+    """A side confirmed the hand that was awaited."""
+
+    hand: int
+    side: Side
+
+    def enter(self, ledger: Ledger, at: int) -> None:
+        if ledger.closing is not UNSET:
+            missing = tuple(side for side in ledger.closing.missing if side != self.side)
+            ledger.closing = Closing(self.hand, missing, ledger.closing.result)
+
+
+class HandConfirmed(Fact, frozen=True, tag="hand_confirmed"):
+    """Every side has confirmed the hand: it is final."""
+
+    hand: int
+
+
+class ConfirmationVoid(Fact, frozen=True, tag="confirmation_void"):
+    """The hand goes on, so there is nothing to confirm of it."""
+
+    hand: int
+
+    def enter(self, ledger: Ledger, at: int) -> None:
+        ledger.closing = UNSET
 
 
 class Tallied(Fact, frozen=True, tag="tallied"):
@@ -310,6 +353,7 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.result = Result(self.ranking, self.winner_sides, self.reason, self.margin)
         ledger.status = "abandoned" if self.abandoned else "finished"
+        ledger.closing = UNSET
         ledger.open_hands()
 
 
@@ -328,6 +372,10 @@ SHARED_FACTS: tuple[type[Fact], ...] = (
     TrickTaken,
     Scored,
     HandScored,
+    HandAwaitsConfirmation,
+    SideConfirmed,
+    HandConfirmed,
+    ConfirmationVoid,
     Tallied,
     InfractionOpened,
     InfractionProven,

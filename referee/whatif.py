@@ -54,8 +54,10 @@ def _goes_on(match: Match, entry: AnyEntry) -> bool:
         return False
     try:
         match.refuse_if_over(event)
-        match.game.check(event, entry.version)
+        breach = match.check(event, entry.version)
     except Refused:
+        return False
+    if breach is not None and breach.enforced:
         return False
     match.derive(event, entry.version)
     return True

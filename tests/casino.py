@@ -14,7 +14,10 @@ class CasinoTable(Table):
 
     def __init__(self, ruleset: str = "classic", seats: int = 2, dealer: int = 1, **options: Any) -> None:
         enforcement = options.pop("enforcement", "record")
-        super().__init__(f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement)
+        confirm = options.pop("confirm", None)
+        super().__init__(
+            f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement, confirm=confirm
+        )
 
     @property
     def game(self) -> Casino:

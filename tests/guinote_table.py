@@ -49,6 +49,7 @@ def arrastre(
         raise AssertionError("no descarte leads here")
     dealt, stock, _, plays = plan
     table = _after_ida(vueltas, **opening) if vueltas else Table("guinote", 4, first_dealer=3, **opening)
+    table.confirm()
     seats = set(known)
     full = {"stock": stock} if len(seats) == 4 else {}
     table.say("deal", turn_up=turn_up, hands=[hand if s in seats else None for s, hand in enumerate(dealt)], **full)

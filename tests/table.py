@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from referee.errors import Refused
 from referee.match import Match
@@ -52,6 +53,15 @@ class Table:
         for card in cards:
             seat = self.match.game.turn if self.match.game.turn is not None else first
             self.say("play", seat=seat, card=card)
+
+    def confirm(self, *sides: int) -> list[Fact]:
+        """Confirms the hand that awaits it, for these sides or else for all that are missing; the facts of the last."""
+        waiting = self.match.ledger.closing
+        facts: list[Fact] = []
+        if waiting is not UNSET:
+            for side in sides or waiting.missing:
+                facts = self.say("confirm", side=side, hand=waiting.hand)
+        return facts
 
     def view(self, visible: int = -1) -> dict[str, Any]:
         """The view as JSON gives it."""

@@ -128,7 +128,7 @@ class MatchOpened(FixtureDecision, frozen=True, tag="match_opened"):
 
 
 class MatchFinished(FixtureDecision, frozen=True, tag="match_finished"):
-    """The result that the match's log gives, or gives now. `ended_at` is the version of that log in which it ended.
+    """The result that the match's log gives, or gives now. `ended_at` is the version of that log with which play ended.
 
     No result: everybody left, and the match counts for nobody. `reason` is that of the event that changed it.
     """

@@ -17,7 +17,7 @@ from referee.opening import OpenMatch, Seating, prepare_fixture
 from referee.registry import ruleset
 from referee.results import Outcome, Result, result_of
 from referee.rulebook import Text
-from referee.vocabulary import MatchEnded, MatchRestated, Opening
+from referee.vocabulary import Confirm, MatchEnded, MatchRestated, Opening
 
 
 class FixtureMatches:
@@ -107,7 +107,7 @@ def _result(
         if known is None or supersedes is None:
             return ()
         return (MatchReopened(contest.id, record.id, match.id, match.version, supersedes, reason),)
-    ended_at = _ended_at(entries) or record.ended_at or match.version
+    ended_at = _ended_at(match, entries) or record.ended_at or match.version
     result = _of(match, contest, ended_at)
     if known is not None and known.match == match.id and _same(known, result):
         return ()
@@ -115,10 +115,15 @@ def _result(
     return (finished,)
 
 
-def _ended_at(entries: Sequence[AnyEntry]) -> int | None:
-    """The version of the last of these entries that ended the match."""
-    ends = [entry.version for entry in entries if any(isinstance(fact, MatchEnded) for fact in entry.facts)]
-    return ends[-1] if ends else None
+def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
+    """The version of the last of these entries that ended the match; where that is a confirmation, of the hand it confirms.
+
+    What comes between the last card and its confirmation is late: play is over.
+    """
+    ends = [entry for entry in entries if any(isinstance(fact, MatchEnded) for fact in entry.facts)]
+    if not ends:
+        return None
+    return match.ledger.hands[-1].scored_at if isinstance(ends[-1].event, Confirm) else ends[-1].version
 
 
 def _of(match: Match, contest: ContestOnRecord, ended_at: int) -> Result | None:

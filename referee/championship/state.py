@@ -53,7 +53,7 @@ class DrawMade(Struct, frozen=True):
 class FixtureOnRecord(Struct, frozen=True):
     """A fixture since it came into being. `version` is the last that changed its result; `match` is played for it.
 
-    `ended_at` is the version of the match's log in which it ended, while it is over.
+    `ended_at` is the version of the match's log with which play ended, while it is over.
     """
 
     id: str

@@ -108,6 +108,7 @@ class Ground:
             "championship_id": self.championship,
             "contest_id": self.contest.id,
             "claim": "c1",
+            "side": SEAT,
             "ruleset_id": "guinote",
             "code": "forbidden",
             "delivery_id": NOBODY,

@@ -2,7 +2,10 @@
 
 import csv
 from io import StringIO
+from typing import get_args
 
+from api import boards
+from referee.standings.ties import Step
 from tests.api.conftest import Caller
 from tests.api.organizing import Contest
 
@@ -49,4 +52,8 @@ def test_the_podium_is_on_the_page(organizer: Caller) -> None:
     contest.told({"Ana": 40, "Beto": 64}, winner=0, rounds_won=[3, 1], stars=[0, 0])
     page = organizer.get(f"/v1/contests/{contest.id}/standings?format=html", headers={"Accept-Language": "en"}).text
     assert "Podium" in page
-    assert "5 Points" in page
+    assert "5 points" in page
+
+
+def test_the_page_says_every_step_in_words() -> None:
+    assert all({*boards.STEPS[language]} == {*get_args(Step)} for language in boards.WORDS)

@@ -96,3 +96,27 @@ def test_the_register_has_cards_given_outside_a_match(organizer: Caller, public:
     organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=body)
     [card] = public.get(f"/v1/sanctions?player={ana}").json()["items"]
     assert (card["card"], card["stream"], card["match"]) == ("black", contest.championship, None)
+
+
+def test_the_register_has_cards_told_with_a_result_for_as_long_as_it_stands(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla")
+    fixture = contest.fixture("Ana", "Beto")
+    ana = next(entrant["id"] for entrant in fixture["entrants"] if entrant["name"] == "Ana")
+    path = f"/v1/fixtures/{fixture['id']}/result"
+    told = contest.body(fixture, {"Ana": 40, "Beto": 64}, cards={"Ana": [2, 1]}, note="habla")
+    assert organizer.post(path, json=told).status_code == 201
+    cards = public.get(f"/v1/sanctions?player={ana}").json()["items"]
+    assert [card["card"] for card in cards] == ["black", "yellow", "yellow"]
+    assert {(card["fixture"], card["match"], card["reason"]) for card in cards} == {(fixture["id"], None, "habla")}
+    first = public.get(f"/v1/sanctions?player={ana}&limit=2").json()
+    rest = public.get(f"/v1/sanctions?player={ana}&limit=2&cursor={first['next']}").json()
+    assert first["items"] + rest["items"] == cards
+    better = contest.body(fixture, {"Ana": 40, "Beto": 64}, cards={"Ana": [0, 1]}, reason="sólo una negra")
+    assert organizer.put(path, json=better).status_code == 200
+    [card] = public.get(f"/v1/sanctions?player={ana}").json()["items"]
+    assert card["card"] == "black"
+    absent = {"absent": ["Ana"], "reason": "no vino"}
+    version = organizer.get(f"/v1/fixtures/{fixture['id']}").headers["ETag"]
+    gone = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent, headers={"If-Match": version})
+    assert gone.status_code in {200, 201}, gone.text
+    assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == []

@@ -7,11 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from api.cli import main
+from api.terminal import audit_of
+from referee.audit import audit
+from referee.entries import line
 from tests.api.conftest import start
+from tests.logged import LoggedTable
+from tests.playout import play_out
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 DEMO = Path(__file__).parents[2] / "api" / "records"
@@ -156,15 +163,20 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
 
     from api import compose
     from api.demo import fill, where_to_look
+    from api.demo_championship import PLAYERS, hold
 
     service = compose.open_service(str(tmp_path / "demo.sqlite"))
-    shown = fill(service)
+    shown, hall = fill(service), hold(service)
     console = Console(width=200, record=True, file=StringIO())
-    where_to_look(console, shown, "http://127.0.0.1:8000", "demo.sqlite")
+    where_to_look(console, shown, hall, "http://127.0.0.1:8000", "demo.sqlite")
     text = console.export_text()
     assert "broke hearts.follow-suit" in text
     assert "--hand 2" in text
     assert all(match.id in text for _, match in shown)
+    assert f"/v1/contests/{hall.contest}/standings?format=html" in text
+    contest = hall.desk.contest(hall.contest)[1]
+    assert contest.state().phase == "finished"
+    assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
     service.log.close()
     service.people.store.dispose()
 
@@ -215,3 +227,61 @@ def test_a_token_is_made_for_a_championship_a_match_a_seat_or_a_person(run: Run)
     run("token", "create", "--match", "nothing", "--role", "referee", status=1)
     run("token", "create", "--expires", "2020-01-01T00:00:00Z", status=1)
     run("token", "create", "--expires", "mañana", status=2)
+
+
+def keyed(*confirmations: dict[str, Any]) -> str:
+    """A record of one hand between two sides, closed with two keys by these confirmations."""
+    seats = [{"name": "Ana"}, {"name": "Beto"}]
+    params = {"rounds": 1}
+    opening = {"type": "open", "ruleset": "hearts.castillar", "seats": seats, "params": params, "first_dealer": 0}
+    hand = play_out("hearts.castillar", 2, "u", first_dealer=0, params=(("rounds", 1),))
+    return "\n".join(map(json.dumps, [opening | {"confirm": "sides"}, *hand, *confirmations]))
+
+
+def told(printed: str) -> str:
+    """What is printed, without the lines of tables."""
+    return " ".join(printed.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [
+        ("player:7", "player-0, of hand 1, with the own token"),
+        ("referee:7", "player-0, of hand 1, at the referee's tablet"),
+        ("organizer:7", "player-0, of hand 1, at the organizer's tablet"),
+    ],
+)
+def test_the_readable_replay_says_with_which_key_a_side_confirmed(by: str, words: str) -> None:
+    table = LoggedTable("hearts.castillar", 2, first_dealer=0, params={"rounds": 1}, confirm="sides")
+    for event in play_out("hearts.castillar", 2, "u", first_dealer=0, params=(("rounds", 1),)):
+        table.tell(event)
+    table.confirm(0)
+    table.entries[-1] = msgspec.structs.replace(table.entries[-1], recorded_by=by)
+    report = audit(table.match, table.entries, [line(entry) for entry in table.entries])
+    paper = Console(file=StringIO(), width=120)
+    audit_of(report, table.match.view(names=lambda player: player), None, paper)
+    assert words in told(paper.file.getvalue())  # type: ignore[attr-defined]
+
+
+def test_a_record_with_confirmations_goes_in_and_out_and_the_audit_says_who_confirmed(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "keyed.match.jsonl"
+    file.write_text(keyed(*({"type": "confirm", "side": side, "hand": 1} for side in (1, 0))), encoding="utf-8")
+    answer = imported(run, file)
+    assert answer["totals"]
+    out = tmp_path / "out.match.jsonl"
+    out.write_text(run("export", answer["match"]).output, encoding="utf-8")
+    run("verify", out)
+    printed = told(run("audit", out).output)
+    assert "confirm: Beto, of hand 1" in printed and "finished" in printed
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    assert "confirma: Ana, mano 1" in told(run("audit", answer["match"]).output)
+
+
+def test_a_record_that_confirms_what_nobody_awaits_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "keyed.match.jsonl"
+    text = keyed({"type": "confirm", "side": 1, "hand": 1}, {"type": "deal"})
+    file.write_text(text, encoding="utf-8")
+    refusal = run("import", file, status=1).output
+    assert f"line {len(text.splitlines())}" in refusal and "confirm.sides" in refusal

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -14,7 +13,8 @@ import pytest
 
 from projections.rebuild import rebuild
 from referee import portable
-from tests.api.conftest import TOKEN, Running, start
+from tests.api.conftest import Running, start
+from tests.faults.tablet import Tablet, open_one
 from tests.log.process import Process
 from tests.log.test_read_models import hold
 
@@ -32,48 +32,6 @@ def test_a_follower_killed_at_any_point_goes_on_where_it_was(database: str) -> N
     assert int(done.stdout) >= 5
     assert all(one.same for one in rebuild(here.matches.log, here.matches.people.store))
     here.close()
-
-
-class Tablet(Thread):
-    """Writes notes to a match, one after the other, and sends again what was not answered, with the same key."""
-
-    def __init__(self, match: str, name: str) -> None:
-        super().__init__()
-        self.match, self.name = match, name
-        self.url = ""
-        self.stop = Event()
-        self.answered: list[tuple[str, int]] = []
-
-    def run(self) -> None:
-        n = 0
-        while not self.stop.is_set():
-            text = f"{self.name} {n}"
-            version = self._send(text)
-            if version:
-                self.answered.append((text, version))
-                n += 1
-            else:
-                time.sleep(0.05)
-
-    def _send(self, text: str) -> int | None:
-        headers = {"Authorization": f"Bearer {TOKEN}", "Idempotency-Key": text.replace(" ", "-")}
-        try:
-            answer = httpx.post(
-                f"{self.url}/v1/matches/{self.match}/events",
-                json={"type": "note", "text": text},
-                headers=headers,
-                timeout=10,
-            )
-        except httpx.TransportError:
-            return None
-        assert answer.status_code == 201, answer.text
-        return int(answer.json()["events"][0]["version"])
-
-
-def open_one(running: Running) -> str:
-    body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
-    answer = httpx.post(f"{running.url}/v1/matches", json=body, headers={"Authorization": f"Bearer {TOKEN}"})
-    return str(answer.json()["id"])
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -12,6 +12,7 @@ from referee.opening import OpenMatch
 from referee.people import People, engine
 from referee.service import Service
 
+Cards = tuple[tuple[int, int], ...]
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 
@@ -37,10 +38,10 @@ class Process:
         )
         return opened.id, next(iter(done.championship.contests))
 
-    def tell(self, championship: str, contest: str, fixture: str, points: tuple[int, ...]) -> None:
+    def tell(self, championship: str, contest: str, fixture: str, points: tuple[int, ...], cards: Cards = ()) -> None:
         def decide(now: Championship) -> Any:
             on_record = contest_of(now, contest)
-            return [report(ReportResult(points), on_record, on_record.fixtures[fixture], None)]
+            return [report(ReportResult(points, cards=cards), on_record, on_record.fixtures[fixture], None)]
 
         self.championships.decide(championship, decide, "organizer")
 

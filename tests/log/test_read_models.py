@@ -70,7 +70,8 @@ class Organizer:
                     better = CorrectResult(points, reason="x")
                     self.decide(lambda now: correct(better, *self.of(now, record), None))
                 case _:
-                    self.here.tell(self.id, contest.id, record.id, points)
+                    cards = tuple((dice.randrange(2), dice.randrange(2)) for _ in points)
+                    self.here.tell(self.id, contest.id, record.id, points, cards)
         except Refused:
             return
 

@@ -1,0 +1,258 @@
+"""Two-key close over HTTP: who may confirm, with which token or PIN, and what is kept of a PIN."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Caller, Running, refused, start
+from tests.api.organizing import Contest
+from tests.playout import play_out
+
+HAND = list(play_out("hearts.castillar", 2, "u", first_dealer=0, params=(("rounds", 1),)))
+WHOLE = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))
+PINS = ("271828182845", "314159265358")
+
+
+def said(side: int, hand: int = 1) -> dict[str, Any]:
+    return {"type": "confirm", "side": side, "hand": hand}
+
+
+def pin(side: int) -> dict[str, str]:
+    return {"Confirmation-Pin": PINS[side]}
+
+
+def set_pin(client: Caller, match: str, side: int | str, chosen: Any = "2718", **headers: str) -> Any:
+    body = {"pin": chosen}
+    return client.put(f"/v1/matches/{match}/pins/{side}", json=body, headers=headers)
+
+
+def awaiting(client: Caller, *pins: int, **more: Any) -> str:
+    """A match of one hand, which is played; with the PINs of these sides."""
+    match = client.open("hearts.castillar", 2, confirm="sides", params={"rounds": 1}, **more)
+    for side in pins:
+        assert set_pin(client, match, side, PINS[side]).status_code == 204
+    client.told(match, HAND)
+    return match
+
+
+@pytest.fixture
+def match(organizer: Caller) -> str:
+    return awaiting(organizer, 0, 1)
+
+
+# With a token
+
+
+def test_each_side_confirms_with_its_own_token(organizer: Caller, public: Caller) -> None:
+    match = awaiting(organizer)
+    sides = [organizer.bearer("player", match=match, seat=seat) for seat in (0, 1)]
+    listed = public.get(f"/v1/matches/{match}/legal").json()
+    assert (listed["turn"], listed["events"]) == (None, [said(0), said(1)])
+    problem = refused(public.say(match, said(1), **sides[0]), 403, "forbidden")
+    assert "0" in problem["detail"]
+    first = public.told(match, said(0), **sides[0])
+    assert first["events"][0]["recorded_by"].startswith("player:")
+    assert first["view"]["confirmation"] == {"hand": 1, "confirmed": [0], "missing": [1]}
+    refused(public.say(match, said(0), **sides[0]), 409, "impossible")
+    last = public.told(match, said(1), **sides[1])
+    assert [fact["fact"] for fact in last["events"][0]["facts"]] == ["side_confirmed", "hand_confirmed", "match_ended"]
+    assert (last["view"]["status"], last["view"]["phase"]) == ("finished", "over")
+    refused(public.say(match, said(1), **sides[1]), 409, "finished")
+
+
+def test_partners_have_one_key_between_them(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("guinote", 4, confirm="sides")
+    organizer.told(match, {"type": "deal", "shuffle": True})
+    partner = organizer.bearer("player", match=match, seat=3)
+    refused(public.say(match, said(0), **partner), 403, "forbidden")
+    refused(public.say(match, said(1), **partner), 409, "impossible")
+
+
+def test_a_deal_too_early_names_the_rule_and_the_confirmations(organizer: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    for side in (0, 1):
+        set_pin(organizer, match, side, PINS[side])
+    organizer.told(match, HAND)
+    organizer.told(match, said(1), **pin(1))
+    problem = refused(organizer.say(match, {"type": "deal"}), 409, "irregular")
+    assert (problem["rule"], problem["alternatives"]) == ("confirm.sides", [said(0)])
+    spanish = organizer.say(match, {"type": "deal"}, **{"Accept-Language": "es"}).json()
+    assert "confirmación" in spanish["detail"]
+    version = organizer.version(match)
+    stale = organizer.say(match, {"type": "deal"}, **{"If-Match": f'"{version - 1}"'})
+    assert refused(stale, 409, "conflict")["still"] == "irregular"
+    organizer.told(match, said(0), **pin(0))
+    organizer.told(match, {"type": "deal"})
+
+
+def test_the_rule_stands_in_every_rulebook(public: Caller) -> None:
+    for item in public.get("/v1/rulesets").json()["items"]:
+        clauses = public.get(f"/v1/rulesets/{item['id']}").json()["clauses"]
+        assert [clause["code"] for clause in clauses].count("confirm.sides") == 1
+
+
+# At a tablet
+
+
+@pytest.mark.parametrize("role", ["organizer", "referee"])
+def test_a_tablet_confirms_with_the_pin_of_the_side(organizer: Caller, public: Caller, match: str, role: str) -> None:
+    tablet = organizer.bearer(role)
+    version = organizer.version(match)
+    problem = refused(public.say(match, said(0), **tablet), 403, "forbidden")
+    assert "Confirmation-Pin" in problem["detail"]
+    refused(public.say(match, said(0), **tablet, **pin(1)), 403, "forbidden")
+    refused(public.say(match, [said(0), said(1)], **tablet, **pin(0)), 403, "forbidden")
+    refused(public.say(match, said(0), **tablet, **{"Confirmation-Pin": "12a4"}), 400, "malformed")
+    assert organizer.version(match) == version
+    public.told(match, [said(0), {"type": "note", "text": "firma"}], **tablet, **pin(0))
+    done = public.told(match, said(1), **tablet, **pin(1))
+    assert done["view"]["status"] == "finished"
+    assert done["events"][0]["recorded_by"].startswith(f"{role}:")
+
+
+def test_what_a_confirmation_is_called_in_json_makes_no_difference(organizer: Caller, match: str) -> None:
+    body = b'{"type": "con\\u0066irm", "side": 0, "hand": 1}'
+    answer = organizer.post(f"/v1/matches/{match}/events", content=body, headers={"Content-Type": "application/json"})
+    refused(answer, 403, "forbidden")
+
+
+def test_nobody_else_confirms_whatever_pin_they_send(organizer: Caller, public: Caller, match: str) -> None:
+    refused(public.say(match, said(0), **pin(0)), 401, "unauthenticated")
+    refused(public.say(match, said(0), **pin(0), **organizer.bearer("auditor")), 403, "forbidden")
+    other = organizer.bearer("player", match=match, seat=1)
+    refused(public.say(match, said(0), **pin(0), **other), 403, "forbidden")
+    elsewhere = organizer.bearer("referee", match=organizer.open())
+    refused(public.say(match, said(0), **pin(0), **elsewhere), 403, "forbidden")
+
+
+def test_where_nobody_asked_for_it_a_referee_confirms_as_ever(organizer: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2)
+    organizer.told(match, HAND)
+    organizer.told(match, [said(0), said(1), {"type": "deal"}])
+    refused(set_pin(organizer, match, 0), 409, "impossible")
+
+
+def test_a_side_without_a_pin_is_told_how_to_get_one(organizer: Caller) -> None:
+    match = awaiting(organizer)
+    problem = refused(organizer.say(match, said(0), **pin(0)), 403, "forbidden")
+    assert f"/v1/matches/{match}/pins/0" in problem["detail"]
+
+
+def test_wrong_pins_lock_it_until_it_is_set_anew(organizer: Caller, match: str) -> None:
+    for _ in range(5):
+        refused(organizer.say(match, said(0), **pin(1)), 403, "forbidden")
+    answer = organizer.say(match, said(0), **pin(0))
+    problem = refused(answer, 429, "too-many")
+    assert 50 < problem["retry_after"] <= 60
+    assert answer.headers["retry-after"] == str(problem["retry_after"])
+    organizer.told(match, said(1), **pin(1))
+    assert set_pin(organizer, match, 0, "4321").status_code == 204
+    refused(organizer.say(match, said(0), **pin(0)), 403, "forbidden")
+    organizer.told(match, said(0), **{"Confirmation-Pin": "4321"})
+
+
+def test_the_last_confirmation_is_safe_to_retry_when_its_pin_is_gone(organizer: Caller, match: str) -> None:
+    organizer.told(match, said(0), **pin(0))
+    headers = pin(1) | {"Idempotency-Key": f"last-{match}"}
+    first = organizer.told(match, said(1), **headers)
+    assert organizer.told(match, said(1), **headers) == first
+    again = organizer.say(match, said(0), **headers)
+    refused(again, 403, "forbidden")
+
+
+# Who sets a PIN
+
+
+def test_who_sets_the_pin_of_a_side(organizer: Caller, public: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    player = organizer.bearer("player", match=match, seat=1)
+    assert set_pin(public, match, 1, **player).status_code == 204
+    refused(set_pin(public, match, 0, **player), 403, "forbidden")
+    assert set_pin(public, match, 0, **organizer.bearer("referee", match=match)).status_code == 204
+    refused(set_pin(public, match, 0), 401, "unauthenticated")
+    refused(set_pin(public, match, 0, **organizer.bearer("auditor")), 403, "forbidden")
+    scopes: tuple[tuple[str, dict[str, Any]], ...] = (("referee", {}), ("player", {"seat": 0}))
+    for role, scope in scopes:
+        other = organizer.bearer(role, match=organizer.open(), **scope)
+        refused(set_pin(public, match, 0, **other), 403, "forbidden")
+
+
+def test_what_is_no_pin_and_what_is_no_side(organizer: Caller) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    for wrong in ("123", "1234567890123", "12 4", "12a4", "1234\n", "١٢٣٤", "", 1234, None):
+        refused(set_pin(organizer, match, 0, wrong), 400, "malformed")
+    refused(organizer.put(f"/v1/matches/{match}/pins/0", json={"pin": "1234", "side": 1}), 400, "malformed")
+    for side in ("2", "-1", "x", "00001"):
+        refused(set_pin(organizer, match, side, "1234"), 404, "not-found")
+    refused(set_pin(organizer, "nothing", 0), 404, "not-found")
+
+
+def test_a_match_that_is_over_has_no_pins(organizer: Caller, match: str) -> None:
+    organizer.told(match, said(0), **pin(0))
+    version = organizer.told(match, said(1), **pin(1))["version"]
+    refused(set_pin(organizer, match, 0), 409, "finished")
+    organizer.told(match, {"type": "retract", "to": version - 1, "reason": "no era ella"})
+    problem = refused(organizer.say(match, said(1), **pin(1)), 403, "forbidden")
+    assert "PIN" in problem["detail"]
+    set_pin(organizer, match, 1, PINS[1])
+    organizer.told(match, said(1), **pin(1))
+
+
+def test_no_pin_is_in_the_log_the_answers_the_database_or_what_the_service_writes(tmp_path: Path) -> None:
+    with start(tmp_path) as service, Caller(base_url=service.url, timeout=30) as client:
+        client.headers["Authorization"] = "Bearer an-organizer-token-for-tests"
+        match = awaiting(client, 0, 1)
+        answers = [client.say(match, said(0), **pin(1)), client.say(match, said(0), **pin(0))]
+        answers += [client.put(f"/v1/matches/{match}/pins/1", json={"pin": PINS[1] + "x"})]
+        answers += [client.get(f"/v1/matches/{match}{part}") for part in ("", "/events", "/audit", "/replay", "/legal")]
+        answers += [client.get("/metrics"), client.get("/v1/tokens")]
+        assert [answer.status_code for answer in answers[:3]] == [403, 201, 400]
+        service.kill()
+        kept = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+        assert any(b"scrypt$" in content for content in kept)
+        for one in PINS:
+            assert not [answer for answer in answers if one in answer.text]
+            assert not [content for content in kept if one.encode() in content]
+
+
+# A contest hears of it with the last key
+
+
+def test_a_fixture_is_played_once_its_match_is_confirmed(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", "Elena")
+    fixture = contest.fixture("Ana", "Beto")
+    body = {"fixture": fixture["id"], "first_dealer": 0, "confirm": "sides"}
+    match = str(organizer.post("/v1/matches", json=body).json()["id"])
+    for side in (0, 1):
+        set_pin(organizer, match, side, PINS[side])
+    hand = 0
+    for event in WHOLE:
+        if event["type"] == "deal" and hand:
+            for side in (1, 0):
+                organizer.told(match, said(side, hand), **pin(side))
+        hand += event["type"] == "deal"
+        view = organizer.told(match, event)["view"]
+    assert (view["status"], view["phase"], view["result"]) == ("open", "confirm", None)
+    scored = view["version"]
+    organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "insulta"})
+    organizer.told(match, said(0, hand), **pin(0))
+    assert contest.fixture("Ana", "Beto")["state"] == "open"
+    assert [item["status"] for item in organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]] == ["open"]
+    assert {j for *_, j in contest.rows("j")} == {0}
+    done = organizer.told(match, said(1, hand), **pin(1))["view"]
+    played = contest.fixture("Ana", "Beto")
+    assert (played["state"], played["result"]["points"]) == ("played", done["score"]["totals"])
+    log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
+    ended = log[-1]
+    assert (ended["type"], ended["ended_at"], ended["match_version"]) == ("match_finished", scored, done["version"])
+    assert ended["result"]["late_cards"] == [[1, 0], [0, 0]]
+    items = organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]
+    assert [item["status"] for item in items] == ["finished"]
+
+
+def test_streams_tell_of_confirmations(running: Running, organizer: Caller, match: str) -> None:
+    organizer.told(match, said(0), **pin(0))
+    last = organizer.get(f"/v1/matches/{match}/stream?once=true", headers={"Last-Event-ID": "2"}).text
+    assert '"side_confirmed"' in last and "event: confirm" in last
+    assert PINS[0] not in last

@@ -1,0 +1,50 @@
+"""A tablet that goes on writing whatever happens to the service."""
+
+import time
+from threading import Event, Thread
+
+import httpx
+
+from tests.api.conftest import TOKEN, Running
+
+
+class Tablet(Thread):
+    """Writes notes to a match, one after the other, and sends again what was not answered, with the same key."""
+
+    def __init__(self, match: str, name: str) -> None:
+        super().__init__()
+        self.match, self.name = match, name
+        self.url = ""
+        self.stop = Event()
+        self.answered: list[tuple[str, int]] = []
+
+    def run(self) -> None:
+        n = 0
+        while not self.stop.is_set():
+            text = f"{self.name} {n}"
+            version = self._send(text)
+            if version:
+                self.answered.append((text, version))
+                n += 1
+            else:
+                time.sleep(0.05)
+
+    def _send(self, text: str) -> int | None:
+        headers = {"Authorization": f"Bearer {TOKEN}", "Idempotency-Key": text.replace(" ", "-")}
+        try:
+            answer = httpx.post(
+                f"{self.url}/v1/matches/{self.match}/events",
+                json={"type": "note", "text": text},
+                headers=headers,
+                timeout=10,
+            )
+        except httpx.TransportError:
+            return None
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["events"][0]["version"])
+
+
+def open_one(running: Running) -> str:
+    body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+    answer = httpx.post(f"{running.url}/v1/matches", json=body, headers={"Authorization": f"Bearer {TOKEN}"})
+    return str(answer.json()["id"])

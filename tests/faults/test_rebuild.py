@@ -1,0 +1,38 @@
+"""Read models made anew while tablets write: nobody waits for long, nothing is lost, and the rows are the same."""
+
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from projections.rebuild import rebuild
+from tests.api.conftest import start
+from tests.faults.tablet import Tablet, open_one
+from tests.log.process import Process
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_a_rebuild_while_tablets_write(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    database = str(request.getfixturevalue("postgres_database")) if kind == "postgres" else None
+    with start(tmp_path, "--workers", "2", database=database) as running:
+        here = Process(database or str(running.database))
+        tablets = [Tablet(open_one(running), name) for name in "AB"]
+        for tablet in tablets:
+            tablet.url = running.url
+            tablet.start()
+        rebuilt = []
+        for _ in range(3):
+            time.sleep(0.3)
+            rebuilt += rebuild(here.matches.log, here.matches.people.store)
+        for tablet in tablets:
+            tablet.stop.set()
+            tablet.join()
+            last = tablet.answered[-1][1]
+            listed = httpx.get(f"{running.url}/v1/matches").json()["items"]
+            assert next(item["version"] for item in listed if item["id"] == tablet.match) == last
+            assert [version for _, version in tablet.answered] == list(range(2, last + 1))
+        assert all(one.same for one in rebuilt)
+        assert len({one.position for one in rebuilt}) == 3
+        assert all(one.same for one in rebuild(here.matches.log, here.matches.people.store))
+        here.close()

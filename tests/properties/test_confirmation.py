@@ -1,0 +1,75 @@
+"""Two keys change nothing but when a match is over: the same events with the confirmations between them end it the same."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.corona_battle import battle
+from tests.logged import LoggedTable
+from tests.playout import play_out
+
+GAMES = (
+    ("hearts.castillar", 2),
+    ("hearts.castillar", 4),
+    ("hearts.yppedia", 4),
+    ("guinote", 2),
+    ("guinote", 4),
+    ("casino.classic", 2),
+    ("casino.royal", 3),
+    ("casino.spades", 4),
+    ("casino.draw", 2),
+)
+seeds = st.integers(0, 2**32 - 1).map(Random)
+
+
+def told(chance: Random, ruleset: str, seats: int, events: Any, **opening: Any) -> tuple[LoggedTable, LoggedTable]:
+    """The same match closed with one key and with two: the sides confirm in any order, once somebody wants to go on."""
+    plain = LoggedTable(ruleset, seats, **opening)
+    keyed = LoggedTable(ruleset, seats, confirm="sides", **opening)
+    for event in events:
+        confirm(chance, keyed)
+        for table in (plain, keyed):
+            table.tell(event)
+    confirm(chance, keyed)
+    return plain, keyed
+
+
+def confirm(chance: Random, table: LoggedTable) -> None:
+    """Every confirmation that is awaited, and now and then one that is taken back, or a word in between."""
+    while table.match.phase == "confirm":
+        assert table.match.ledger.status == "open"
+        assert table.match.turn() is None
+        table.tell(chance.choice(table.legal()))
+        if chance.random() < 0.2:
+            table.say("note", text="apuntado")
+        elif chance.random() < 0.2:
+            table.say("retract", to=table.match.version - 1, reason="todavía no")
+
+
+def same_end(plain: LoggedTable, keyed: LoggedTable) -> None:
+    ours, theirs = keyed.view(), plain.view()
+    assert ours["status"] == theirs["status"] == "finished"
+    for field in ("result", "claims", "hands", "phase", "hand", "dealer"):
+        assert ours[field] == theirs[field], field
+    points = [[hand["points"] for hand in view["score"]["hands"]] for view in (ours, theirs)]
+    assert (ours["score"]["totals"], points[0]) == (theirs["score"]["totals"], points[1])
+    assert keyed.match.ledger.tallies == plain.match.ledger.tallies
+    assert keyed.folded().view() == keyed.match.view()
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), GAMES)
+@settings(max_examples=4)
+@given(chance=seeds)
+def test_a_match_ends_the_same_with_two_keys(ruleset: str, seats: int, chance: Random) -> None:
+    events = play_out(ruleset, seats, str(chance.random()), first_dealer=0)
+    same_end(*told(chance, ruleset, seats, events, first_dealer=0))
+
+
+@settings(max_examples=8)
+@given(chance=seeds)
+def test_a_battle_ends_the_same_with_two_keys(chance: Random) -> None:
+    events = [event for _, event in battle(chance, breaks=0.1)]
+    same_end(*told(chance, "corona", 2, events, params={"jokers": 2}))
