@@ -33,7 +33,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc
 def ids(organizer: Caller) -> dict[str, str]:
     """Ids to put into paths: of a match that there is, and of what there is not."""
     names = ("championship_id", "contest_id", "fixture_id", "webhook_id", "token_id", "player_id")
-    return {"match_id": organizer.open()} | dict.fromkeys(names, NOBODY)
+    return {"match_id": organizer.open(), "side": "0"} | dict.fromkeys(names, NOBODY)
 
 
 def pieces(size: int) -> Iterator[bytes]:

@@ -114,8 +114,8 @@ PIN = "918273"
 QUERY = "Consulta Delatada"
 
 
-def told(client: Caller, receiver: Receiver) -> set[str]:
-    """Everything that goes well and wrong with secrets in it; returns them."""
+def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
+    """Everything that goes well and wrong with secrets in it; returns a match, and them."""
     made = client.post("/v1/tokens", json={"role": "referee", "scope": {}}).json()["token"]
     wrong = "ref_a-token-that-is-not-on-record"
     hook = {"kinds": ["match.event"], "secret": WHSEC, "url": receiver.url}
@@ -123,22 +123,36 @@ def told(client: Caller, receiver: Receiver) -> set[str]:
     for body in (hook, lost, {**hook, "url": "gopher://x"}, {**hook, "secret": WHSEC + "!"}):
         client.post("/v1/webhooks", json=body)
     for token in (made, wrong):
-        headers = {"Authorization": f"Bearer {token}", "X-Pin": PIN, "Cookie": f"pin={PIN}"}
+        headers = {"Authorization": f"Bearer {token}", "Confirmation-Pin": PIN, "Cookie": f"pin={PIN}"}
         client.get("/v1/tokens", headers=headers)
         client.post("/v1/players", json={"name": NAME}, headers={"Idempotency-Key": f"{NAME}{token}".replace(" ", "")})
         client.post("/v1/players", content=f'{{"name": "{NAME}", '.encode(), headers=headers)
         client.get("/v1/players", params={"name": QUERY, "token": made}, headers=headers)
         client.get("/nowhere", params={"token": made}, headers=headers)
-    match = client.open()
+    match = client.open(confirm="sides")
     client.told(match, {"type": "note", "text": "una nota"})
+    assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": PIN}).is_success
+    for pin in (PIN, PIN[::-1]):
+        client.say(match, {"type": "confirm", "side": 0, "hand": 1}, **{"Confirmation-Pin": pin})
     until = time.monotonic() + 30
     while len(receiver.versions(match)) < 2:
         assert time.monotonic() < until
         time.sleep(0.02)
-    return {TOKEN, made, wrong, WHSEC, WHSEC.removeprefix("whsec_"), PIN, NAME, NAME.replace(" ", ""), QUERY, PASSWORD}
+    return match, {
+        TOKEN,
+        made,
+        wrong,
+        WHSEC,
+        WHSEC.removeprefix("whsec_"),
+        PIN,
+        NAME,
+        NAME.replace(" ", ""),
+        QUERY,
+        PASSWORD,
+    }
 
 
-BREAK = ["people", "webhooks", "tokens"]
+BREAK = ["people", "webhooks", "tokens", "pins"]
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -158,7 +172,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
         start(tmp_path, *talkative, database=database, REFEREE_WEBHOOKS_PRIVATE="1", PYTHONASYNCIODEBUG="1") as running,
         Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30) as client,
     ):
-        secrets = told(client, receiver)
+        match, secrets = told(client, receiver)
         break_tables(database or str(running.database), database is not None)
         failed = [
             client.post("/v1/players", json={"name": NAME}),
@@ -166,6 +180,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
             client.post(
                 "/v1/webhooks", json={"kinds": ["match.event"], "secret": WHSEC, "url": "https://board.example/"}
             ),
+            client.put(f"/v1/matches/{match}/pins/1", json={"pin": PIN}),
             httpx.get(f"{running.url}/v1/tokens", headers={"Authorization": "Bearer ref_another-one"}),
         ]
         assert {answer.status_code for answer in failed} == {500}
