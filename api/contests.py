@@ -12,7 +12,7 @@ from api import contest_samples as samples
 from api.access import need_organizer_of
 from api.bodies import wants
 from api.commands import Command, answer, command
-from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, Param, doc
+from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, WORDS, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from api.problems import language_of
 from projections import standings
@@ -37,7 +37,7 @@ from referee.championship.views import ContestView, FixtureView, StandingsView
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 ETAG = {"ETag": "The version, quoted."}
 CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=ETAG | CONSISTENCY)
-PLAYER = Param("player", "Only the fixtures of this player, by id or exact name.", {"type": "string", "minLength": 1})
+PLAYER = Param("player", "Only the fixtures of this player, by id or exact name.", WORDS | {"minLength": 1})
 
 Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
 

@@ -14,7 +14,7 @@ from api import queries, samples
 from api.access import Reader, need_recorder
 from api.bodies import encode, expected_version, idempotency_key, json_body, wants
 from api.commands import events_asked, opening_asked
-from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, Answer, Param, doc
+from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, WORDS, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from api.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
@@ -161,10 +161,10 @@ class Matches(Controller):
             "Matches, newest first",
             {200: Answer("A page of matches.", MatchPage, samples.match_page)},
             params=(
-                Param("ruleset", "Only of this ruleset.", {"type": "string"}, example="hearts.castillar"),
+                Param("ruleset", "Only of this ruleset.", WORDS, example="hearts.castillar"),
                 Param("status", "Only of this status.", {"enum": ["open", "finished", "abandoned"]}),
-                Param("player", "Only with this player's id at the table.", {"type": "string"}),
-                Param("contest", "Only those played for this contest.", {"type": "string"}),
+                Param("player", "Only with this player's id at the table.", WORDS),
+                Param("contest", "Only those played for this contest.", WORDS),
                 Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
                 LIMIT,
             ),

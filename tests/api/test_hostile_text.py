@@ -6,6 +6,7 @@ stop them for ever.
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
@@ -17,11 +18,11 @@ from msgspec import inspect
 
 from api import compose
 from api.app import create_app
-from api.describe import Doc
+from api.describe import WORDS, Doc
 from api.document import handlers
 from api.sheets import plain
 from referee.errors import Malformed
-from referee.letters import need_seen
+from referee.letters import need_seen, unseen
 from referee.portable import BrokenRecord, read
 from referee.registry import rulesets
 from tests.api.conftest import TOKEN, Caller, refused, start
@@ -140,6 +141,13 @@ def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped
 def test_what_people_write_is_let_through(text: str) -> None:
     for escaped in (True, False):
         need_seen(json.dumps({"text": text}, ensure_ascii=escaped).encode())
+
+
+def test_the_document_lets_through_what_the_service_does() -> None:
+    allowed = re.compile(WORDS["pattern"])
+    for number in range(0x3000):
+        character = chr(number)
+        assert bool(allowed.search(f"a{character}b")) == (unseen(character) is None), hex(number)
 
 
 # Over HTTP, on both databases
