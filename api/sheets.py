@@ -11,7 +11,10 @@ from api import pages
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 
-HEAD = ("id", "kind", "round", "order", "table", "state", "entrants", "points", "stars", "rounds_won", "absent")
+HEAD = (
+    *("id", "kind", "round", "order", "table", "state", "entrants"),
+    *("points", "stars", "rounds_won", "absent", "yellow", "black", "extra_rounds", "match"),
+)
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
@@ -78,7 +81,7 @@ class Sheet(Struct, frozen=True):
 
 
 def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
-    """A line a fixture; lists inside a field are parted by ` / `."""
+    """A line a fixture; lists inside a field are parted by ` / `, extra rounds by `; `."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(HEAD)
@@ -97,6 +100,10 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
                 _joined(result.stars or () if result else ()),
                 _joined(result.rounds_won or () if result else ()),
                 _joined(plain(one.name or one.id) for one in (result.absent or () if result else ())),
+                _joined(yellow for yellow, _ in (result.cards or () if result else ())),
+                _joined(black for _, black in (result.cards or () if result else ())),
+                "; ".join(map(_joined, result.extra_rounds or () if result else ())),
+                fixture.match or "",
             )
         )
     return text.getvalue().encode()

@@ -57,7 +57,8 @@ class Book:
         self.withdrawn = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
         self.away = self.withdrawn.keys() | {substitution.out for substitution in contest.substitutions}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.outcomes}
-        self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(contest.rulings, key=lambda r: r.at)}
+        standing = [ruling for ruling in contest.rulings if not ruling.fallen]
+        self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(standing, key=lambda r: r.at)}
         self._used: set[frozenset[str]] = set()
 
     def recorded(self, fixture: Fixture) -> Outcome | None:
@@ -79,7 +80,8 @@ class Book:
         if struck or (outcome and outcome.void and fixture.may_be_void):
             return Judged(replace(fixture, state="void"), outcome, (), ())
         if outcome is None:
-            return Judged(fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key),))
+            tied = tuple(sorted(fixture.entrants, key=self.names)) if fixture.kind == "tie_break" else ()
+            return Judged(fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key, tied),))
         played = outcome.result is not None
         extra = played and self.rules.extra_rounds
         ties = outcome_order(outcome, self.rules, fixture.lines, self.names)
@@ -116,7 +118,7 @@ class Book:
     @property
     def fallen(self) -> tuple[Ruling, ...]:
         """The rulings that no tie used."""
-        return tuple(ruling for ruling in self.contest.rulings if frozenset(ruling.tie) not in self._used)
+        return tuple(r for r in self.contest.rulings if r.fallen or frozenset(r.tie) not in self._used)
 
     def bout(self, judged: Judged) -> Bout | None:
         """A match of two as a league counts it; None while it is open, and when it is void."""
@@ -161,8 +163,12 @@ class Book:
         return Award(entrant, "podium" if place else "extra", points, rule, place, source)
 
     def podium(self, ties: Iterable[Tie], points: tuple[int, ...]) -> tuple[PodiumPlace, ...]:
-        """The places that have points, if it is 0; who shares a place has all of them."""
-        points = self.contest.podium or points
+        """The places that have points, if it is 0; who shares a place has all of them.
+
+        Points that were set take nobody off the podium: a place that they do not name has 0.
+        """
+        given = self.contest.podium or points
+        points = (*given, *(0,) * (len(points) - len(given)))
         return tuple(
             PodiumPlace(tie.place, entrant, points[tie.place - 1])
             for tie in ties

@@ -34,11 +34,15 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
 
 
 class Ruling(Struct, frozen=True, omit_defaults=True):
-    """The organizer's order of a tie that the rules leave open: best first; an inner tuple holds who goes on sharing a place."""
+    """The organizer's order of a tie that the rules leave open: best first; an inner tuple holds who goes on sharing a place.
+
+    `fallen`: its tie dissolved once, so it serves no more, even if the same are tied again (league.studied).
+    """
 
     tie: tuple[str, ...]
     order: tuple[tuple[str, ...], ...]
     at: int = 0
+    fallen: bool = False
 
 
 class Withdrawal(Struct, frozen=True, omit_defaults=True):

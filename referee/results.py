@@ -67,6 +67,8 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
 
 ResultCheck = Callable[[Result, Any], Flaw | None]
 """Which figure of a result cannot be, given the match's parameters; None where all can."""
+WinsBehind = Callable[[Result, int, Any], bool]
+"""Whether an entrant may have won a match, given its parameters, though another has the better total."""
 
 
 class ContestRules(Struct, frozen=True):
@@ -76,6 +78,7 @@ class ContestRules(Struct, frozen=True):
     `match_steps` part equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
     `walkover_points` is what each of two gets in a match that one did not come to. `black_card_seats`: in matches of so
     many seats a black card costs a point of the general table. `formats` are those of its own, beside the general ones.
+    Where there is `wins_behind`, a stated winner stands first whatever the totals.
     """
 
     low_wins: bool = False
@@ -85,6 +88,7 @@ class ContestRules(Struct, frozen=True):
     black_card_seats: tuple[int, ...] = ()
     formats: tuple[str, ...] = ()
     check: ResultCheck | None = None
+    wins_behind: WinsBehind | None = None
 
     @property
     def extra_rounds(self) -> bool:

@@ -5,11 +5,18 @@ A tie-break or final that has begun is not taken away unless the organizer says 
 
 from collections.abc import Callable, Sequence
 
-from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided
+from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided, RulingFallen
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
 from referee.contest import State, dissolved
 from referee.errors import Closed
 from referee.rulebook import Text
+
+BEGUN = {
+    "tie_break": Text(es="el desempate", en="the tie-break"),
+    "final": Text(es="la final", en="the final"),
+    "knockout": Text(es="la eliminatoria", en="the knockout"),
+}
+"""What a match is called that is taken away."""
 
 
 def settle(
@@ -36,8 +43,17 @@ def settle(
         for fixture in contest.state().fixtures
         if (fixture.key, fixture.entrants) not in known
     ]
-    work.enter_consequences(made)
-    return (*facts, *made)
+    fallen = _fallen(contest)
+    work.enter_consequences([*made, *fallen])
+    return (*facts, *made, *fallen)
+
+
+def _fallen(contest: ContestOnRecord) -> list[RulingFallen]:
+    """The rulings whose tie is gone. While a result is missing, the tie may only not be seen yet."""
+    state = contest.state()
+    if any(table.provisional for table in state.tables):
+        return []
+    return [RulingFallen(contest.id, ruling.at) for ruling in state.fallen if not ruling.fallen]
 
 
 def _taken_away(contest: ContestOnRecord, before: State | None) -> list[FixtureOnRecord]:
@@ -55,14 +71,16 @@ def _closed(contest: ContestOnRecord, before: State | None, begun: Sequence[Fixt
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
         return [{"id": id_, "name": contest.called(id_, names)} for id_ in ids]
 
-    kinds = ", ".join(sorted({record.kind for record in begun}))
+    kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
+    es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     return Closed(
         Text(
-            es=f"cambiaría quién pasa y ya ha empezado: {kinds}; con `reopen` se sigue y esa partida se anula",
-            en=f"it would change who is through, and there has begun: {kinds}; `reopen` goes on and voids that match",
+            es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se sigue, y lo jugado de ahí se anula",
+            en=f"it would change who is through, and {en} has begun; `reopen` goes on and voids what was played of it",
         ),
         extra={
             "difference": {
+                "phase": {"before": before.phase if before else None, "after": after.phase},
                 "through": {"before": people(was), "after": people(after.qualified)},
                 "voids": [
                     {

@@ -20,7 +20,7 @@ from referee.championship.events import (
 )
 from referee.championship.people import Who, entrant, player
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
-from referee.contest import Fixture, Ruling, ruling_flaw
+from referee.contest import Fixture, Ruling, State, ruling_flaw
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.registry import read_params, ruleset
 from referee.results import Outcome, Result
@@ -53,7 +53,7 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
             points=self.points,
             stars=self.stars,
             rounds_won=self.rounds_won,
-            cards=self.cards if any(map(any, self.cards)) else (),
+            cards=self.cards,
             extra_rounds=self.extra_rounds,
             winner=self.winner,
         )
@@ -254,9 +254,10 @@ def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord,
         return tuple(entrant(one, contest.contest, championship.players, names) for one in who)
 
     ruled = Ruling(found(asked.tie), tuple(found(place) for place in asked.order))
-    flaw = ruling_flaw(contest.state(), ruled)
+    state = contest.state()
+    flaw = ruling_flaw(state, ruled)
     if flaw is not None:
-        raise Inconsistent(flaw.text, rule="league.studied", flaws=(flaw,))
+        raise Inconsistent(_with_waiting(flaw.text, contest, state, names), rule="league.studied", flaws=(flaw,))
     return TieRuled(contest.id, ruled.tie, ruled.order, asked.reason)
 
 
@@ -279,7 +280,7 @@ def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture) ->
     flaw = inconsistency(result, len(fixture.entrants), rules.contest, params)
     if flaw is not None:
         raise Inconsistent(flaw.text, flaws=(flaw,))
-    return result
+    return result if any(map(any, result.cards)) else replace(result, cards=())
 
 
 def need_version(record: FixtureOnRecord, expected: int | None) -> None:
@@ -298,6 +299,14 @@ def _goes_on(known: Outcome, result: Result) -> bool:
     """Whether a result is the known one with what breaks its tie."""
     bare = known.result and replace(known.result, extra_rounds=(), winner=None, late_cards=(), ranking=())
     return known.match is None and bare == replace(result, extra_rounds=(), winner=None)
+
+
+def _with_waiting(text: Text, contest: ContestOnRecord, state: State, names: Names) -> Text:
+    """A refusal of a ruling that says which ties do wait for one."""
+    ties = ["(" + ", ".join(contest.called(one, names) or one for one in tie) + ")" for tie in state.open_ties]
+    if not ties:
+        return Text(es=f"{text.es}; ahora no espera ninguno", en=f"{text.en}; none waits now")
+    return Text(es=f"{text.es}; esperan: {' '.join(ties)}", en=f"{text.en}; waiting: {' '.join(ties)}")
 
 
 def _who_comes(who: str, championship: Championship, contest: ContestOnRecord, names: Names) -> str:

@@ -172,6 +172,13 @@ class FixtureVoided(Consequence, frozen=True, tag="fixture_voided"):
     contest: Id
 
 
+class RulingFallen(Consequence, frozen=True, tag="ruling_fallen"):
+    """Every result is in and the tie that was ruled on in version `ruling` is gone: it serves no more (league.studied)."""
+
+    contest: Id
+    ruling: int
+
+
 DECISIONS: tuple[type[Decision], ...] = (
     ChampionshipOpened,
     PlayersEntered,
@@ -207,4 +214,4 @@ AnyDecision = (
     | MatchFinished
     | MatchReopened
 )
-AnyConsequence = FixtureCreated | FixtureVoided
+AnyConsequence = FixtureCreated | FixtureVoided | RulingFallen

@@ -26,6 +26,7 @@ from referee.championship.events import (
     PlayersEntered,
     ResultCorrected,
     ResultReported,
+    RulingFallen,
     TieRuled,
     WalkoverGiven,
 )
@@ -223,6 +224,8 @@ class Championship:
                 case FixtureVoided():
                     record = contest.fixtures[fact.fixture]
                     contest = contest.without(record, version=self.version, match=None, ended_at=None)
+                case RulingFallen():
+                    contest = _without_ruling(contest, fact.ruling)
             self.contests[fact.contest] = contest
 
 
@@ -262,6 +265,11 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, Ruling(event.tie, event.order, at)))
     return replace(on_record, contest=contest)
+
+
+def _without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
+    rulings = tuple(replace(r, fallen=True) if r.at == at else r for r in on_record.contest.rulings)
+    return replace(on_record, contest=replace(on_record.contest, rulings=rulings))
 
 
 def _entrants_with(contest: Contest, into: str | None) -> tuple[Entrant, ...]:

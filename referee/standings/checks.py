@@ -6,6 +6,8 @@ What is special to a game is its own to say (`ContestRules.check`); here stands 
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.errors import Flaw
 from referee.results import ContestRules, MatchStep, Result
 from referee.rulebook import Text
@@ -35,7 +37,7 @@ def _flaws(result: Result, seats: int, rules: ContestRules, params: Any) -> Iter
         yield flaw
         return
     if result.winner is not None:
-        yield from _wrong_winner(result, seats, rules)
+        yield from _wrong_winner(result, seats, rules, params)
 
 
 def _wrong_lengths(result: Result, seats: int) -> Iterator[Flaw]:
@@ -57,7 +59,7 @@ def _wrong_lengths(result: Result, seats: int) -> Iterator[Flaw]:
             )
 
 
-def _wrong_winner(result: Result, seats: int, rules: ContestRules) -> Iterator[Flaw]:
+def _wrong_winner(result: Result, seats: int, rules: ContestRules, params: Any) -> Iterator[Flaw]:
     """A winner that is nobody, or not who the totals and the tie-break say."""
     winner = result.winner
     entrants = [str(seat) for seat in range(seats)]
@@ -70,8 +72,10 @@ def _wrong_winner(result: Result, seats: int, rules: ContestRules) -> Iterator[F
             ),
         )
         return
-    first = match_order(entrants, result, rules, (1,), by_place({}))[0]
-    if first.members != (entrants[winner],):
+    if rules.wins_behind is not None and rules.wins_behind(result, winner, params):
+        return
+    first = match_order(entrants, replace(result, winner=None), rules, (1,), by_place({}))[0]
+    if entrants[winner] not in first.members:
         best = "/".join(first.members)
         yield Flaw(
             "$.winner",

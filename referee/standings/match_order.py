@@ -41,11 +41,19 @@ def outcome_order(outcome: Outcome, rules: ContestRules, lines: Lines, names: By
 
 
 def _by_points(tie: Tie, result: Result, rules: ContestRules) -> list[Tie]:
-    """By the totals; by the match's own order where a side withdrew, or where the game has no steps of its own."""
+    """By the totals, behind a winner who may have fewer.
+
+    By the match's own order where a side withdrew, or where the game has no steps of its own.
+    """
     costs: dict[str, int]
     if result.ranking and (result.withdrawn or not rules.match_steps):
         place = {side: n for n, sides in enumerate(result.ranking) for side in sides}
         costs = {entrant: place[side] for side, entrant in enumerate(tie.members)}
+    elif rules.wins_behind is not None and result.winner is not None:
+        winner = tie.members[result.winner]
+        own = zip(tie.members, result.points, strict=True)
+        keys = {entrant: (entrant != winner, rules.cost(points)) for entrant, points in own}
+        return split(tie, "points", keys.__getitem__)
     else:
         costs = {entrant: rules.cost(points) for entrant, points in zip(tie.members, result.points, strict=True)}
     return split(tie, "points", costs.__getitem__)

@@ -69,6 +69,7 @@ RESULTS: list[tuple[dict[str, Any], int, str, str | None]] = [
     ({"points": [40, 64], "winner": 1}, 422, "inconsistent", "$.winner"),
     ({"points": [40, 64, 0]}, 422, "inconsistent", "$.points"),
     ({"points": [40, 64], "stars": [0]}, 422, "inconsistent", "$.stars"),
+    ({"points": [40, 64], "cards": [[0, 0]]}, 422, "inconsistent", "$.cards"),
     ({"points": ["40", 64]}, 400, "malformed", "$.points[0]"),
     ({"points": [40.0, 64]}, 400, "malformed", "$.points[0]"),
     ({"points": [40, 64], "stars": [-1, 0]}, 400, "malformed", "$.stars[0]"),

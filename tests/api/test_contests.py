@@ -121,7 +121,7 @@ def test_four_across_the_line_play_a_tie_break_and_then_the_final(organizer: Cal
     contest.league(tuple("ABPQRSG"), "R>A", "S>A", "Q>B", "G>P", "S>Q")
     assert contest.rows()[2:6] == [(3, name) for name in "PQRS"]
     assert contest.view()["phase"] == "tie_break"
-    assert contest.awaited() == [("tie_break",)]
+    assert contest.awaited() == [("tie_break", *"PQRS")]
     [tie_break] = contest.fixtures("tie_break")
     assert (tie_break["params"]["limit"], tie_break["state"]) == (50, "pending")
     level = contest.told({"P": 20, "Q": 30, "R": 30, "S": 50}, "tie_break")
@@ -159,7 +159,7 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
     short = {"tie": ["Dani"], "order": [["Dani"]], "reason": "x"}
     refused(contest.do("rulings", **short), 400, "malformed")
     wrong = {"tie": ["Ana", "Elena"], "order": [["Ana"], ["Elena"]], "reason": "x"}
-    refused(contest.do("rulings", **wrong), 422, "inconsistent")
+    assert "waiting: (Dani, Elena)" in refused(contest.do("rulings", **wrong), 422, "inconsistent")["detail"]
     half = {"tie": ["Dani", "Elena"], "order": [["Dani"]], "reason": "x"}
     refused(contest.do("rulings", **half), 422, "inconsistent")
     ruled = contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
@@ -168,6 +168,24 @@ def test_two_who_never_met_wait_for_a_ruling(organizer: Caller) -> None:
     assert contest.rows("decided_by")[3:] == [(4, "Elena", "ruling"), (5, "Dani", "ruling")]
     assert contest.correct({"Elena": 41, "Carla": 63}).status_code == 200
     assert contest.view()["rulings"][0]["fallen"]
+
+
+def test_a_ruling_that_fell_serves_no_more_when_the_same_are_tied_again(organizer: Caller) -> None:
+    """League.studied: a ruling falls when a correction dissolves its tie; a match that only goes on again dissolves none."""
+    contest = Contest(organizer, *FIVE)
+    contest.league(FIVE, but=("Dani-Elena",))
+    fixture = contest.fixture("Dani", "Elena")
+    organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": ["Dani", "Elena"], "reason": "nadie vino"})
+    assert contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo").status_code == 201
+    contest.correct({"Elena": 41, "Carla": 63})
+    contest.correct({"Elena": 64, "Carla": 40})
+    view = contest.view()
+    assert (view["phase"], contest.awaited()) == ("waiting_ruling", [("ruling", "Dani", "Elena")])
+    assert (
+        contest.do("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otra vez").status_code == 201
+    )
+    assert [ruling["fallen"] for ruling in contest.view()["rulings"]] == [True, False]
+    assert contest.rows("decided_by")[3:] == [(4, "Dani", "ruling"), (5, "Elena", "ruling")]
 
 
 def test_a_correction_keeps_the_old_result_in_the_log(organizer: Caller) -> None:
@@ -201,6 +219,8 @@ def test_a_correction_after_the_final_began_is_closed_unless_reopened(organizer:
     through = problem["difference"]["through"]
     assert [one["name"] for one in through["before"]] == ["Ana", "Beto", "Carla", "Dani"]
     assert [one["name"] for one in through["after"]] == ["Ana", "Beto", "Carla", "Elena"]
+    assert problem["difference"]["phase"] == {"before": "finished", "after": "final"}
+    assert "the final has begun" in problem["detail"]
     assert contest.view()["phase"] == "finished"
     answer = contest.correct({"Dani": 64, "Elena": 40}, reopen=True)
     assert answer.status_code == 200
@@ -324,6 +344,12 @@ def test_fixtures_as_csv_and_as_a_page_to_print(organizer: Caller, public: Calle
     assert len(rows) == 3
     played = next(row for row in rows if row["state"] == "played")
     assert (played["entrants"], played["points"]) == ("Ana <b> / '=Beto()", "40 / 64")
+    cards = {"Carla": [1, 2], "Ana <b>": [2, 1]}
+    contest.told({"Ana <b>": 52, "Carla": 52}, rounds_won=[2, 2], extra_rounds=[[13, 13], [0, 26]], cards=cards)
+    answer = public.get(url, headers={"Accept": "text/csv"})
+    [second] = [row for row in csv.DictReader(io.StringIO(answer.text)) if row["entrants"] == "Ana <b> / Carla"]
+    assert (second["yellow"], second["black"]) == ("2 / 1", "1 / 2")
+    assert second["extra_rounds"] == "13 / 13; 0 / 26"
     page = public.get(url, headers={"Accept": "text/html", "Accept-Language": "es"}).text
     assert "Ana &lt;b&gt;" in page
     for word in ("Ronda 1", "Mesa 1", "Total", "Estrellitas", "Tarjetas", "Firma", "Descansa Carla"):

@@ -146,6 +146,12 @@ def test_format_podium_points_can_be_set() -> None:
     assert podium(told.state) == "1 B 10, 2 A 4, 2 C 4"
 
 
+def test_format_podium_points_that_name_few_places_take_no_medal_away() -> None:
+    """Whoever is third is third, also where only two places have points."""
+    told = Desk("ABC", "single", PLAIN, (3,), podium=(10, 4)).result({"A": 5, "B": 11, "C": 3})
+    assert podium(told.state) == "1 B 10, 2 A 4, 3 C 0"
+
+
 # League
 
 

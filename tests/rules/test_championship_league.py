@@ -195,7 +195,7 @@ def test_league_tie_four_plays_whole() -> None:
     state = four_at_line().state
     assert order(state) == "1 A, 2 B, 3 G, 4 C D E F"
     assert steps(state).endswith("C open/points, D open/open, E open/open, F open/open")
-    assert (state.phase, awaited(state), state.qualified) == ("tie_break", "tie_break", ())
+    assert (state.phase, awaited(state), state.qualified) == ("tie_break", "tie_break C D E F", ())
     fixture = next(f for f in state.fixtures if f.kind == "tie_break")
     assert (fixture.entrants, fixture.params, fixture.lines) == (("C", "D", "E", "F"), {"limit": 50}, (1,))
     assert state.extras == {"A": 2}

@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 
+from referee.games.casino.params import CasinoParams
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.results import CASTILLAR_CONTEST
+from referee.games.hearts.yppedia import YppediaParams
 from referee.ledger import HandScore, Ledger, SanctionGiven
 from referee.ledger import Result as MatchResult
 from referee.registry import rulesets
 from referee.results import PLAIN, ContestRules, Result, result_of
 from referee.rulebook import Text
 from referee.standings.checks import foreign_figures, inconsistency
+from tests.contests import Desk, order, row
 from tests.table import Table
 
 
@@ -30,7 +33,7 @@ def flaw(seats: int = 2, limit: int = 100, rounds: int = 4, **figures: Any) -> s
     [
         ({"points": (40, 64)}, None),
         ({"points": (41, 64)}, "$.points"),
-        ({"points": (-4, 108)}, "$.points"),
+        ({"points": (-4, 108)}, "$.points[0]"),
         ({"points": (40, 64, 0)}, "$.points"),
         ({"points": (40,)}, "$.points"),
         ({"points": (40, 64), "stars": (2, 1), "rounds_won": (2, 2)}, None),
@@ -65,6 +68,48 @@ def test_inconsistent_figures_of_two(figures: dict[str, Any], path: str | None) 
 )
 def test_inconsistent_winner_is_not_as_the_tie_break_says(figures: dict[str, Any], path: str | None) -> None:
     assert flaw(**figures) == path
+
+
+@pytest.mark.parametrize(
+    ("points", "path"),
+    [
+        ((100, 20, 20, 16), None),
+        ((99, 20, 20, 17), "$.points"),
+        ((101, -26, 3, 20), None),
+    ],
+)
+def test_inconsistent_yppedia_nobody_has_reached_the_closing_score(points: tuple[int, ...], path: str | None) -> None:
+    yppedia = rulesets()["hearts.yppedia"]
+    found = inconsistency(Result(points), 4, yppedia.contest, YppediaParams())
+    assert (found and found.path) == path
+
+
+@pytest.mark.parametrize(
+    ("figures", "params", "path"),
+    [
+        ({"points": (21, 22), "winner": 0}, CasinoParams(), None),
+        ({"points": (20, 22), "winner": 0}, CasinoParams(), "$.winner"),
+        ({"points": (21, 22), "winner": 1}, CasinoParams(), None),
+        ({"points": (21, 21), "winner": 1}, CasinoParams(), None),
+        ({"points": (3, 8), "winner": 0}, CasinoParams(single_deal=True), None),
+        ({"points": (3, 8, 0), "winner": 0}, CasinoParams(single_deal=True), "$.winner"),
+        ({"points": (21, 22), "winner": 2}, CasinoParams(), "$.winner"),
+    ],
+)
+def test_casino_end_whoever_reached_the_target_first_may_have_fewer_points(
+    figures: dict[str, Any], params: CasinoParams, path: str | None
+) -> None:
+    casino = rulesets()["casino.classic"].contest
+    found = inconsistency(Result(**figures), len(figures["points"]), casino, params)
+    assert (found and found.path) == path
+
+
+def test_casino_end_a_winner_behind_stands_first() -> None:
+    casino = rulesets()["casino.classic"].contest
+    told = Desk("ABC", "single", casino, (2, 3, 4)).result({"A": 23, "B": 21, "C": 22}, winner="B")
+    assert order(told.state) == "1 B, 2 A, 3 C"
+    level = Desk("AB", "league", casino, (2, 3, 4)).result({"A": 22, "B": 21}, winner="B")
+    assert (row(level.state, "B").g, row(level.state, "A").g) == (1, 0)
 
 
 def test_inconsistent_figures_of_two_over_other_rounds() -> None:

@@ -7,6 +7,7 @@ from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import Casino, DrawCasino, RoyalCasino, SpadeCasino
 from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
+from referee.games.casino.results import CASINO_CONTEST
 from referee.rulebook import Clause, Text
 from referee.vocabulary import SHARED_FACTS
 
@@ -25,6 +26,7 @@ def _ruleset(
         clauses=clauses,
         game=game,
         example=Trail(0, "2C"),
+        contest=CASINO_CONTEST,
     )
 
 

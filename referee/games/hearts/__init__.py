@@ -8,9 +8,8 @@ from referee.cards import FRENCH
 from referee.game import Ruleset
 from referee.games.hearts.castillar import Castillar, CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
-from referee.games.hearts.results import CASTILLAR_CONTEST
+from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.yppedia import Yppedia, YppediaParams
-from referee.results import ContestRules
 from referee.rulebook import Text
 from referee.vocabulary import SHARED_FACTS, Play
 
@@ -45,6 +44,6 @@ RULESETS = (
         clauses=YPPEDIA_CLAUSES,
         game=Yppedia,
         example=Play(0, "2C"),
-        contest=ContestRules(low_wins=True),
+        contest=YPPEDIA_CONTEST,
     ),
 )

@@ -1,9 +1,11 @@
-"""Which figures of a reported result cannot be: Corazones of El Castillar (hearts.points, hearts.star, hearts.end)."""
+"""Which figures of a reported result cannot be: both games of Corazones (hearts.points, hearts.star, hearts.end)."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from referee.errors import Flaw
 from referee.games.hearts.castillar import CastillarParams
+from referee.games.hearts.yppedia import YppediaParams
 from referee.results import ContestRules, Result
 from referee.rulebook import Text
 
@@ -15,14 +17,19 @@ ROUNDS = 4
 
 def check_castillar(result: Result, params: CastillarParams) -> Flaw | None:
     """The first figure that a match of two or of four cannot give, or None."""
-    flaws = _flaws_of_two(result, params) if len(result.points) == 2 else _flaws_of_four(result, params)
-    return next(flaws, None)
+    whole = _flaws_of_two(result, params) if len(result.points) == 2 else _nobody_at(params.limit, result)
+    return next(chain(_below_0(result), whole), None)
+
+
+def check_yppedia(result: Result, params: YppediaParams) -> Flaw | None:
+    """The first figure that a match of YPPedia cannot give, or None (hearts.end). A moon may leave a total below 0."""
+    return next(_nobody_at(params.closing_score, result), None)
 
 
 def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
     whole = ROUND_POINTS * params.rounds
     a, b = result.points
-    if a + b != whole or min(a, b) < 0:
+    if a + b != whole:
         yield _flaw(
             "points",
             f"los puntos suman {a + b}, y {params.rounds} rondas dan {whole}",
@@ -64,13 +71,20 @@ def _flaws_of_rounds(won: tuple[int, ...], stars: tuple[int, ...], rounds: int) 
         )
 
 
-def _flaws_of_four(result: Result, params: CastillarParams) -> Iterator[Flaw]:
+def _below_0(result: Result) -> Iterator[Flaw]:
+    for seat, own in enumerate(result.points):
+        if own < 0:
+            yield _flaw(f"points[{seat}]", f"nadie acaba con {own} puntos", f"nobody ends with {own} points")
+
+
+def _nobody_at(end: int, result: Result) -> Iterator[Flaw]:
+    """The match goes on until somebody has so many points."""
     highest = max(result.points)
-    if highest < params.limit:
+    if highest < end:
         yield _flaw(
             "points",
-            f"nadie ha llegado a {params.limit}: el total más alto es {highest}",
-            f"nobody has reached {params.limit}: the highest total is {highest}",
+            f"nadie ha llegado a {end}: el total más alto es {highest}",
+            f"nobody has reached {end}: the highest total is {highest}",
         )
 
 
@@ -87,3 +101,4 @@ CASTILLAR_CONTEST = ContestRules(
     check=check_castillar,
 )
 """Half of what a match of two gives goes to each in a walkover, so that no difference moves (league.walkover)."""
+YPPEDIA_CONTEST = ContestRules(low_wins=True, check=check_yppedia)
