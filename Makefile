@@ -13,6 +13,7 @@ READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
+PIP_AUDIT_VERSION := 2.10.1
 UV_VERSION := 0.13.8
 UV := $(VENV)-lock/bin/uv
 # Universal: one lock serves every supported Python and platform.
@@ -24,7 +25,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test bench lint format lock clean
+.PHONY: help setup demo test bench lint audit format lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -61,6 +62,15 @@ lint: setup ## check style, types and architecture
 test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
 	@echo "pytest"; $(BIN)/pytest $(PYTEST_ARGS)
 
+# Its offline half is part of the tests. Whoever is not reached is said to be skipped, and fails nothing.
+audit: setup ## check the dependencies: consistent, locked, licensed; online, known vulnerabilities
+	@echo "pytest tests/deploy"; $(BIN)/pytest --quiet tests/deploy/test_dependencies.py
+	@test -x $(VENV)-audit/bin/pip-audit || { $(PYTHON) -m venv $(VENV)-audit \
+		&& $(VENV)-audit/bin/python -m pip --quiet --disable-pip-version-check install pip-audit==$(PIP_AUDIT_VERSION) \
+		|| echo "pip-audit could not be installed"; }
+	@{ $(VENV)-audit/bin/pip-audit --disable-pip --require-hashes --requirement requirements.txt --format json \
+		--progress-spinner off --timeout 15 2>/dev/null || true; } | $(BIN)/python .ci/known_vulnerabilities.py
+
 bench: $(BENCH_READY) ## run the benchmarks
 	@$(BIN)/pytest tests/benchmarks --benchmark-only $(BENCH_ARGS)
 
@@ -81,7 +91,7 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) --group build -c requirements-bench.txt -o requirements-build.txt
 
 clean: ## remove the environment, caches and build results
-	@rm -rf $(VENV) $(VENV)-lock build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
+	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
 		.import_linter_cache .hypothesis .schemathesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "Clean"

@@ -5,6 +5,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
+from litestar.logging import LoggingConfig
 from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
@@ -18,6 +19,7 @@ from api import (
     fixtures,
     following,
     formats,
+    headers,
     health,
     matches,
     pins,
@@ -33,7 +35,8 @@ from api.desk import Desk
 from api.publishing import publishing
 from api.webhooks import routes as webhooks
 from api.webhooks.deliverer import delivering
-from referee.errors import Refused
+from referee.errors import NotFound, Refused
+from referee.letters import unseen
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
@@ -42,12 +45,20 @@ def front() -> Redirect:
     return Redirect("/v1/docs")
 
 
+async def _begin(request: Request) -> None:  # type: ignore[type-arg]
+    """Before every handler: refuses what names nothing anywhere, then waits for what a read asks for."""
+    if unseen(request.scope["path"]):
+        raise NotFound(problems.MEANINGS["not-found"])
+    await consistency.stand(request)
+
+
 async def _complete(message: Message, scope: Scope) -> None:
-    """Completes what is sent: the position an answer stands for; all methods of a path, where OPTIONS asks for them.
+    """Completes what is sent: position, safety headers; all methods of a path, where OPTIONS asks for them.
 
     Litestar's own answer to OPTIONS names only the methods registered first.
     """
     consistency.tell(message, scope)
+    headers.harden(message, scope)
     if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
         template = scope.get("path_template")
         for route in scope["litestar_app"].routes:
@@ -55,18 +66,11 @@ async def _complete(message: Message, scope: Scope) -> None:
                 MutableScopeHeaders(message)["Allow"] = ", ".join(sorted(route.methods))
 
 
-async def _harden(response: Response[bytes]) -> Response[bytes]:
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Cache-Control", "no-cache")
-    response.headers.setdefault("Referrer-Policy", "no-referrer")
-    return response
-
-
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
     return problems.refuse(request, error)
 
 
-def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
+def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Litestar(
         route_handlers=[
@@ -108,8 +112,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
             HTTPException: problems.refuse_http,
             Exception: problems.fail,
         },
-        after_request=_harden,
-        before_request=consistency.stand,
+        before_request=_begin,
         before_send=[_complete],
         cors_config=CORSConfig(
             allow_origins=["*"],
@@ -118,4 +121,5 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0) -> Litestar:
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
+        logging_config=LoggingConfig(root={"level": log_level.upper(), "handlers": ["queue_listener"]}),
     )

@@ -4,9 +4,10 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
+from litestar import Response
 from msgspec import UNSET, Struct
 
-from api.pages import render
+from api.pages import page
 from api.sheets import plain
 from projections import standings
 from referee.championship.views import RowView, StandingsView
@@ -134,10 +135,11 @@ def _cells(board: Board, row: RowView) -> Iterator[object]:
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
 
 
-def as_page(shown: standings.Board, language: str) -> str:
+def as_page(shown: standings.Board, language: str) -> Response[bytes]:
     """A page to print: the tables, with the step that decided each place, and the podium."""
-    return render(
+    return page(
         "standings.html",
+        language,
         title=shown.championship,
         subtitle=f"{shown.contest.ruleset} · {shown.contest.format}",
         boards=boards(shown.standings),
@@ -145,5 +147,4 @@ def as_page(shown: standings.Board, language: str) -> str:
         provisional=shown.standings.provisional,
         words=WORDS[language],
         steps=STEPS[language],
-        language=language,
     )

@@ -1,12 +1,16 @@
 """Request bodies and headers, read strictly: what is not of the right shape is refused, never bent into it."""
 
+import hmac
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.exceptions import InternalServerException
 
 from referee.errors import Malformed, TooLarge, UnsupportedMediaType
-from referee.registry import malformed
+from referee.letters import need_seen
+from referee.registry import UNREADABLE, malformed
 from referee.rulebook import Text
 from referee.service import MOST_EVENTS
 
@@ -19,7 +23,8 @@ MOST_READ = 16 * MAX_BODY
 
 
 async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
-    """The body of a JSON request. Raises UnsupportedMediaType."""
+    """The body of a JSON request. Raises TooLarge, UnsupportedMediaType."""
+    body = await _whole(request)
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":
         raise UnsupportedMediaType(
@@ -28,22 +33,30 @@ async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
                 en=f"the body must be application/json, not {media!r}",
             )
         )
-    return await _whole(request)
+    coding = request.headers.get("content-encoding", "identity").strip().lower()
+    if coding != "identity":
+        raise UnsupportedMediaType(
+            Text(es=f"el cuerpo no se comprime: sobra «{coding}»", en=f"the body must not be compressed: no {coding!r}")
+        )
+    return body
 
 
 async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
-    """The body, if it is not too large. Raises TooLarge.
+    """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off.
 
     What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
     often does not see the answer.
     """
     chunks, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size <= MAX_BODY:
-            chunks.append(chunk)
-        elif size > MOST_READ:
-            break
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size <= MAX_BODY:
+                chunks.append(chunk)
+            elif size > MOST_READ:
+                break
+    except InternalServerException as broken:
+        raise Malformed(Text(es="el cuerpo se corta", en="the body breaks off")) from broken
     if size > MAX_BODY:
         raise TooLarge(
             Text(
@@ -56,17 +69,19 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
 
 def read(body: bytes, shape: type[T]) -> T:
     """The body as this struct. Raises Malformed with the path of what is wrong."""
+    need_seen(body)
     try:
         return msgspec.json.decode(body, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise malformed(error) from error
 
 
 def read_events(body: bytes) -> list[msgspec.Raw]:
     """The events of a body, one or an array, undecoded. Raises Malformed."""
+    need_seen(body)
     try:
         found = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise malformed(error) from error
     if not 1 <= len(found) <= MOST_EVENTS:
         raise Malformed(
@@ -94,8 +109,11 @@ def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
     return int(text)
 
 
-def idempotency_key(request: Request, digest: str) -> tuple[str, str] | None:  # type: ignore[type-arg]
-    """The request's Idempotency-Key with the digest of its body; None without one. Raises Malformed."""
+def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  # type: ignore[type-arg]
+    """The digests of a request's Idempotency-Key and of what it said; None without a key. Raises Malformed.
+
+    The second is made with the key, and the key itself is kept nowhere: who finds them in the log cannot try names on them.
+    """
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
@@ -106,7 +124,8 @@ def idempotency_key(request: Request, digest: str) -> tuple[str, str] | None:  #
                 en="Idempotency-Key has between 1 and 128 visible ASCII characters",
             )
         )
-    return key, digest
+    secret = key.encode()
+    return sha256(secret).hexdigest(), hmac.digest(secret, said, "sha256").hex()
 
 
 def wants(request: Request, media: str) -> bool:  # type: ignore[type-arg]

@@ -10,7 +10,7 @@ from api import queries, samples
 from api.bodies import encode, wants
 from api.describe import Answer, Param, doc
 from api.desk import desk_of, off_loop
-from api.pages import render
+from api.pages import page
 from api.problems import language_of
 from referee.dispute_record import DisputeRecord, Finding, dispute_record
 from referee.match import Match, SeatView
@@ -139,9 +139,9 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     if asked == "html" or (asked is None and wants(request, "text/html")):
         language = language_of(request)
         head = shown_head(match, reader.sees(match))
-        page = render("claim.html", **page_values(match, seats, found, head, language))
-        headers["Content-Language"] = language
-        return Response(page.encode(), media_type="text/html; charset=utf-8", headers=headers)
+        printed = page("claim.html", language, **page_values(match, seats, found, head, language))
+        printed.headers["ETag"] = headers["ETag"]
+        return printed
     view = DisputeView(match_id, match.rules.id, seats, found)
     return Response(encode(view), media_type="application/json", headers=headers)
 
@@ -161,7 +161,6 @@ def page_values(
     move = t["lays" if card else "does"].format(who=who, card=words, what=words, at=claim.at)
     return {
         "t": t,
-        "language": language,
         "claim": claim.claim,
         "ruleset": match.rules.title.in_language(language),
         "players": ", ".join(names),

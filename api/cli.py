@@ -14,12 +14,16 @@ from typing import Any, get_args
 
 import click
 import msgspec
+import psycopg
+from eventsourcing.persistence import PersistenceError
 from rich.console import Console
+from sqlalchemy.exc import SQLAlchemyError
 
 from api import compose, verifying
 from api.tokens import CreateToken, need_sound
 from referee import __version__, portable
 from referee import audit as auditing
+from referee.address import is_postgres, private_file, sqlite_path
 from referee.errors import NotFound, Refused
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, opened
@@ -33,6 +37,7 @@ DATABASE = click.option(
     envvar=compose.DATABASE,
     help="A file for SQLite, or postgresql://...; by default a file in your data folder.",
 )
+LEVELS = ("debug", "info", "warning", "error")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 
 
@@ -48,6 +53,9 @@ class Group(click.Group):
         except Refused as refused:
             rule = f" [{refused.rule}]" if refused.rule else ""
             click.echo(f"refused: {refused}{rule}", err=True)
+        except (psycopg.Error, PersistenceError, SQLAlchemyError, sqlite3.Error) as error:
+            # What the driver itself says: it names the server and the user, never the password.
+            click.echo(f"the database does not answer as it should: {str(error).splitlines()[0]}", err=True)
         sys.exit(1)
 
 
@@ -65,10 +73,13 @@ def _say(as_json: bool, answer: Any, words: str) -> None:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
+@click.option("--log-level", default="warning", show_default=True, type=click.Choice(LEVELS))
+@click.option("--access-log", is_flag=True, help="Print a line a request: method, path, status; no query, no headers.")
 @DATABASE
-def serve(host: str, port: int, workers: int, database: str | None) -> None:
+def serve(host: str, port: int, workers: int, log_level: str, access_log: bool, database: str | None) -> None:
     """Serve the API."""
-    database = database or compose.default_database()
+    database = compose.database_of(database)
+    os.environ[compose.LOG_LEVEL] = log_level
     os.environ[compose.DATABASE] = database
     # Before there are several workers: they find every table made.
     desk = compose.open_desk(database)
@@ -76,7 +87,7 @@ def serve(host: str, port: int, workers: int, database: str | None) -> None:
     _first_key(desk.notary, database)
     compose.close(desk)
     click.echo(f"referee {__version__} on http://{host}:{port}  (docs: http://{host}:{port}/v1/docs)")
-    _run(host, port, workers)
+    _run(host, port, workers, log_level, access_log=access_log)
 
 
 def _first_token(people: People) -> None:
@@ -85,8 +96,9 @@ def _first_token(people: People) -> None:
         return
     _, token = people.tokens.grant("organizer", utc_now())
     kept = compose.data_folder() / "organizer.token"
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.touch(mode=0o600)
+    private_file(kept)
+    # One that was there may have been readable by others.
+    kept.chmod(0o600)
     kept.write_text(token + "\n", encoding="utf-8")
     click.echo(f"organizer token: {token}\nkept in {kept}; the database holds only its hash")
 
@@ -106,9 +118,10 @@ def _first_key(notary: Notary, database: str) -> None:
         click.echo(f"the checkpoints so far were signed by another key: {bad}", err=True)
 
 
-def _run(host: str, port: int, workers: int) -> None:
+def _run(host: str, port: int, workers: int, log_level: str = "warning", *, access_log: bool = False) -> None:
     from granian import Granian
     from granian.constants import Interfaces
+    from granian.log import LogLevels
 
     Granian(
         "api.compose:app_from_environment",
@@ -118,7 +131,8 @@ def _run(host: str, port: int, workers: int) -> None:
         interface=Interfaces.ASGI,
         factory=True,
         log_enabled=True,
-        log_level="warning",  # type: ignore[arg-type]
+        log_level=LogLevels(log_level),
+        log_access=access_log,
         websockets=False,
         # A stream stays open for as long as its reader likes; a restart does not wait for that.
         workers_kill_timeout=5,
@@ -149,7 +163,7 @@ def demo(port: int) -> None:
 @JSON
 def import_(files: tuple[Path, ...], match_id: str, database: str | None, as_json: bool) -> None:
     """Take portable records into the log, each event judged; a broken record is refused whole."""
-    service = compose.open_service(database or compose.default_database())
+    service = compose.open_service(compose.database_of(database))
     for file in files:
         match = portable.take(service, file.read_bytes(), "import", keep_id=match_id == "keep")
         answer = {"file": str(file), "match": match.id, "version": match.version, "totals": match.ledger.totals}
@@ -189,7 +203,7 @@ def _audited(what: str, database: str | None, folder: Path) -> tuple[Service, Ma
     if file.is_file():
         service = compose.open_service(str(folder / "audit.sqlite"))
         return service, portable.take(service, file.read_bytes(), "audit")
-    service = compose.open_service(database or compose.default_database())
+    service = compose.open_service(compose.database_of(database))
     try:
         return service, service.match(what)
     except NotFound as missing:
@@ -221,7 +235,7 @@ def token_create(role: Role, expires: str | None, database: str | None, as_json:
         asked = msgspec.convert(body | ({"expires": expires} if expires else {}), CreateToken)
     except msgspec.ValidationError as error:
         raise click.UsageError(str(error)) from error
-    desk = compose.open_desk(database or compose.default_database())
+    desk = compose.open_desk(compose.database_of(database))
     need_sound(desk, asked)
     made, secret = desk.people.tokens.grant(role, utc_now(), scope=asked.scope, expires=asked.expires)
     compose.close(desk)
@@ -233,7 +247,7 @@ def token_create(role: Role, expires: str | None, database: str | None, as_json:
 @JSON
 def token_list(database: str | None, as_json: bool) -> None:
     """The tokens on record; never the tokens themselves."""
-    kept = compose.open_service(database or compose.default_database()).people.tokens
+    kept = compose.open_service(compose.database_of(database)).people.tokens
     tokens = list(kept.all())
     if as_json:
         click.echo(msgspec.json.encode(tokens))
@@ -251,7 +265,7 @@ def token_list(database: str | None, as_json: bool) -> None:
 @JSON
 def token_revoke(id_: str, database: str | None, as_json: bool) -> None:
     """Revoke a token; running services notice within seconds."""
-    if not compose.open_service(database or compose.default_database()).people.tokens.revoke(id_, utc_now()):
+    if not compose.open_service(compose.database_of(database)).people.tokens.revoke(id_, utc_now()):
         click.echo(f"there is no token {id_} in force", err=True)
         sys.exit(1)
     _say(as_json, {"id": id_, "revoked": True}, f"revoked {id_}")
@@ -262,15 +276,14 @@ def token_revoke(id_: str, database: str | None, as_json: bool) -> None:
 @DATABASE
 def backup(file: Path, database: str | None) -> None:
     """Copy an SQLite database to a file, whole, while it is being written to."""
-    from referee.log import sqlite_path
-
-    database = database or compose.default_database()
-    if database.startswith(("postgresql://", "postgres://")):
+    database = compose.database_of(database)
+    if is_postgres(database):
         raise click.UsageError("for PostgreSQL use pg_dump or pg_basebackup, see deploy/README.md")
     if not sqlite_path(database).is_file():
         raise click.UsageError(f"there is no database {database}")
     if file.exists():
         raise click.UsageError(f"{file} exists already")
+    private_file(file)
     with closing(sqlite3.connect(sqlite_path(database))) as source, closing(sqlite3.connect(file)) as copy:
         source.backup(copy)
     click.echo(f"{database} copied to {file}")
@@ -288,7 +301,7 @@ def rebuild(projections: tuple[str, ...], database: str | None, as_json: bool) -
     unknown = [name for name in projections if name not in PROJECTIONS]
     if unknown:
         raise click.UsageError(f"no projection {', '.join(unknown)}; there are: {', '.join(PROJECTIONS)}")
-    desk = compose.open_desk(database or compose.default_database())
+    desk = compose.open_desk(compose.database_of(database))
     made = make_anew(desk.service.log, desk.people.store, projections or tuple(PROJECTIONS))
     compose.close(desk)
     if as_json:

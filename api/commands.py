@@ -12,7 +12,6 @@ from api.desk import Desk, desk_of
 from referee.championship.service import Decided
 from referee.game import ALL
 from referee.opening import OpenMatch
-from referee.service import digest
 
 T = TypeVar("T")
 JSON = "application/json"
@@ -44,7 +43,7 @@ async def command(request: Request, need: Callable[[Reader], None]) -> Command: 
     reader = desk.access.reader(request)
     need(reader)
     # The address is part of what a key protects: the same body means something else elsewhere.
-    key = idempotency_key(request, digest(f"{request.method} {request.url.path}\n".encode() + body))
+    key = idempotency_key(request, f"{request.method} {request.url.path}\n".encode() + body)
     return Command(desk, reader, body, key)
 
 

@@ -10,12 +10,13 @@ from api.app import create_app
 from api.bearers import Access
 from api.desk import Desk
 from projections.follower import Follower
+from referee.address import is_postgres, need_address, sqlite_path
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
-from referee.log import open_log, sqlite_path
+from referee.log import open_log
 from referee.people import People, engine
 from referee.rulebook import Text
 from referee.service import Service, utc_now
@@ -32,6 +33,8 @@ CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
 """How often a log that grows is signed; 0: only when a checkpoint is asked for."""
 WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
 """`1`: webhooks may be in private networks and on this machine."""
+LOG_LEVEL = "REFEREE_LOG_LEVEL"
+"""Set by `referee serve --log-level`."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: whoever asks is an organizer."""
 
@@ -47,6 +50,13 @@ def default_database() -> str:
     return os.environ.get(DATABASE) or str(data_folder() / "referee.sqlite")
 
 
+def database_of(given: str | None) -> str:
+    """The address that is given, or the default. Raises Inconsistent for one that cannot be read."""
+    database = given or default_database()
+    need_address(database)
+    return database
+
+
 def open_service(database: str) -> Service:
     """The service on this database; makes its tables where they are missing."""
     return Service(open_log(database), People(engine(database)))
@@ -54,7 +64,7 @@ def open_service(database: str) -> Service:
 
 def key_file(database: str) -> Path:
     """Where the signing key is unless it is given: beside an SQLite file, else in the user's data folder."""
-    if database.startswith(("postgresql://", "postgres://")):
+    if is_postgres(database):
         return data_folder() / "signing-key.pem"
     path = sqlite_path(database)
     return path.with_name(f"{path.name}.signing-key.pem")
@@ -106,4 +116,5 @@ def close_service(service: Service) -> None:
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     seconds = float(os.environ.get(CHECKPOINT_SECONDS) or 60)
-    return create_app(open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1"), seconds)
+    desk = open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
+    return create_app(desk, seconds, os.environ.get(LOG_LEVEL) or "warning")

@@ -12,7 +12,7 @@ from api import contest_samples as samples
 from api.access import need_organizer_of
 from api.bodies import wants
 from api.commands import Command, answer, command
-from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, Param, doc
+from api.describe import CONSISTENCY, IDEMPOTENCY_KEY, WORDS, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from api.problems import language_of
 from projections import standings
@@ -37,7 +37,7 @@ from referee.championship.views import ContestView, FixtureView, StandingsView
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 ETAG = {"ETag": "The version, quoted."}
 CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=ETAG | CONSISTENCY)
-PLAYER = Param("player", "Only the fixtures of this player, by id or exact name.", {"type": "string", "minLength": 1})
+PLAYER = Param("player", "Only the fixtures of this player, by id or exact name.", WORDS | {"minLength": 1})
 
 Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
 
@@ -132,10 +132,9 @@ class Contests(Controller):
         if board is None:
             raise no_contest(contest_id)
         if asked == "csv" or (asked is None and wants(request, "text/csv")):
-            return Response(boards.as_csv(board.standings), media_type="text/csv; charset=utf-8")
+            return Response(boards.as_csv(board.standings), media_type="text/csv")
         if asked == "html" or (asked is None and wants(request, "text/html")):
-            text = boards.as_page(board, language_of(request))
-            return Response(text.encode(), media_type="text/html; charset=utf-8")
+            return boards.as_page(board, language_of(request))
         return answer(desk, board.standings, board.standings.version)
 
     @get(
@@ -169,10 +168,9 @@ class Contests(Controller):
         one = None if who is None else player(who, page.championship.players, desk.people.name)
         found = page.fixtures(one)
         if asked == "csv" or (asked is None and wants(request, "text/csv")):
-            return Response(sheets.as_csv(found), media_type="text/csv; charset=utf-8")
+            return Response(sheets.as_csv(found), media_type="text/csv")
         if asked == "html" or (asked is None and wants(request, "text/html")):
-            text = sheets.as_page(page.championship.name, page, found, language_of(request))
-            return Response(text.encode(), media_type="text/html; charset=utf-8")
+            return sheets.as_page(page.championship.name, page, found, language_of(request))
         return answer(desk, FixtureList(found), page.championship.version)
 
     @get(

@@ -51,6 +51,11 @@ def doc(id_: str, tag: str, summary: str, answers: Mapping[int, Answer], **more:
     return {"doc": Doc(id_, tag, summary, answers, **more)}
 
 
+WORDS = {
+    "type": "string",
+    "pattern": r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$",
+}
+"""The schema of a text in a query: what `referee.letters` lets through."""
 LIMIT = Param("limit", "How many at most.", {"type": "integer", "minimum": 1, "maximum": 500, "default": 50})
 IF_MATCH = Param(
     "If-Match",

@@ -8,6 +8,7 @@ from litestar.params import FromPath
 
 from api.describe import Answer, doc
 from api.document import as_text
+from api.headers import POLICY, RESOURCE_POLICY, policy
 from referee.errors import NotFound
 from referee.rulebook import Text
 
@@ -30,6 +31,10 @@ PAGE = """<!doctype html>
 </html>
 """
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'
+SAFE = {
+    POLICY: policy(script_src="'self'", style_src="'self'", img_src="'self' data:", connect_src="'self'"),
+    RESOURCE_POLICY: "same-origin",
+}
 
 
 @cache
@@ -40,7 +45,7 @@ def _file(name: str) -> bytes:
 @get("/v1/docs", sync_to_thread=False)
 def docs_page() -> Response[str]:
     """The interactive documentation."""
-    return Response(PAGE, media_type="text/html")
+    return Response(PAGE, media_type="text/html", headers=SAFE)
 
 
 @get("/v1/docs/{name:str}", sync_to_thread=False)

@@ -1,4 +1,4 @@
-"""Keeps the read models abreast while the service runs, so that reads find little left to do."""
+"""Keeps the read models abreast while the service runs, so that reads find little left to do, and nothing of the erased."""
 
 import asyncio
 import logging
@@ -39,6 +39,7 @@ async def _follow(desk: Desk) -> None:
 async def _catch_up(desk: Desk) -> None:
     try:
         await off_loop(desk.follower.catch_up)
+        await off_loop(desk.people.leave_no_trace)
     except Exception:
         # A read that needs the read models meets the same error and answers it; the log itself goes on.
         logger.exception("the read models could not follow the log")

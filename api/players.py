@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from api import queries
 from api.access import Reader, may_know_birth_dates, need_organizer
 from api.bodies import encode, idempotency_key, json_body, read
-from api.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
+from api.describe import IDEMPOTENCY_KEY, LIMIT, WORDS, Answer, Param, doc
 from api.desk import Desk, desk_of, off_loop
 from api.samples import AT
 from projections import records, sanctions
@@ -21,7 +21,6 @@ from projections.sanctions import GivenCard
 from referee.errors import NotFound
 from referee.people import Person
 from referee.rulebook import Text
-from referee.service import digest
 
 JSON = "application/json"
 ID = "01920000-0000-7000-8000-000000000010"
@@ -106,7 +105,7 @@ class Players(Controller):
         desk, reader = _asked(request)
         need_organizer(reader)
         asked = read(body, EnterPlayer)
-        key = idempotency_key(request, digest(body))
+        key = idempotency_key(request, body)
         id_ = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
         person = desk.people.find([id_]).get(id_)
         if person is None:
@@ -122,7 +121,7 @@ class Players(Controller):
             "Players, in the order in which they were entered",
             {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
             about="Birth dates are for organizers, referees and auditors of everything.",
-            params=(Param("name", "Only of exactly this name.", {"type": "string"}), CURSOR, LIMIT),
+            params=(Param("name", "Only of exactly this name.", WORDS), CURSOR, LIMIT),
             refusals=(400,),
         ),
     )
@@ -186,7 +185,7 @@ class Players(Controller):
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         desk, reader = _asked(request)
         need_organizer(reader)
-        if not await desk.write(desk.people.erase, player_id):
+        if not await off_loop(desk.people.erase, player_id):
             raise _nobody(player_id)
 
 
@@ -206,7 +205,7 @@ class Players(Controller):
         about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
         "outside one, or came with the result of `fixture`, and `stream` is the championship.",
         params=(
-            Param("player", "Only those of this player's id.", {"type": "string"}),
+            Param("player", "Only those of this player's id.", WORDS),
             Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
             LIMIT,
         ),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from litestar import Request
 
 from referee.errors import Flaw, Malformed
+from referee.letters import refusal, unseen
 from referee.rulebook import Text
 
 MOST = 1_000_000_000
@@ -12,11 +13,14 @@ MOST = 1_000_000_000
 
 
 def text(request: Request, name: str) -> str | None:  # type: ignore[type-arg]
-    """A parameter as it came; None without it. Raises Malformed where it comes twice."""
+    """A parameter as it came; None without it. Raises Malformed where it comes twice, or with characters unseen."""
     values = request.query_params.getall(name, [])
     if len(values) > 1:
         raise _flawed(name, Text(es="viene más de una vez", en="comes more than once"))
-    return str(values[0]) if values else None
+    value = str(values[0]) if values else None
+    if value is not None and (character := unseen(value)):
+        raise refusal(f"?{name}", character)
+    return value
 
 
 def number(request: Request, name: str, least: int, most: int = MOST) -> int | None:  # type: ignore[type-arg]

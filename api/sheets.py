@@ -4,9 +4,10 @@ import csv
 from collections.abc import Sequence
 from io import StringIO
 
+from litestar import Response
 from msgspec import Struct
 
-from api.pages import render
+from api import pages
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 
@@ -17,6 +18,8 @@ HEAD = (
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
+FORMULA = set("=+-@＝＋－＠")
+"""What a spreadsheet takes for the beginning of a formula; the wide ones too, where it reads East Asian text."""
 
 WORDS = {
     "es": {
@@ -106,18 +109,18 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
     return text.getvalue().encode()
 
 
-def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> str:
+def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> Response[bytes]:
     """A page to print: round, table, names, and boxes for rounds, total, stars, cards and signatures."""
     sheets = [_sheet(fixture, language) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(bye.round, page.who(bye.player).name or bye.player) for bye in page.state.byes]
-    return render(
+    return pages.page(
         "fixtures.html",
+        language,
         title=title,
         subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
         sheets=sheets,
         byes=byes,
         words=WORDS[language],
-        language=language,
     )
 
 
@@ -139,5 +142,5 @@ def _joined(values: object) -> str:
 
 
 def plain(name: str) -> str:
-    """A name that a spreadsheet takes for a text: one that begins like a formula gets an apostrophe before it."""
-    return f"'{name}" if name[:1] in {"=", "+", "-", "@", "\t", "\r"} else name
+    """A name that a spreadsheet takes for a text: one that begins like a formula, after blanks too, gets an apostrophe."""
+    return f"'{name}" if name.lstrip()[:1] in FORMULA else name

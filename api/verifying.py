@@ -11,6 +11,7 @@ import msgspec
 
 from api import compose
 from referee import portable
+from referee.address import is_postgres, sqlite_path
 from referee.championship import portable as championships
 from referee.championship.service import Championships
 from referee.errors import NotFound
@@ -20,7 +21,6 @@ from referee.evidence.chains import opened_by
 from referee.evidence.flaws import Flaw
 from referee.evidence.keys import Verifier, read_verifier
 from referee.evidence.notary import Notary
-from referee.log import sqlite_path
 from referee.service import Service
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def _opened(database: str | None) -> tuple[Service, Notary]:
-    database = database or compose.default_database()
+    database = compose.database_of(database)
     service = compose.open_service(database)
     return service, compose.notary_of(service, database)
 
@@ -126,8 +126,8 @@ def _words(verdict: records.Verdict) -> str:
 
 
 def _verify_database(database: str | None, verifiers: list[Verifier], saved: tuple[Path, ...], as_json: bool) -> int:
-    database = database or compose.default_database()
-    if not database.startswith(("postgresql://", "postgres://")) and not sqlite_path(database).is_file():
+    database = compose.database_of(database)
+    if not is_postgres(database) and not sqlite_path(database).is_file():
         raise click.UsageError(f"there is no database {database}")
     service, notary = _opened(database)
     verifiers = verifiers or compose.own_verifiers(notary, database)

@@ -34,7 +34,16 @@ trap 'rm -f "$partial"' EXIT
 
 if [[ "$suffix" == dump ]]; then
     # pg_dump does not know the driver's name that may follow "postgresql".
-    pg_dump --format=custom --no-owner --file="$partial" --dbname="postgresql://${database#*://}"
+    address="postgresql://${database#*://}"
+    # Whoever is on this machine can read the arguments of a program: the password goes by the environment.
+    if [[ "$address" =~ ^postgresql://([^/:@?]*):([^/@?]*)@(.*)$ ]]; then
+        address="postgresql://${BASH_REMATCH[1]}@${BASH_REMATCH[3]}"
+        escaped="${BASH_REMATCH[2]//\\/\\\\}"
+        PGPASSWORD="$(printf '%b' "${escaped//%/\\x}")"
+        export PGPASSWORD
+    fi
+    [[ "$address" != *password=* ]] || { echo "Put the password before the server: postgresql://user:password@server/name" >&2; exit 2; }
+    pg_dump --format=custom --no-owner --file="$partial" --dbname="$address"
     pg_restore --list "$partial" >/dev/null
 else
     referee backup "$partial"

@@ -6,7 +6,6 @@ through the whole log in the order of storing.
 """
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -21,6 +20,8 @@ from eventsourcing.persistence import (
     Transcoder,
 )
 from eventsourcing.sqlite import SQLiteApplicationRecorder
+
+from referee.address import is_postgres, need_address, private_file, sqlite_path
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
@@ -118,8 +119,12 @@ class Log(Application[str]):
 
 
 def open_log(database: str) -> Log:
-    """The log of a database: `postgresql://...`, `sqlite:///path`, or a file's path. Creates what is missing."""
-    if not database.startswith(("postgresql://", "postgres://")):
+    """The log of a database: `postgresql://...`, `sqlite:///path`, or a file's path. Creates what is missing.
+
+    Raises Inconsistent for an address that is none of these.
+    """
+    need_address(database)
+    if not is_postgres(database):
         return Log(env=environment(database))
     # PostgreSQL fails one of two processes that make the same tables at once.
     with psycopg.connect(database) as connection:
@@ -129,21 +134,16 @@ def open_log(database: str) -> Log:
 
 def environment(database: str) -> dict[str, str]:
     """What the eventsourcing library has to be told to open this database."""
-    if database.startswith(("postgresql://", "postgres://")):
+    if is_postgres(database):
         return _postgres(database)
     path = sqlite_path(database)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_file(path)
     return {
         "PERSISTENCE_MODULE": "eventsourcing.sqlite",
         "SQLITE_DBNAME": str(path),
         "SQLITE_LOCK_TIMEOUT": "15",
         "ORIGINATOR_ID_TYPE": "text",
     }
-
-
-def sqlite_path(database: str) -> Path:
-    """The file that an SQLite address or a plain path names."""
-    return Path(unquote(database.removeprefix("sqlite:///")) if database.startswith("sqlite:///") else database)
 
 
 def _postgres(database: str) -> dict[str, str]:

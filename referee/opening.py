@@ -14,7 +14,7 @@ from referee.game import Ruleset
 from referee.people import People
 from referee.registry import read_params, ruleset, rulesets
 from referee.rulebook import Text
-from referee.vocabulary import Opening, SeatTaken
+from referee.vocabulary import FOR_GOOD, Opening, SeatTaken
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -34,7 +34,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     first_dealer: Annotated[int, Meta(ge=0, le=9)] | None = None
     player_input: bool = False
     confirm: Literal["sides"] | None = None
-    table: Annotated[str, Meta(max_length=100)] | None = None
+    table: Annotated[str, Meta(max_length=100, description=f"Where it is played. {FOR_GOOD}")] | None = None
     fixture: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
 
 

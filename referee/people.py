@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -16,14 +17,19 @@ from alembic import command
 from alembic.config import Config
 from uuid_utils import uuid7
 
+from referee.address import is_postgres, private_file, sqlite_path
 from referee.errors import Ambiguous, NotFound
-from referee.log import TABLES_LOCK, sqlite_path
+from referee.log import TABLES_LOCK
 from referee.pins import Pins
 from referee.rulebook import Text
 from referee.tokens import Tokens
 
 NAMES_KEPT_SECONDS = 1.0
 """How soon, at the latest, a process notices that another one erased somebody."""
+LOCK_SECONDS = 15
+"""How long a writer waits for another one to an SQLite file."""
+READER_SECONDS = 0.5
+"""How long emptying the write-ahead log waits for who is reading it."""
 MOST_NAMES = 50_000
 """Names remembered at once; beyond that all are looked up anew."""
 
@@ -48,12 +54,21 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def engine(database: str) -> sa.Engine:
-    """The SQLAlchemy engine of a database address as `referee.log` takes it."""
-    if database.startswith(("postgresql://", "postgres://")):
-        return sa.create_engine("postgresql+psycopg://" + database.split("://", 1)[1])
+    """The SQLAlchemy engine of a database address as `referee.log` takes it.
+
+    Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
+    """
+    if is_postgres(database):
+        return sa.create_engine("postgresql+psycopg://" + database.split("://", 1)[1], hide_parameters=True)
     path = sqlite_path(database)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 15})
+    private_file(path)
+    store = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True)
+    sa.event.listen(store, "connect", _overwrite_what_is_deleted)
+    return store
+
+
+def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA secure_delete = ON")
 
 
 @contextmanager
@@ -79,6 +94,8 @@ class People:
         self.pins = Pins(store)
         self._clock = clock
         self._names: dict[str, str] = {}
+        # A process that was killed may have left some.
+        self._traces = store.dialect.name == "sqlite"
         self._erased = 0
         self._look_at = 0.0
         config = Config()
@@ -152,5 +169,33 @@ class People:
             found = connection.execute(_people.delete().where(_people.c.id == id_)).rowcount > 0
             if found:
                 connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
+                self._write_anew(connection)
         self._names = {}
+        if found and self.store.dialect.name == "sqlite":
+            self._traces = True
+            self.leave_no_trace()
         return found
+
+    def _write_anew(self, connection: sa.Connection) -> None:
+        """Writes the table of an SQLite file anew, on pages filled with zeros.
+
+        A row deleted there leaves zeros, but the pages to which rows were moved before, as others came and went, have copies.
+        """
+        if self.store.dialect.name == "sqlite":
+            kept = [dict(row) for row in connection.execute(_people.select().order_by(_people.c.id)).mappings()]
+            connection.execute(_people.delete())
+            if kept:
+                connection.execute(_people.insert(), kept)
+
+    def leave_no_trace(self) -> bool:
+        """Empties the write-ahead log of SQLite, in which the pages of before an erasure still are; says whether it did.
+
+        Where somebody reads it just then, it is to be tried again.
+        """
+        if self._traces:
+            with self.store.connect() as connection:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(READER_SECONDS * 1000)}")
+                busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
+            self._traces = bool(busy)
+        return not self._traces

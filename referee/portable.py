@@ -12,9 +12,10 @@ from uuid_utils import uuid7
 
 from referee.entries import UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.errors import Malformed, Refused
+from referee.letters import need_seen
 from referee.match import Match
 from referee.opening import OpenMatch, Sitting, prepare
-from referee.registry import malformed
+from referee.registry import UNREADABLE, malformed
 from referee.rulebook import Text
 from referee.service import Service
 from referee.vocabulary import Opening
@@ -54,8 +55,11 @@ def read(text: bytes) -> list[dict[str, Any]]:
         if not raw.strip():
             continue
         try:
+            need_seen(raw)
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except Malformed as refused:
+            raise BrokenRecord(number, refused) from refused
+        except UNREADABLE as error:
             raise BrokenRecord(number, malformed(error)) from error
     return lines
 

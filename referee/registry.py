@@ -76,10 +76,10 @@ class Language:
         """One event from JSON, in canonical form. Raises Malformed or NotInThisGame."""
         try:
             event: Event = self._decoder.decode(raw)
-        except UnicodeDecodeError as error:
-            raise malformed(error) from error
         except msgspec.DecodeError as error:
             self._explain(raw)
+            raise malformed(error) from error
+        except UNREADABLE as error:
             raise malformed(error) from error
         return self.canonical(event)
 
@@ -117,7 +117,7 @@ class Language:
         """Raises NotInThisGame where the event is sound in another game's words; returns where it is sound in none."""
         try:
             body = msgspec.json.decode(raw)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             return
         type_ = body.get("type") if isinstance(body, dict) else None
         if not isinstance(type_, str):
@@ -158,6 +158,8 @@ def language(name: str) -> Language:
 
 OPENING = msgspec.json.Decoder(Opening)
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""How JSON fails to be read: `malformed` says it. The last: lists in lists in lists."""
 _PATH = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _SPANISH = (
     (re.compile(r"Expected (.*), got (.*)"), r"se esperaba \1 y llegó \2"),
@@ -168,10 +170,13 @@ _SPANISH = (
     (re.compile(r"JSON is malformed: (.*)"), r"no es JSON: \1"),
     (re.compile(r"Input data was truncated"), r"el JSON está cortado"),
 )
+_TOO_DEEP = Flaw("$", Text(es="demasiados niveles", en="too many levels"))
 
 
 def malformed(error: Exception) -> Malformed:
     """The refusal for a body that did not decode, with the path of what is wrong."""
+    if isinstance(error, RecursionError):
+        return Malformed(Text(es="demasiados niveles, unos dentro de otros", en="nested too deep"), flaws=(_TOO_DEEP,))
     match = _PATH.match(str(error))
     what, path = (match["what"], match["path"] or "$") if match else (str(error), "$")
     spanish = next((pattern.sub(words, what) for pattern, words in _SPANISH if pattern.match(what)), what)

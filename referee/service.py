@@ -222,7 +222,7 @@ class Service:
             return None
         made = msgspec.json.decode(bytes(found[0].state))
         if made["digest"] != key[1]:
-            raise reused(key[0])
+            raise reused()
         return str(made["match"])
 
     # Appending
@@ -364,15 +364,10 @@ class Service:
         if known is None:
             return None
         if known.digest != key[1]:
-            raise reused(key[0])
+            raise reused()
         entries = self.entries(match.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         return Appended(Match.fold(match.id, entries), entries[first:], again=True)
-
-
-def digest(body: bytes) -> str:
-    """The digest of a request body, for its idempotency key."""
-    return sha256(body).hexdigest()
 
 
 def _record(stream: str, entry: AnyEntry) -> Record:
@@ -388,12 +383,12 @@ def _key_stream(key: str, by: str) -> str:
     return "key:" + sha256(f"{by}\n{key}".encode()).hexdigest()
 
 
-def reused(key: str) -> KeyReused:
+def reused() -> KeyReused:
     """The refusal of a key that came before with another body."""
     return KeyReused(
         Text(
-            es=f"la clave «{key}» ya vino con otro contenido",
-            en=f"the key {key!r} came before with another body",
+            es="esta Idempotency-Key ya vino con otro contenido",
+            en="this Idempotency-Key came before with another body",
         )
     )
 

@@ -26,7 +26,9 @@ from referee.ledger import (
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
 Side = Annotated[int, Meta(ge=0, description="What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).")]
 Version = Annotated[int, Meta(ge=1, description="The position of an event in its match's log; the opening is 1.")]
-Reason = Annotated[str, Meta(max_length=500, description="The referee's own words.")]
+FOR_GOOD = "It stays in the log for good, also when a person is erased: name nobody in it."
+"""What is said of every free text of the log."""
+Reason = Annotated[str, Meta(max_length=500, description=f"The referee's own words. {FOR_GOOD}")]
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", gc=False):
@@ -125,7 +127,7 @@ class Note(Event, frozen=True, tag="note"):
     """Free words in the log."""
 
     GAME = False
-    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    text: Annotated[str, Meta(min_length=1, max_length=2000, description=FOR_GOOD)]
 
 
 SHARED: tuple[type[Event], ...] = (Redeal, Reveal, Sanction, Claim, Ruling, Retract, Withdraw, Confirm, Note)

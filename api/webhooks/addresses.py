@@ -44,7 +44,8 @@ def _wrapped(address: IPv6Address) -> IPv4Address | None:
 def check_url(url: str, *, private: bool) -> None:
     """Raises Malformed for an address that no message could go to. Names are not looked up here, but when one is sent."""
     try:
-        parts = urlsplit(url)
+        # It drops line breaks and tabs, which the address is sent with.
+        parts = urlsplit(url if url.isprintable() else "")
         host, _ = parts.hostname, parts.port
         (host or "").encode("idna")
     except ValueError:

@@ -22,7 +22,7 @@ from referee.errors import Flaw, Malformed, NotFound
 from referee.log import Clash
 from referee.outbox import Delivery, Webhook
 from referee.rulebook import Text
-from referee.service import digest, key_record
+from referee.service import key_record
 
 JSON = "application/json"
 SECRET_BYTES = 32
@@ -203,13 +203,13 @@ class Webhooks(Controller):
         ),
     )
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
         body = await json_body(request)
+        desk, reader = _asked(request)
         asked = read(body, CreateWebhook)
         need_organizer(reader, asked.championship)
         check_url(asked.url, private=desk.private_webhooks)
         _about(desk, asked)
-        key = idempotency_key(request, digest(body))
+        key = idempotency_key(request, body)
         made = await desk.write(_create, desk, asked, reader.name, key)
         desk.mail.ring()
         headers = {"Location": f"/v1/webhooks/{made.id}", "Cache-Control": "no-store"}

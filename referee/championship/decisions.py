@@ -26,11 +26,12 @@ from referee.registry import read_params, ruleset
 from referee.results import Outcome, Result
 from referee.rulebook import Text
 from referee.standings.checks import foreign_figures, inconsistency
+from referee.vocabulary import FOR_GOOD
 
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Figure = Annotated[int, Meta(ge=0, le=1_000_000)]
 Figures = Annotated[tuple[Figure, ...], Meta(max_length=10)]
-Why = Annotated[str, Meta(min_length=1, max_length=500, description="Why, in the organizer's own words.")]
+Why = Annotated[str, Meta(min_length=1, max_length=500, description=f"Why, in the organizer's own words. {FOR_GOOD}")]
 Reopen = Annotated[bool, Meta(description="Go on though other people are through: voids the match that has begun.")]
 
 
@@ -43,7 +44,7 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10, description="Yellow and black cards.")] = ()
     extra_rounds: Annotated[tuple[Figures, ...], Meta(max_length=20)] = ()
     winner: Annotated[int, Meta(ge=0, le=9, description="The seat that won, where the points are level.")] | None = None
-    note: Annotated[str, Meta(max_length=500)] | None = None
+    note: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] | None = None
 
     @property
     def result(self) -> Result:

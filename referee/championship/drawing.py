@@ -16,11 +16,12 @@ from referee.formats import formats
 from referee.game import Ruleset
 from referee.registry import malformed, read_params, rulesets
 from referee.rulebook import Text
+from referee.vocabulary import FOR_GOOD
 
 # A tuple of two fixed places would do, but msgspec 0.22 crashes on one in a union with a constrained text.
 Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
 EntrantAsked = Who | Pair
-Seed = Annotated[str, Meta(min_length=1, max_length=200, description="Anyone can repeat the draw from it.")]
+Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
 PODIUM = Annotated[
     tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(min_length=1, max_length=10, description="Points by place.")
 ]
@@ -44,7 +45,7 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Another draw of a contest in which nothing has been played."""
 
-    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    reason: Annotated[str, Meta(min_length=1, max_length=500, description=FOR_GOOD)]
     seed: Seed | None = None
     order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
 

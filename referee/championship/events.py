@@ -7,9 +7,10 @@ from msgspec import Meta, Struct
 from referee.contest import Entrant, FixtureKind
 from referee.draws import Draw
 from referee.results import Result
+from referee.vocabulary import FOR_GOOD
 
 Id = str
-Reason = Annotated[str, Meta(max_length=500, description="Why, in the organizer's own words.")]
+Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer's own words. {FOR_GOOD}")]
 
 
 class Decision(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):

@@ -33,6 +33,7 @@ from referee.registry import tag
 from referee.rulebook import Text
 from referee.service import TRIES, Service, key_record, reused
 from referee.standings.alphabet import entered
+from referee.vocabulary import FOR_GOOD
 
 KEPT = 64
 """Championships kept in memory; a colder one is folded again from the log."""
@@ -47,7 +48,7 @@ ClientKey = tuple[str, str]
 class OpenChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A championship and its players: an id is somebody entered before, a name or an object a new player."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Fiestas de agosto"])]
+    name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
     players: Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)] = ()
 
 
@@ -250,7 +251,7 @@ class Championships:
         if known is None:
             return None
         if known.digest != key[1]:
-            raise reused(key[0])
+            raise reused()
         entries = self.entries(now.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         return Decided(Championship.fold(now.id, entries), entries[first:])

@@ -18,6 +18,7 @@ from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.registry import UNREADABLE
 
 FORMAT = 1
 """The version of proof files."""
@@ -93,13 +94,13 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
         if head.proofs != FORMAT:
             raise BadProofFile(f"line 1: proofs of format {head.proofs} are not known")
         checkpoint = opened(head.checkpoint, verifiers)
-    except (msgspec.DecodeError, UnicodeDecodeError, BadNote) as error:
+    except (*UNREADABLE, BadNote) as error:
         raise BadProofFile(f"line 1: {error}") from error
     proofs = []
     for number, line in enumerate(lines[1:], 2):
         try:
             proofs.append(msgspec.json.decode(line, type=ProofLine))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             raise BadProofFile(f"line {number}: {error}") from error
     return Proofs(checkpoint, tuple(proofs))
 

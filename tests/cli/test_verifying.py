@@ -190,6 +190,24 @@ def test_a_key_given_from_outside_is_not_written_anywhere(
     assert "REFEREE_ORIGIN" in run("key", status=1).output
 
 
+def test_a_lost_key_is_replaced_and_both_halves_of_the_past_verify(
+    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+) -> None:
+    old, last = exported[2], tmp_path / "last.checkpoint"
+    last.write_text(run("checkpoint").stdout, encoding="utf-8")
+    (tmp_path / "cli.sqlite.signing-key.pem").unlink()
+    run("import", RECORD)
+    first = tmp_path / "first.checkpoint"
+    first.write_text(run("checkpoint").stdout, encoding="utf-8")
+    new = run("key").stdout.strip()
+    assert new != old
+    both = told(run("verify", "--json", "--key", old, "--key", new, "--checkpoint", last, "--checkpoint", first))
+    assert both["flaw"] is None
+    assert both["checkpoints"] == 4
+    for one in (old, new):
+        assert told(run("verify", "--json", "--key", one, status=1))["flaw"]["problem"] == "signature"
+
+
 def test_a_service_signs_its_log_by_itself(tmp_path: Path) -> None:
     with start(tmp_path, REFEREE_CHECKPOINT_SECONDS="0.2") as running:
         headers = {"Authorization": "Bearer an-organizer-token-for-tests"}

@@ -19,7 +19,7 @@ from referee.evidence.tree import Tree
 from referee.log import open_log
 from referee.opening import OpenMatch, Sitting
 from referee.people import People, engine
-from referee.service import Service, digest
+from referee.service import Service
 from tests.hands import FOUR
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -40,7 +40,7 @@ class Site:
     def say(self, match: str, *events: dict[str, Any], key: str | None = None) -> None:
         body = msgspec.json.encode(events)
         bodies = [msgspec.json.encode(event) for event in events]
-        self.service.append(match, bodies, "organizer", key=(key, digest(body)) if key else None)
+        self.service.append(match, bodies, "organizer", key=(key, body.hex()) if key else None)
 
     def check(self, *saved: Checkpoint) -> DatabaseVerdict:
         return check(self.notary, [self.notary.verifier()], saved)

@@ -1,0 +1,264 @@
+"""A person who was erased is nowhere any more: in no answer, no page, no message, no file; and every proof still holds."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+
+from api.cli import main
+from referee.people import NAMES_KEPT_SECONDS, People, engine
+from tests.api.conftest import TOKEN, Caller, Running, start
+from tests.api.organizing import Contest
+from tests.api.test_access import Ground, table
+from tests.receiver import Receiver, receiving
+
+GONE = "Zenobia Erasmo-Borrada"
+STAYS = "Ana Queda"
+QUERIES = {"stream": {"once": "true"}, "whatif": {"claim": "c1:upheld"}}
+
+
+class Scene:
+    """A championship and a match in which somebody takes part who is going to be erased; all that was handed out before."""
+
+    def __init__(self, client: Caller, anybody: Caller, running: Running, receiver: Receiver, folder: Path) -> None:
+        self.client, self.anybody, self.running, self.receiver, self.folder = client, anybody, running, receiver, folder
+        for url in (receiver.url, "http://127.0.0.1:9/nobody"):
+            body = {"url": url, "kinds": ["match.opened", "match.event", "championship.event", "standings.changed"]}
+            assert client.post("/v1/webhooks", json=body).status_code == 201
+        entered = client.post("/v1/players", json={"name": GONE}, headers={"Idempotency-Key": "01-a-key-of-their-own"})
+        self.gone = entered.json()["id"]
+        self.ground = Ground(client, anybody)
+        self.contest = Contest(client, STAYS, "Beto")
+        body = {"players": [self.gone, "Carla"]}
+        key = {"Idempotency-Key": "02-a-key-of-their-own"}
+        assert client.post(f"/v1/championships/{self.contest.championship}/players", json=body, headers=key).is_success
+        drawn = {"ruleset": "hearts.castillar", "format": "castillar", "order": [GONE, STAYS]}
+        made = client.post(f"/v1/championships/{self.contest.championship}/contests", json=drawn).json()
+        self.contest.id = made["id"]
+        self.match = client.post("/v1/matches", json={"fixture": made["fixtures"][0]["id"], "first_dealer": 0}).json()[
+            "id"
+        ]
+        client.told(self.match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+        client.told(self.match, [{"type": "play", "seat": 1, "card": "9D"}])
+        client.told(self.match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+        self.records = {
+            "match": client.get(f"/v1/matches/{self.match}/events", headers={"Accept": "application/x-ndjson"}).content,
+            "championship": client.get(f"/v1/championships/{self.contest.championship}/export").content,
+        }
+        self.proofs = {
+            name: client.get("/v1/log/proofs/record", params={"of": of}).content
+            for name, of in [("match", self.match), ("championship", self.contest.championship)]
+        }
+        self.key = client.get("/v1/log/key", headers={"Accept": "text/plain"}).text
+        self.etag = client.get(f"/v1/matches/{self.match}").headers["etag"]
+
+    def addresses(self) -> list[str]:
+        """Every address that reads something, with the ids of this scene."""
+        ids = {
+            "match_id": self.match,
+            "championship_id": self.contest.championship,
+            "contest_id": self.contest.id,
+            "fixture_id": self.contest.fixtures()[0]["id"],
+            "player_id": self.gone,
+            "claim": "c1",
+            "ruleset_id": "guinote",
+            "code": "forbidden",
+            "name": "start.js",
+        }
+        hooks = [item["id"] for item in self.client.get("/v1/webhooks").json()["items"]]
+        token = self.client.get("/v1/tokens").json()["items"][0]["id"]
+        found = []
+        for path in sorted({line.path for line in table() if line.method == "GET"} - {"/"}):
+            for hook in hooks if "{webhook_id}" in path else [""]:
+                found.append(path.format(**ids, webhook_id=hook, token_id=token))
+        proof = f"/v1/log/proofs/record?of={self.match}"
+        return [address for address in found if "/proofs/" not in address] + [proof]
+
+    def said(self) -> Iterator[tuple[str, str]]:
+        """Everything that anybody, or an organizer, is answered anywhere, in every form."""
+        for address in self.addresses():
+            for media in ("application/json", "application/x-ndjson", "text/html", "text/csv", "text/event-stream"):
+                for client in (self.client, self.anybody):
+                    answer = client.get(
+                        address, params=QUERIES.get(address.rpartition("/")[2]), headers={"Accept": media}
+                    )
+                    assert answer.status_code in ({200, 404} if client is self.client else {200, 401, 404}), answer.text
+                    yield f"{address} {media}", answer.text
+
+    def named_at(self) -> set[str]:
+        return {where for where, text in self.said() if GONE in text or "Zenobia" in text}
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
+    database = str(request.getfixturevalue("postgres_database")) if request.param == "postgres" else None
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with (
+        receiving() as receiver,
+        start(tmp_path, database=database, REFEREE_WEBHOOKS_PRIVATE="1") as running,
+        Caller(base_url=running.url, headers=headers, timeout=30) as client,
+        Caller(base_url=running.url, timeout=30) as anybody,
+    ):
+        yield Scene(client, anybody, running, receiver, tmp_path)
+
+
+def test_nothing_that_is_answered_names_them(scene: Scene) -> None:
+    before = scene.named_at()
+    # Otherwise the test would look in the wrong places.
+    for place in (
+        "/v1/players",
+        "/standings",
+        "/fixtures",
+        "/claims/",
+        "/export",
+        "/v1/matches/",
+        "/v1/championships/",
+    ):
+        assert any(place in where for where in before), place
+    for media in ("text/html", "text/csv", "application/x-ndjson", "application/json"):
+        assert any(where.endswith(media) for where in before), media
+    assert scene.client.delete(f"/v1/players/{scene.gone}").status_code == 204
+    time.sleep(NAMES_KEPT_SECONDS)
+    assert scene.named_at() == set()
+    again = scene.client.get(f"/v1/matches/{scene.match}", headers={"If-None-Match": scene.etag})
+    assert again.status_code == 200
+    assert again.json()["seats"][0] == {"seat": 0, "name": None, "player": scene.gone, "side": 0}
+
+
+def test_no_message_named_them_before_or_after(scene: Scene) -> None:
+    scene.client.delete(f"/v1/players/{scene.gone}")
+    version = scene.client.told(scene.match, {"type": "note", "text": "fin"})["version"]
+    until = time.monotonic() + 30
+    while version not in scene.receiver.versions(scene.match):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert len(scene.receiver.heard) > 10
+    assert not [heard for heard in scene.receiver.heard if b"Zenobia" in heard.body]
+
+
+def test_what_was_handed_out_before_still_verifies(scene: Scene) -> None:
+    scene.client.delete(f"/v1/players/{scene.gone}")
+    files = {name: scene.folder / f"{name}.jsonl" for name in scene.records}
+    for name, file in files.items():
+        assert (GONE.encode() in scene.records[name]) == (name == "championship")
+        file.write_bytes(scene.records[name])
+        proofs = scene.folder / f"{name}.proofs.jsonl"
+        proofs.write_bytes(scene.proofs[name])
+        arguments = ["verify", "--json", str(file), "--proofs", str(proofs), "--key", scene.key]
+        done = CliRunner().invoke(main, arguments)
+        assert done.exit_code == 0, done.output
+        assert json.loads(done.output)["flaw"] is None
+    fresh = scene.client.get(f"/v1/championships/{scene.contest.championship}/export").content
+    (scene.folder / "fresh.jsonl").write_bytes(fresh)
+    assert b"Zenobia" not in fresh
+    done = CliRunner().invoke(main, ["verify", str(scene.folder / "fresh.jsonl")])
+    assert done.exit_code == 0, done.output
+
+
+def bytes_of(folder: Path, running: Running) -> bytes:
+    """Every byte of the database's files, and of a backup."""
+    copy = folder / "copy.sqlite"
+    copy.unlink(missing_ok=True)
+    done = CliRunner().invoke(main, ["backup", str(copy), "--database", str(running.database)])
+    assert done.exit_code == 0, done.output
+    files = [copy, *running.database.parent.glob("referee.sqlite*")]
+    assert len(files) >= 4
+    return b"".join(file.read_bytes() for file in files)
+
+
+@pytest.mark.parametrize("scene", ["sqlite"], indirect=True)
+def test_no_byte_of_the_name_is_left_in_the_files(scene: Scene) -> None:
+    assert GONE.encode() in bytes_of(scene.folder, scene.running)
+    scene.client.delete(f"/v1/players/{scene.gone}")
+    left = bytes_of(scene.folder, scene.running)
+    assert b"Zenobia" not in left
+    assert STAYS.encode() in left
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("scene", ["postgres"], indirect=True)
+def test_no_row_of_any_table_has_the_name(scene: Scene, request: pytest.FixtureRequest) -> None:
+    with psycopg.connect(str(request.getfixturevalue("postgres_database"))) as connection:
+        assert rows_with(connection, "Zenobia") == {"people"}
+        scene.client.delete(f"/v1/players/{scene.gone}")
+        connection.rollback()
+        assert rows_with(connection, "Zenobia") == set()
+
+
+def rows_with(connection: psycopg.Connection[Any], text: str) -> set[str]:
+    """The tables with a row in which this text stands, in text or bytes."""
+    tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+    found = set()
+    for (name,) in tables:
+        # An identifier from the server's own catalogue.
+        for row in connection.execute(f'SELECT * FROM "{name}"').fetchall():
+            values = [bytes(v).decode("utf-8", "replace") if isinstance(v, bytes | memoryview) else str(v) for v in row]
+            if any(text in value for value in values):
+                found.add(str(name))
+    return found
+
+
+# The files of SQLite, to the byte
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    found = People(engine(str(tmp_path / "people.sqlite")))
+    with found.store.connect() as connection:
+        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    yield found
+    found.store.dispose()
+
+
+AT = "2026-05-01T17:00:00.000Z"
+
+
+def files(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.glob("people.sqlite*"))
+
+
+def test_nothing_is_left_where_rows_were_moved_as_others_came_and_went(people: People, tmp_path: Path) -> None:
+    kept: dict[str, str] = {}
+    gone: list[str] = []
+    for batch in range(40):
+        names = [f"Persona-{batch}-{n}. {'x' * (7 * batch * n % 180)}" for n in range(1 + batch % 3 * 15)]
+        kept |= dict(zip(people.add([(name, None) for name in names], AT), names, strict=True))
+        for id_ in sorted(kept)[batch % 7 :: 29]:
+            people.erase(id_)
+            gone.append(kept.pop(id_))
+    data = files(tmp_path)
+    assert len(gone) > 50
+    assert not [name for name in gone if name.partition(" ")[0].encode() + b" " in data]
+    assert all(name.encode() in data for name in kept.values())
+    assert {one.id: one.name for one in people.page("", 10_000)} == kept
+
+
+def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People, tmp_path: Path) -> None:
+    [ana] = people.add([("Ana Leída", None)], AT)
+    reader = sqlite3.connect(tmp_path / "people.sqlite", isolation_level=None)
+    reader.execute("BEGIN")
+    assert reader.execute("SELECT count(*) FROM people").fetchone() == (1,)
+    assert people.erase(ana)
+    assert not people.leave_no_trace()
+    assert "Ana Leída".encode() in files(tmp_path)
+    reader.execute("COMMIT")
+    assert people.leave_no_trace()
+    assert "Ana Leída".encode() not in files(tmp_path)
+    reader.close()
+
+
+def test_birth_dates_and_order_survive_the_erasure_of_another(people: People) -> None:
+    ana, beto, carla = people.add([("Ana", date(1980, 2, 3)), ("Beto", None), ("Carla", date(1990, 4, 5))], AT)
+    people.erase(beto)
+    found = people.page("", 10)
+    assert [(one.id, one.name, one.birth_date) for one in found] == [
+        (ana, "Ana", date(1980, 2, 3)),
+        (carla, "Carla", date(1990, 4, 5)),
+    ]

@@ -1,0 +1,293 @@
+"""Text that means harm: on pages it is text, in spreadsheets it is text, and what nobody can see is refused at the door.
+
+The same on SQLite and PostgreSQL, which stores no NUL: what the one log took and the other's read models could not, would
+stop them for ever.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import inspect
+
+from api import compose
+from api.app import create_app
+from api.describe import WORDS, Doc
+from api.document import handlers
+from api.sheets import plain
+from referee.errors import Malformed
+from referee.letters import need_seen, unseen
+from referee.portable import BrokenRecord, read
+from referee.registry import rulesets
+from tests.api.conftest import TOKEN, Caller, refused, start
+from tests.api.organizing import Contest
+
+SCRIPT = "<script>alert(1)</script>"
+BREAKOUT = "\"'></td></style><img src=x onerror=alert(1)>{{ 7*7 }}{% raw %}&lt;"
+UNSEEN = ["\0", "\x08", "\x1b[2J", "\x7f", "\x9b", "\u202e", "\u2066"]
+FORMULAS = ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", " =1", "＝1", "\n=1"]
+
+
+class Elements(HTMLParser):
+    """The elements of a page, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[str] = []
+        self.attributes: set[str] = set()
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("evil", [SCRIPT, BREAKOUT])
+def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
+    first, second = f"Ana {evil}", f"Beto {evil}"
+    championship = organizer.post("/v1/championships", json={"name": evil, "players": [first, second]}).json()["id"]
+    body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [first, second]}
+    contest = organizer.post(f"/v1/championships/{championship}/contests", json=body).json()
+    fixture = contest["fixtures"][0]["id"]
+    opening = {"fixture": fixture, "first_dealer": 0, "table": evil}
+    match = organizer.post("/v1/matches", json=opening).json()["id"]
+    organizer.told(
+        match,
+        [
+            {"type": "deal"},
+            {"type": "note", "text": evil},
+            {"type": "sanction", "seat": 0, "card": "yellow", "reason": evil},
+            {"type": "play", "seat": 0, "card": "2C"},
+            {"type": "play", "seat": 1, "card": "9D"},
+            {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 6},
+            {"type": "ruling", "claim": "c1", "upheld": True, "reason": evil},
+        ],
+    )
+    pages = {
+        f"/v1/contests/{contest['id']}/standings": {evil, first, second},
+        f"/v1/contests/{contest['id']}/fixtures": {evil, first, second},
+        f"/v1/matches/{match}/claims/c1": {evil, first, second},
+    }
+    for path, said in pages.items():
+        for language in ("es", "en"):
+            headers = {"Accept": "text/html", "Accept-Language": language}
+            answer = organizer.get(path, headers=headers)
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            page = Elements(answer.text)
+            assert not {"script", "img", "raw"} & {*page.elements}
+            assert not {name for name in page.attributes if name.startswith("on")}
+            for text in said:
+                assert text in page.text
+    for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/events", f"/v1/championships/{championship}"):
+        assert organizer.get(path).headers["content-type"] == "application/json"
+
+
+def test_a_refusal_that_repeats_it_is_no_page(organizer: Caller) -> None:
+    for answer in (
+        organizer.get("/v1/matches", params={"status": SCRIPT}, headers={"Accept": "text/html"}),
+        organizer.get(f"/v1/rulesets/{SCRIPT}", headers={"Accept": "text/html"}),
+        organizer.post("/v1/matches", json={"ruleset": SCRIPT, "seats": [{"name": "A"}]}),
+    ):
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
+    names = [f"{formula} {n}" for n, formula in enumerate(FORMULAS)]
+    contest = Contest(organizer, *names)
+    described = organizer.get("/v1/openapi.json").json()["paths"]
+    sheets = [path for path, calls in described.items() if "text/csv" in json.dumps(calls)]
+    assert sheets == ["/v1/contests/{contest_id}/fixtures", "/v1/contests/{contest_id}/standings"]
+    for path in sheets:
+        answer = organizer.get(path.format(contest_id=contest.id), params={"format": "csv"})
+        assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+        cells = [cell for row in csv.reader(StringIO(answer.text, newline="")) for cell in row]
+        assert all(any(name in cell for cell in cells) for name in names)
+        assert not [cell for cell in cells if cell.strip()[:1] in {*"=@+＝＋－＠"}]
+        assert not [cell for cell in cells if cell.strip()[:1] == "-" and not cell.lstrip("-").isdigit()]
+
+
+def test_a_name_that_is_no_formula_stays_as_it_is() -> None:
+    assert [plain(name) for name in ("Ana", "O'Neil", "a=b", "1-0")] == ["Ana", "O'Neil", "a=b", "1-0"]
+    assert plain("=1") == "'=1"
+
+
+@pytest.mark.parametrize("character", UNSEEN)
+@pytest.mark.parametrize("escaped", [True, False])
+def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped: bool) -> None:
+    body = json.dumps({"a": [{"b": f"x{character}y"}]}, ensure_ascii=escaped).encode()
+    with pytest.raises(Malformed) as found:
+        need_seen(body)
+    assert found.value.flaws[0].path == "$.a[0].b"
+    with pytest.raises(Malformed):
+        need_seen(json.dumps({f"x{character}": 1}, ensure_ascii=escaped).encode())
+    with pytest.raises(BrokenRecord):
+        read(b'{"type": "open"}\n' + body)
+
+
+@pytest.mark.parametrize(
+    "text", ["ñandú\n\tÁrbol", "עברית", "日本語", "\U0001f469\u200d\U0001f467", "\\u0000", "\\b", "a\u200db\u200f"]
+)
+def test_what_people_write_is_let_through(text: str) -> None:
+    for escaped in (True, False):
+        need_seen(json.dumps({"text": text}, ensure_ascii=escaped).encode())
+
+
+def test_the_document_lets_through_what_the_service_does() -> None:
+    allowed = re.compile(WORDS["pattern"])
+    for number in range(0x3000):
+        character = chr(number)
+        assert bool(allowed.search(f"a{character}b")) == (unseen(character) is None), hex(number)
+
+
+# Over HTTP, on both databases
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
+    """An organizer of a service on either database."""
+    database = None
+    if request.param == "postgres":
+        url = str(request.getfixturevalue("postgres_url"))
+        database = url.replace("/postgres?", "/hostile?")
+        import psycopg
+
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("DROP DATABASE IF EXISTS hostile")
+            connection.execute("CREATE DATABASE hostile")
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with (
+        start(tmp_path_factory.mktemp("hostile"), database=database) as running,
+        Caller(base_url=running.url, headers=headers, timeout=30) as client,
+    ):
+        yield client
+        assert client.get("/v1/players").status_code == 200
+        assert client.get("/v1/matches").status_code == 200
+        ready = client.get("/v1/health/ready").json()
+        assert {state["lag"] for state in ready["projections"].values()} == {0}
+
+
+def written(folder: Path) -> list[tuple[str, str, Doc]]:
+    """Every route that takes a body."""
+    desk = compose.open_desk(str(folder / "routes.sqlite"))
+    app = create_app(desk)
+    compose.close(desk)
+    return [found for found in handlers(app) if found[2].body is not None]
+
+
+def texts(kind: Any) -> Iterator[str]:
+    """The fields of a struct that any text fits into."""
+    for field in inspect.type_info(kind).fields:  # type: ignore[attr-defined]
+        found = [field.type]
+        while found:
+            one = found.pop()
+            found += getattr(one, "types", ())
+            if isinstance(one, inspect.Metadata):
+                found.append(one.type)
+            if isinstance(one, inspect.StrType):
+                yield field.encode_name
+
+
+def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller, tmp_path: Path) -> None:
+    contest = Contest(service, "Ana", "Beto")
+    ids = {
+        "match_id": service.open(),
+        "championship_id": contest.championship,
+        "contest_id": contest.id,
+        "fixture_id": contest.fixtures()[0]["id"],
+        "side": "0",
+    }
+    before = service.get("/v1/health/ready").json()["position"]
+    events = {kind for rules in rulesets().values() for kind in rules.events}
+    seen = 0
+    for path, method, doc in written(tmp_path):
+        kinds = events if doc.body == "events" else {doc.body}
+        for kind in kinds:
+            for field in texts(kind):
+                body: dict[str, Any] = {field: "a\0b"}
+                if doc.body == "events":
+                    body["type"] = kind.__struct_config__.tag
+                answer = service.request(method.upper(), path.format(**ids), json=body)
+                problem = refused(answer, 400, "malformed")
+                assert problem["errors"] == [{"path": f"$.{field}", "message": "has the unseen character U+0000"}]
+                seen += 1
+    assert seen > 20
+    assert service.get("/v1/health/ready").json()["position"] == before
+
+
+@pytest.mark.parametrize(
+    "where", ["/v1/players?name=", "/v1/matches?player=", "/v1/matches?contest=", "/v1/matches?ruleset="]
+)
+def test_every_query_refuses_it_too(service: Caller, where: str) -> None:
+    refused(service.get(f"{where}%00"), 400, "malformed")
+    assert service.get(f"{where}%ff").status_code == 200
+
+
+def test_no_address_breaks_on_it(service: Caller, tmp_path: Path) -> None:
+    for path, method, _ in handlers(create_app_of(tmp_path)):
+        for evil in ("%00", "a%00b", "%ff", "%ED%A0%80", "%F0%9F%83%8F", "..%2f..%2fetc%2fpasswd", "a" * 20_000, "'--"):
+            if "{" in path:
+                named = path.replace("{", "\0").replace("}", "\0").split("\0")
+                address = "".join(evil if n % 2 else part for n, part in enumerate(named))
+                answer = service.request(method.upper(), address, headers={"Content-Type": "application/json"})
+                assert answer.status_code < 500, (method, address[:80], answer.text)
+
+
+def create_app_of(folder: Path) -> Any:
+    desk = compose.open_desk(str(folder / "app.sqlite"))
+    app = create_app(desk)
+    compose.close(desk)
+    return app
+
+
+def test_halves_of_characters_and_long_names_are_refused(service: Caller) -> None:
+    headers = {"Content-Type": "application/json"}
+    for content in (
+        b'{"name": "a\\ud800b"}',
+        b'{"name": "a\xed\xa0\x80b"}',
+        b'{"name": "a\xffb"}',
+        b'{"name": "a\x00b"}',
+        b'{"name": "' + b"a" * 900_000 + b'"}',
+        b'{"name": ""}',
+    ):
+        refused(service.post("/v1/players", content=content, headers=headers), 400, "malformed")
+    assert service.post("/v1/players", content=b'{"name": "\\ud83c\\udccf"}', headers=headers).json()["name"] == "🃏"
+
+
+def test_headers_refuse_it_too(service: Caller) -> None:
+    match = service.open()
+    for name, value in [
+        ("Idempotency-Key", "a\u00a0b"),
+        ("Idempotency-Key", "k" * 129),
+        ("If-Match", '"1\u00b2"'),
+        ("Consistency-Token", "\u00b2"),
+    ]:
+        headers = {name.encode(): value.encode("latin-1")}
+        method, path = (
+            ("GET", f"/v1/matches/{match}") if name == "Consistency-Token" else ("POST", f"/v1/matches/{match}/events")
+        )
+        answer = service.request(method, path, json={"type": "note", "text": "x"}, headers=headers)
+        refused(answer, 400, "malformed")
+    answer = service.get(f"/v1/matches/{match}", headers={b"Authorization": "Bearer \u00ff\u00fe".encode("latin-1")})
+    refused(answer, 401, "unauthenticated")
+
+
+def test_a_webhook_has_an_address_without_breaks(service: Caller) -> None:
+    for url in (
+        "https://a.example/\r\nX: y",
+        "https://a.example/x\n",
+        "javascript:alert(1)",
+        "https://a.example/\u202e",
+    ):
+        answer = service.post("/v1/webhooks", json={"url": url, "kinds": ["match.event"]})
+        refused(answer, 400, "malformed")

@@ -1,0 +1,206 @@
+"""No secret is printed or logged: by commands that fail, or by a service that says all it can while everything goes wrong."""
+
+import sqlite3
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from click.testing import CliRunner
+
+from api.cli import main
+from api.compose import key_file
+from referee.log import open_log
+from tests.api.conftest import TOKEN, Caller, start
+from tests.receiver import Receiver, receiving
+
+PASSWORD = "hunter2secret"
+ADDRESSES = [
+    f"postgresql://user:{PASSWORD}@127.0.0.1:1/referee",
+    f"postgresql://user:{PASSWORD}%zz@127.0.0.1:1/referee",
+    f"postgresql://user:{PASSWORD}/x@127.0.0.1:1/referee",
+    f"postgresql://user:x@{PASSWORD}@127.0.0.1:1/referee",
+    f"postgresql://user:{PASSWORD}@[::1/referee",
+    f"postgresql://user:{PASSWORD}@127.0.0.1:port/referee",
+    f"postgresql://127.0.0.1:1/referee?user=user&password={PASSWORD}",
+    f"postgresql://127.0.0.1:1/referee?secret={PASSWORD}",
+    f"postgres://user:{PASSWORD}@127.0.0.1:1/referee",
+    f"postgresql+psycopg://user:{PASSWORD}@127.0.0.1:1/referee",
+    f"POSTGRESQL://user:{PASSWORD}@127.0.0.1:1/referee",
+    f"postgresql:user:{PASSWORD}@127.0.0.1/referee",
+    f"host=127.0.0.1 port=1 password={PASSWORD}",
+    f"mysql://user:{PASSWORD}@127.0.0.1:1/referee",
+]
+COMMANDS = [
+    ["serve", "--port", "1"],
+    ["token", "create"],
+    ["token", "list"],
+    ["token", "revoke", "x"],
+    ["audit", "x"],
+    ["export", "x"],
+    ["verify"],
+    ["checkpoint"],
+    ["key"],
+    ["rebuild"],
+    ["backup", "copy.sqlite"],
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("given", ["environment", "option"])
+def test_no_command_prints_the_password_of_a_database(
+    address: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("REFEREE_TOKEN", raising=False)
+    for command in COMMANDS:
+        monkeypatch.setenv("REFEREE_DATABASE", address if given == "environment" else "unused.sqlite")
+        option = ["--database", address] if given == "option" else []
+        done = CliRunner().invoke(main, [*command, *option])
+        assert isinstance(done.exception, SystemExit), (command, done.exception)
+        assert done.exit_code in {1, 2}
+        assert done.output.strip()
+        assert PASSWORD not in done.output
+    assert not [path for path in tmp_path.rglob("*") if PASSWORD in str(path)]
+
+
+def test_every_command_that_opens_a_database_is_tried() -> None:
+    def named(group: Any, *before: str) -> set[tuple[str, ...]]:
+        found: set[tuple[str, ...]] = set()
+        for name, command in group.commands.items():
+            inner = getattr(command, "commands", None)
+            found |= named(command, *before, name) if inner else set()
+            if any(param.name == "database" for param in command.params):
+                found.add((*before, name))
+        return found
+
+    tried = {tuple(command[:2]) if command[0] == "token" else (command[0],) for command in COMMANDS}
+    assert named(main) - tried == {("import",)}, "import takes the files first: it opens the database as the others do"
+
+
+def mode(path: Path) -> str:
+    return oct(stat.S_IMODE(path.stat().st_mode))
+
+
+def test_files_with_secrets_are_for_their_owner_only(tmp_path: Path) -> None:
+    token = tmp_path / "referee" / "organizer.token"
+    token.parent.mkdir()
+    token.touch(mode=0o644)
+    with start(tmp_path, REFEREE_TOKEN="") as running:
+        copy = tmp_path / "copy.sqlite"
+        CliRunner().invoke(main, ["backup", str(copy), "--database", str(running.database)])
+        files = [running.database, *running.database.parent.glob("referee.sqlite-*"), key_file(str(running.database))]
+        assert len(files) == 4
+        assert {mode(file) for file in [*files, copy, token]} == {"0o600"}
+
+
+def test_a_database_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
+    file = tmp_path / "shared.sqlite"
+    file.touch(mode=0o640)
+    file.chmod(0o640)
+    open_log(str(file)).close()
+    assert mode(file) == "0o640"
+
+
+# A service at its most talkative
+
+NAME = "Nombre Delatado"
+WHSEC = "whsec_" + "c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0IQ=="
+PIN = "918273"
+QUERY = "Consulta Delatada"
+
+
+def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
+    """Everything that goes well and wrong with secrets in it; returns a match, and them."""
+    made = client.post("/v1/tokens", json={"role": "referee", "scope": {}}).json()["token"]
+    wrong = "ref_a-token-that-is-not-on-record"
+    hook = {"kinds": ["match.event"], "secret": WHSEC, "url": receiver.url}
+    lost = {"kinds": ["match.event"], "secret": WHSEC, "url": "http://127.0.0.1:9/nobody"}
+    for body in (hook, lost, {**hook, "url": "gopher://x"}, {**hook, "secret": WHSEC + "!"}):
+        client.post("/v1/webhooks", json=body)
+    for token in (made, wrong):
+        headers = {"Authorization": f"Bearer {token}", "Confirmation-Pin": PIN, "Cookie": f"pin={PIN}"}
+        client.get("/v1/tokens", headers=headers)
+        client.post("/v1/players", json={"name": NAME}, headers={"Idempotency-Key": f"{NAME}{token}".replace(" ", "")})
+        client.post("/v1/players", content=f'{{"name": "{NAME}", '.encode(), headers=headers)
+        client.get("/v1/players", params={"name": QUERY, "token": made}, headers=headers)
+        client.get("/nowhere", params={"token": made}, headers=headers)
+    match = client.open(confirm="sides")
+    client.told(match, {"type": "note", "text": "una nota"})
+    assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": PIN}).is_success
+    for pin in (PIN, PIN[::-1]):
+        client.say(match, {"type": "confirm", "side": 0, "hand": 1}, **{"Confirmation-Pin": pin})
+    until = time.monotonic() + 30
+    while len(receiver.versions(match)) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return match, {
+        TOKEN,
+        made,
+        wrong,
+        WHSEC,
+        WHSEC.removeprefix("whsec_"),
+        PIN,
+        NAME,
+        NAME.replace(" ", ""),
+        QUERY,
+        PASSWORD,
+    }
+
+
+BREAK = ["people", "webhooks", "tokens", "pins"]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_a_service_that_says_all_it_can_says_no_secret(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    database = None
+    if kind == "postgres":
+        # The server trusts whoever reaches its socket, whatever the password.
+        database = str(request.getfixturevalue("postgres_database")).replace(
+            "postgres:postgres@", f"postgres:{PASSWORD}@"
+        )
+        assert PASSWORD in database
+    talkative = ("--log-level", "debug", "--access-log")
+    with (
+        receiving() as receiver,
+        start(tmp_path, *talkative, database=database, REFEREE_WEBHOOKS_PRIVATE="1", PYTHONASYNCIODEBUG="1") as running,
+        Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30) as client,
+    ):
+        match, secrets = told(client, receiver)
+        break_tables(database or str(running.database), database is not None)
+        failed = [
+            client.post("/v1/players", json={"name": NAME}),
+            client.get("/v1/players", params={"name": QUERY}),
+            client.post(
+                "/v1/webhooks", json={"kinds": ["match.event"], "secret": WHSEC, "url": "https://board.example/"}
+            ),
+            client.put(f"/v1/matches/{match}/pins/1", json={"pin": PIN}),
+            httpx.get(f"{running.url}/v1/tokens", headers={"Authorization": "Bearer ref_another-one"}),
+        ]
+        assert {answer.status_code for answer in failed} == {500}
+    said = running.output.read_text(encoding="utf-8")
+    assert "POST /v1/players failed" in said
+    assert "Traceback" in said
+    assert '"GET /v1/players HTTP/1.1" 200' in said
+    assert "DEBUG" in said
+    for secret in (*secrets, "ref_another-one"):
+        assert secret not in said
+
+
+def break_tables(database: str, is_postgres: bool) -> None:
+    """Takes away tables with secrets, so that what writes to them fails in the middle."""
+    if is_postgres:
+        with psycopg.connect(database, autocommit=True) as connection:
+            for table in BREAK:
+                connection.execute(f"ALTER TABLE {table} RENAME TO {table}_gone")
+        return
+    file = sqlite3.connect(database, timeout=15)
+    for table in BREAK:
+        file.execute(f"ALTER TABLE {table} RENAME TO {table}_gone")
+    file.close()

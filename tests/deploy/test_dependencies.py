@@ -1,0 +1,176 @@
+"""What is installed to serve: one consistent set, pinned to the byte, under licences that let anybody use it."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import metadata, packages_distributions, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[2]
+LOCKS = ("requirements.txt", "requirements-build.txt", "requirements-test.txt", "requirements-bench.txt")
+PRODUCT = ("referee", "api", "projections")
+ALLOWED = {
+    "MIT",
+    "MIT-0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0",
+    "PSF-2.0",
+    # Copyleft by the file, or of the library itself: used as they come, they ask nothing of who uses them.
+    "MPL-2.0",
+    "LGPL-3.0-only",
+}
+IN_WORDS = {
+    "MIT License": "MIT",
+    "BSD License": "BSD-3-Clause",
+    "Apache License 2.0": "Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+}
+"""Licences as older packages name them."""
+
+
+@cache
+def locked(lock: str) -> tuple[Requirement, ...]:
+    """The requirements of a lock file; one that differs by Python or platform is there more than once."""
+    text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
+    return tuple(Requirement(line.partition(" --hash")[0].strip()) for line in text.splitlines() if line.strip())
+
+
+def installed() -> dict[str, Requirement]:
+    """What is installed to serve on this machine, by name, without this project itself."""
+    here = [one for one in locked("requirements.txt") if not one.marker or one.marker.evaluate()]
+    return {canonicalize_name(one.name): one for one in here}
+
+
+def names(lock: str) -> set[str]:
+    return {canonicalize_name(one.name) for one in locked(lock)}
+
+
+def pinned(requirement: Requirement) -> str:
+    [pin] = requirement.specifier
+    assert pin.operator == "=="
+    return pin.version
+
+
+def test_what_is_installed_fits_together() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "check"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_what_is_installed_to_serve_is_what_is_locked() -> None:
+    assert {name: version(name) for name in installed()} == {name: pinned(one) for name, one in installed().items()}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_is_pinned_with_its_hashes_and_without_an_address(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    assert not re.search(r"://|--(extra-)?index|--find-links|--trusted|-e |git\+", text)
+    blocks = re.split(r"\n(?=\S)", text.strip())
+    assert len(blocks) == len(locked(lock)) > 0
+    for block in blocks:
+        first, *hashes = block.replace("\\", "").split("\n")
+        assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*(\[[a-z,]+\])?==\S+( ; [^#]+)?", first.strip()), first
+        assert hashes
+        for hash_ in hashes:
+            assert re.fullmatch(r"    --hash=sha256:[0-9a-f]{64} ?", hash_), hash_
+
+
+def test_the_locks_agree() -> None:
+    largest = {(one.name, pinned(one)) for one in locked("requirements-bench.txt")}
+    for lock in LOCKS:
+        assert {(one.name, pinned(one)) for one in locked(lock)} <= largest
+
+
+def test_what_the_project_asks_for_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for text in project["dependencies"]:
+        asked = Requirement(text)
+        assert asked.specifier.contains(pinned(installed()[canonicalize_name(asked.name)]))
+
+
+def licence(name: str) -> str:
+    """The licence of an installed package, as SPDX writes it."""
+    about = metadata(name)
+
+    def said(field: str) -> list[str]:
+        return [str(value) for value in about.get_all(field) or ()]
+
+    if expression := said("License-Expression"):
+        return expression[0]
+    told = [line.rpartition(" :: ")[2] for line in said("Classifier") if line.startswith("License :: ")]
+    told = told or [text.partition("\n")[0].strip() for text in said("License")]
+    return " OR ".join(IN_WORDS.get(one, one) for one in told)
+
+
+def is_allowed(expression: str) -> bool:
+    """Whether a licence, or one of those to choose from, is on the list."""
+    return any(all(part.strip(" ()") in ALLOWED for part in one.split(" AND ")) for one in expression.split(" OR "))
+
+
+def test_everything_that_serves_has_a_licence_on_the_list() -> None:
+    told = {name: licence(name) for name in installed()}
+    assert {name: found for name, found in told.items() if not is_allowed(found)} == {}
+
+
+def test_what_asks_for_more_is_found_and_only_tests_have_it() -> None:
+    assert not is_allowed(licence("pymerkle"))
+    assert not is_allowed("Apache-2.0 AND GPL-3.0-only")
+    assert "pymerkle" in names("requirements-test.txt")
+    assert "pymerkle" not in names("requirements.txt")
+
+
+def imported() -> Iterator[tuple[Path, str]]:
+    """Every module that the product imports, by its first name."""
+    for folder in PRODUCT:
+        for file in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_bytes())):
+                if isinstance(node, ast.Import):
+                    yield from ((file, alias.name.partition(".")[0]) for alias in node.names)
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    yield file, node.module.partition(".")[0]
+
+
+def test_the_product_imports_only_what_is_installed_to_serve() -> None:
+    owners, known = packages_distributions(), {*installed()}
+    for file, module in imported():
+        if module in sys.stdlib_module_names or module in PRODUCT:
+            continue
+        packages = {canonicalize_name(name) for name in owners.get(module, ())}
+        assert packages & known, f"{file.relative_to(ROOT)} imports {module}"
+
+
+# What `make audit` makes of pip-audit's report
+
+
+def audited(*packages: Mapping[str, object]) -> tuple[str, int]:
+    return reported(json.dumps({"dependencies": packages}))
+
+
+def reported(report: str) -> tuple[str, int]:
+    command = [sys.executable, str(ROOT / ".ci" / "known_vulnerabilities.py")]
+    done = subprocess.run(command, input=report, capture_output=True, text=True, timeout=60, check=False)
+    return done.stdout, done.returncode
+
+
+def test_a_known_vulnerability_fails_and_what_was_not_looked_up_is_no_good_news() -> None:
+    sound = {"name": "a", "version": "1", "vulns": []}
+    unknown = {"name": "b", "skip_reason": "not found"}
+    flawed = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions": ["3"], "aliases": []}]}
+    assert audited(sound) == ("known vulnerabilities: none in 1 packages\n", 0)
+    assert audited(sound, flawed, unknown) == ("known vulnerabilities: 1\n  c 2: PYSEC-1, mended in 3\n", 1)
+    assert "SKIPPED" in audited(sound, unknown)[0]
+    for words, status in (audited(unknown), reported(""), reported("no JSON"), reported("[]")):
+        assert words.startswith("known vulnerabilities: SKIPPED")
+        assert status == 0
