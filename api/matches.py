@@ -271,7 +271,9 @@ class Matches(Controller):
             params=(
                 IF_MATCH,
                 IDEMPOTENCY_KEY,
-                Param("Prefer", "`return=minimal` leaves the view out.", {"type": "string"}, "header"),
+                Param(
+                    "Prefer", "`return=minimal` leaves the view out; what else it says is passed over.", {}, "header"
+                ),
                 REOPEN,
                 CONFIRMATION_PIN,
             ),
