@@ -46,7 +46,8 @@ class Hall:
         self.desk = Championships(service)
         self.names = service.people.name
         self.championship = self.desk.open(OpenChampionship("Fiestas de agosto", PLAYERS), WHO).championship.id
-        asked = DrawContest("hearts.castillar", "castillar", seed="fiestas de agosto")
+        # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
+        asked = DrawContest("hearts.castillar", "castillar", order=PLAYERS)
         self.decide(lambda now: draw_contest(asked, now, self.names, new_id, service.chance))
         [self.contest] = self.desk.championship(self.championship).contests
 
@@ -55,8 +56,10 @@ class Hall:
         self.desk.decide(self.championship, lambda now: [decide(now)], WHO)
 
     def fixtures(self, kind: str) -> list[FixtureOnRecord]:
-        """The matches of the league, or the final."""
-        return [one for one in self.desk.contest(self.contest)[1].fixtures.values() if one.kind == kind]
+        """The matches of the league, or the final, as they stand."""
+        contest = self.desk.contest(self.contest)[1]
+        found = (contest.record_of(fixture) for fixture in contest.state().fixtures if fixture.kind == kind)
+        return [record for record in found if record]
 
     def tell(self, fixture: FixtureOnRecord, points: tuple[int, ...]) -> None:
         """A result without a record."""
