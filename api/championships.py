@@ -127,7 +127,7 @@ class Championships(Controller):
             items, more = championship_index.find(connection, before=before, limit=limit)
             return ChampionshipPage(items, str(more) if more else None)
 
-        return Response(encode(await desk.look(find)), media_type="application/json")
+        return Response(encode(await desk.look(request, find)), media_type="application/json")
 
     @get(
         "/{championship_id:str}",
@@ -143,7 +143,7 @@ class Championships(Controller):
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk = desk_of(request)
         desk.access.reader(request)
-        view = await desk.look(lambda connection: general.view(connection, championship_id, desk.people.name))
+        view = await desk.look(request, lambda connection: general.view(connection, championship_id, desk.people.name))
         if view is None:
             raise no_championship(championship_id)
         return answer(desk, view, view.version)

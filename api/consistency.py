@@ -13,7 +13,7 @@ from litestar.types import Message, Scope
 
 from api import queries
 from api.describe import Doc, Param
-from api.desk import Desk, desk_of
+from api.desk import LOG_POSITION, Desk, desk_of
 from referee.errors import Conflict, Flaw, Malformed
 from referee.rulebook import Text
 
@@ -78,9 +78,10 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
     position, version = _asked_position(request), queries.number(request, "min_version", 1)
     if position is not None or version is not None:
         desk.access.still(request)
-    request.scope["state"]["log_position"] = await _position(desk, position or 0)
     if version is not None:
         await _version(desk, request, version)
+    # Looked at last: the answer stands for what was waited for, too.
+    request.scope["state"][LOG_POSITION] = await _position(desk, position or 0)
 
 
 def tell(message: Message, scope: Scope) -> None:
@@ -89,7 +90,7 @@ def tell(message: Message, scope: Scope) -> None:
         return
     headers = MutableScopeHeaders(message)
     written = headers.get(TOKEN)
-    position = written if written is not None else scope["state"].get("log_position")
+    position = written if written is not None else scope["state"].get(LOG_POSITION)
     if position is not None:
         headers[HEADER] = str(position)
 

@@ -128,7 +128,7 @@ class Contests(Controller):
         desk = desk_of(request)
         desk.access.reader(request)
         asked = queries.choice(request, "format", ("json", "csv", "html"))
-        board = await desk.look(lambda connection: standings.board(connection, contest_id, desk.people.name))
+        board = await desk.look(request, lambda connection: standings.board(connection, contest_id, desk.people.name))
         if board is None:
             raise no_contest(contest_id)
         if asked == "csv" or (asked is None and wants(request, "text/csv")):

@@ -18,6 +18,8 @@ from referee.people import People
 from referee.service import Service
 
 T = TypeVar("T")
+LOG_POSITION = "log_position"
+"""Where a request keeps the position of the log that its answer stands for."""
 
 
 class Bell:
@@ -73,11 +75,12 @@ class Desk:
         """
         return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
 
-    async def look(self, ask: Callable[[Connection], T]) -> T:
-        """Asks the read models, once they have all that the log had when they were asked."""
+    async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
+        """Asks the read models, once they have reached the position that the answer stands for (see api/consistency.py)."""
+        position: int = request.scope["state"][LOG_POSITION]
 
         def answer() -> T:
-            self.follower.catch_up()
+            self.follower.catch_up(position)
             with self.follower.store.connect() as connection:
                 return ask(connection)
 

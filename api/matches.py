@@ -191,7 +191,7 @@ class Matches(Controller):
             )
             return MatchPage(items, str(more) if more else None)
 
-        return Response(encode(await desk.look(find)), media_type=JSON)
+        return Response(encode(await desk.look(request, find)), media_type=JSON)
 
     @get(
         "/{match_id:str}",

@@ -165,7 +165,7 @@ class Players(Controller):
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk, _ = _asked(request)
 
-        found = PlayerRecord(player_id, await desk.look(lambda c: records.of_player(c, player_id)))
+        found = PlayerRecord(player_id, await desk.look(request, lambda c: records.of_player(c, player_id)))
         if not found.games and player_id not in desk.people.find([player_id]):
             raise _nobody(player_id)
         return Response(encode(found), media_type=JSON)
@@ -222,4 +222,4 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
         items, more = sanctions.find(connection, player=player, before=before, limit=limit)
         return SanctionPage(items, str(more) if more else None)
 
-    return Response(encode(await desk.look(find)), media_type=JSON)
+    return Response(encode(await desk.look(request, find)), media_type=JSON)

@@ -11,7 +11,7 @@ from projections.championships import CHAMPIONSHIPS, PLAYERS, touched
 from projections.projection import Past, Projection, nobody
 from projections.rows import Batch, Kept
 from projections.standings import summaries
-from referee.championship.shown import general_rows
+from referee.championship.shown import general_row, general_rows
 from referee.championship.state import Names
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
 
@@ -150,16 +150,5 @@ def _general(connection: Connection, championship: str, names: Names) -> tuple[G
             )
         )
     rows = select(GENERAL.table).where(GENERAL.c.championship == championship).order_by(GENERAL.c.n)
-    return tuple(
-        GeneralRowView(
-            row.place,
-            Somebody(row.player, names(row.player)),
-            row.points,
-            row.golds,
-            row.silvers,
-            row.bronzes,
-            row.sanctions,
-            tuple(given.get(row.player, ())),
-        )
-        for row in map(GENERAL.of, connection.execute(rows))
-    )
+    kept = map(GENERAL.of, connection.execute(rows))
+    return tuple(general_row(row, given.get(row.player, ()), names) for row in kept)

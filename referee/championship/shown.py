@@ -1,5 +1,8 @@
 """Championships and contests made ready for readers: states worked out, ids joined with names."""
 
+from collections.abc import Iterable
+from typing import Protocol
+
 from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
 from referee.championship.views import (
     ByeView,
@@ -243,18 +246,40 @@ def general_rows(championship: Championship, pages: list[ContestPage], names: Na
     of_player: dict[str, list[Provenance]] = {}
     for entry, provenance in given:
         of_player.setdefault(entry.player, []).append(provenance)
-    return tuple(
-        GeneralRowView(
-            row.place,
-            Somebody(row.player, names(row.player)),
-            row.points,
-            row.golds,
-            row.silvers,
-            row.bronzes,
-            row.sanctions,
-            tuple(of_player.get(row.player, ())),
-        )
-        for row in general_table(championship.players, places(championship.alphabet), (entry for entry, _ in given))
+    rows = general_table(championship.players, places(championship.alphabet), (entry for entry, _ in given))
+    return tuple(general_row(row, of_player.get(row.player, ()), names) for row in rows)
+
+
+class _Row(Protocol):
+    """A row of a general table, worked out or kept."""
+
+    @property
+    def place(self) -> int: ...
+    @property
+    def player(self) -> str: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def golds(self) -> int: ...
+    @property
+    def silvers(self) -> int: ...
+    @property
+    def bronzes(self) -> int: ...
+    @property
+    def sanctions(self) -> int: ...
+
+
+def general_row(row: _Row, given: Iterable[Provenance], names: Names) -> GeneralRowView:
+    """A row of the general table, and what its points are made of."""
+    return GeneralRowView(
+        row.place,
+        Somebody(row.player, names(row.player)),
+        row.points,
+        row.golds,
+        row.silvers,
+        row.bronzes,
+        row.sanctions,
+        tuple(given),
     )
 
 
