@@ -10,33 +10,31 @@ from litestar.response import Redirect
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from api import (
+from api.background import following
+from api.background.publishing import publishing
+from api.desk import Desk
+from api.http import consistency, headers, problems
+from api.routes import (
     championships,
     claims,
-    consistency,
     contests,
     docs,
     fixtures,
-    following,
     formats,
-    headers,
     health,
     matches,
     pins,
     players,
-    problems,
     proofs,
     rulesets,
     streams,
     tokens,
+    webhooks,
     whatif,
 )
-from api.desk import Desk
-from api.publishing import publishing
-from api.webhooks import routes as webhooks
 from api.webhooks.deliverer import delivering
+from referee.characters import unseen
 from referee.errors import NotFound, Refused
-from referee.letters import unseen
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)

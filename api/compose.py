@@ -7,19 +7,19 @@ from pathlib import Path
 from litestar import Litestar
 
 from api.app import create_app
-from api.bearers import Access
 from api.desk import Desk
+from api.http.bearers import Access
 from projections.follower import Follower
-from referee.address import is_postgres, need_address, sqlite_path
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
-from referee.log import open_log
-from referee.people import People, engine
-from referee.rulebook import Text
-from referee.service import Service, utc_now
+from referee.people.register import People, engine
+from referee.service.matches import Service, utc_now
+from referee.store.address import is_postgres, need_address, sqlite_path
+from referee.store.log import open_log
+from referee.text import Text
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"

@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 from litestar import Request
 from sqlalchemy import Connection
 
-from api.bearers import Access
+from api.http.bearers import Access
+from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
-from referee.outbox import Outbox
-from referee.people import People
-from referee.service import Service
+from referee.people.register import People
+from referee.service.matches import Service
 
 T = TypeVar("T")
 LOG_POSITION = "log_position"

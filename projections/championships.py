@@ -11,7 +11,7 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Kept
 from referee.championship.events import DECISIONS, OPENED, ContestDrawn, FixtureCreated, PlayersEntered
 from referee.championship.state import decoder
-from referee.registry import tag
+from referee.match.registry import tag
 
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 """The topics of a championship's records; all others are passed over unread."""

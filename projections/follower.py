@@ -31,8 +31,8 @@ from sqlalchemy.schema import CreateTable
 from projections import championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
 from projections.rows import META, Batch, Count, Kept
-from referee.log import Log
-from referee.people import changing_tables
+from referee.people.register import changing_tables
+from referee.store.log import Log
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one

@@ -11,7 +11,7 @@ from msgspec import Struct
 from projections.rows import Batch, Kept
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, decoder
-from referee.log import Log
+from referee.store.log import Log
 
 FOLDS_KEPT = 64
 """Championships kept folded; a colder one is folded again."""

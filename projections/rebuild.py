@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Engine, create_engine, delete
 
 from projections.follower import POSITIONS, PROJECTIONS, Follower, Reached, reached
 from projections.rows import counted
-from referee.log import Log
-from referee.people import changing_tables
+from referee.people.register import changing_tables
+from referee.store.log import Log
 
 BATCH = 5_000
 """Records in one transaction: nobody waits for it."""

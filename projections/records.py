@@ -15,7 +15,7 @@ from sqlalchemy import Boolean, Column, Connection, Integer, String, func, selec
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Kept
-from referee.registry import ruleset
+from referee.match.registry import ruleset
 
 TOLD = (
     b'"match_ended"',

@@ -14,7 +14,7 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Kept
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.state import Championship, ContestOnRecord, decoder
-from referee.registry import tag
+from referee.match.registry import tag
 
 GIVEN = b'"sanctioned"'
 """The fact that gives a card in a match, as it stands in a stored entry."""

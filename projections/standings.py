@@ -12,8 +12,8 @@ from projections.rows import Batch, Kept
 from referee.championship.shown import ContestPage, somebody
 from referee.championship.state import Names
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
-from referee.contest import Phase
-from referee.standings.ties import Step
+from referee.contests.contest import Phase
+from referee.contests.standings.ties import Step
 
 
 class ContestRow(Struct, frozen=True):

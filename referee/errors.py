@@ -11,9 +11,12 @@ Refused
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct
 
-from referee.rulebook import Text
+from referee.text import Text
+
+UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
+"""How JSON fails to be read: `malformed` says it. The last: lists in lists in lists."""
 
 
 class Flaw(Struct, frozen=True):

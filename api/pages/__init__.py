@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from litestar import Response
 
-from api.headers import POLICY, RESOURCE_POLICY, policy
+from api.http.headers import POLICY, RESOURCE_POLICY, policy
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 

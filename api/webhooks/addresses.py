@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import httpcore
 
 from referee.errors import Flaw, Malformed
-from referee.rulebook import Text
+from referee.text import Text
 
 WRAPPERS = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
 """IPv6 addresses whose last four bytes are an IPv4 address (RFC 6052; RFC 4291, 2.5.5.1)."""

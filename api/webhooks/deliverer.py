@@ -18,9 +18,9 @@ from litestar import Litestar
 from api.desk import Desk, off_loop
 from api.webhooks import schedule
 from api.webhooks.news import messages
+from api.webhooks.outbox import PING, Message, Outgoing, Settled, Webhook
 from api.webhooks.post import MOST_AT_ONCE, Outcome, Post
 from api.webhooks.schedule import moment, stamp
-from referee.outbox import PING, Message, Outgoing, Settled, Webhook
 
 AT_ONCE = 4
 """Messages on their way to one webhook: of as many matches or championships, each heard in its order."""

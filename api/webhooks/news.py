@@ -11,17 +11,17 @@ import msgspec
 from eventsourcing.persistence import Notification
 
 from api.desk import Desk
+from api.webhooks.outbox import PING, Message, Webhook
 from referee.championship.events import DECISIONS
 from referee.championship.state import decoder as decisions
-from referee.entries import AnyEntry, decode, line
 from referee.errors import NotFound
-from referee.game import NOBODY
-from referee.ledger import Result
-from referee.outbox import PING, Message, Webhook
-from referee.redaction import shown
-from referee.registry import rulesets, tag
-from referee.rulebook import Text
-from referee.vocabulary import ClaimMade, ClaimRuled, MatchEnded, MatchRestated, Opening
+from referee.match.entries import AnyEntry, decode, line
+from referee.match.game import NOBODY
+from referee.match.ledger import Result
+from referee.match.redaction import shown
+from referee.match.registry import rulesets, tag
+from referee.match.vocabulary import ClaimMade, ClaimRuled, MatchEnded, MatchRestated, Opening
+from referee.text import Text
 
 MatchKind = Literal["match.opened", "match.event", "match.finished", "match.restated", "claim.made", "claim.ruled"]
 ChampionshipKind = Literal["championship.event", "contest.drawn", "contest.result", "standings.changed"]

@@ -10,9 +10,9 @@ import msgspec
 from standardwebhooks import Webhook as Signer
 
 from api.webhooks.addresses import Guarded, NotAllowed, Resolve, Resolver
+from api.webhooks.outbox import Outgoing
 from api.webhooks.schedule import retry_after
 from referee import __version__
-from referee.outbox import Outgoing
 
 ATTEMPT_SECONDS = 15.0
 """How long an attempt may take, from looking the name up to the last byte of the answer."""

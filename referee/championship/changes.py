@@ -27,7 +27,7 @@ from referee.championship.views import (
     RowView,
     Somebody,
 )
-from referee.contest import Phase
+from referee.contests.contest import Phase
 
 
 class RowChange(Struct, frozen=True):

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided, RulingFallen
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
-from referee.contest import State, dissolved
+from referee.contests.contest import State, dissolved
 from referee.errors import Closed
-from referee.rulebook import Text
+from referee.text import Text
 
 BEGUN = {
     "tie_break": Text(es="el desempate", en="the tie-break"),

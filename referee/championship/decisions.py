@@ -20,13 +20,13 @@ from referee.championship.events import (
 )
 from referee.championship.people import Who, entrant, player
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
-from referee.contest import Fixture, Ruling, State, ruling_flaw
+from referee.contests.contest import Fixture, Ruling, State, ruling_flaw
+from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
-from referee.registry import read_params, ruleset
-from referee.results import Outcome, Result
-from referee.rulebook import Text
-from referee.standings.checks import foreign_figures, inconsistency
-from referee.vocabulary import FOR_GOOD
+from referee.match.registry import read_params, ruleset
+from referee.match.results import Outcome, Result
+from referee.match.vocabulary import FOR_GOOD
+from referee.text import Text
 
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Figure = Annotated[int, Meta(ge=0, le=1_000_000)]

@@ -9,14 +9,14 @@ from msgspec import Meta, Struct
 from referee.championship.events import ContestDrawn, ContestRedrawn
 from referee.championship.people import Who, player
 from referee.championship.state import Championship, ContestOnRecord, Names, sides_of
-from referee.contest import Entrant
-from referee.draws import Draw, draw
+from referee.contests.contest import Entrant
+from referee.contests.draws import Draw, draw
+from referee.contests.formats import formats
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
-from referee.formats import formats
-from referee.game import Ruleset
-from referee.registry import malformed, read_params, rulesets
-from referee.rulebook import Text
-from referee.vocabulary import FOR_GOOD
+from referee.match.game import Ruleset
+from referee.match.registry import malformed, read_params, rulesets
+from referee.match.vocabulary import FOR_GOOD
+from referee.text import Text
 
 # A tuple of two fixed places would do, but msgspec 0.22 crashes on one in a union with a constrained text.
 Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]

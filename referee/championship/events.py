@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from referee.contest import Entrant, FixtureKind
-from referee.draws import Draw
-from referee.results import Result
-from referee.vocabulary import FOR_GOOD
+from referee.contests.contest import Entrant, FixtureKind
+from referee.contests.draws import Draw
+from referee.match.results import Result
+from referee.match.vocabulary import FOR_GOOD
 
 Id = str
 Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer's own words. {FOR_GOOD}")]

@@ -9,15 +9,15 @@ from referee.championship.decisions import due, need_all_in
 from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.service import Championships
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
-from referee.entries import AnyEntry
 from referee.errors import Conflict
-from referee.log import Record
-from referee.match import Match
-from referee.opening import OpenMatch, Seating, prepare_fixture
-from referee.registry import ruleset
-from referee.results import Outcome, Result, result_of
-from referee.rulebook import Text
-from referee.vocabulary import Confirm, MatchEnded, MatchRestated, Opening
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry
+from referee.match.registry import ruleset
+from referee.match.results import Outcome, Result, result_of
+from referee.match.vocabulary import Confirm, MatchEnded, MatchRestated, Opening
+from referee.service.opening import OpenMatch, Seating, prepare_fixture
+from referee.store.log import Record
+from referee.text import Text
 
 
 class FixtureMatches:

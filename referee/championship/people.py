@@ -7,10 +7,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.championship.state import Names
-from referee.contest import Contest
+from referee.contests.contest import Contest
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
-from referee.people import People
-from referee.rulebook import Text
+from referee.people.register import People
+from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
 ID_LENGTH = 36

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee import portable
 from referee.championship.service import Championships
 from referee.championship.state import Championship
-from referee.entries import stored_line
+from referee.match.entries import stored_line
+from referee.review import portable
 
 
 def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:

@@ -26,14 +26,14 @@ from referee.championship.events import (
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
 from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
-from referee.entries import Key, chain
+from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, Inconsistent, NotFound
-from referee.log import Clash, Record
-from referee.registry import tag
-from referee.rulebook import Text
-from referee.service import TRIES, Service, key_record, reused
-from referee.standings.alphabet import entered
-from referee.vocabulary import FOR_GOOD
+from referee.match.entries import Key, chain
+from referee.match.registry import tag
+from referee.match.vocabulary import FOR_GOOD
+from referee.service.matches import TRIES, Service, key_record, reused
+from referee.store.log import Clash, Record
+from referee.text import Text
 
 KEPT = 64
 """Championships kept in memory; a colder one is folded again from the log."""

@@ -24,11 +24,11 @@ from referee.championship.views import (
     StandingsView,
     TableView,
 )
-from referee.contest import Contest, Fixture, Pending, Source, State
-from referee.results import CardCount, Outcome
-from referee.standings.alphabet import places
-from referee.standings.general import Entry, entries_of, general_table, sanction
-from referee.standings.tables import Table
+from referee.contests.contest import Contest, Fixture, Pending, Source, State
+from referee.contests.standings.alphabet import places
+from referee.contests.standings.general import Entry, entries_of, general_table, sanction
+from referee.contests.standings.tables import Table
+from referee.match.results import CardCount, Outcome
 
 
 class ContestPage:

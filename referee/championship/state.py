@@ -30,13 +30,13 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
-from referee.contest import Contest, Entrant, Fixture, FixtureKind, Ruling, State, Substitution, Withdrawal
-from referee.draws import Draw
-from referee.entries import GENESIS, Entry, Key
-from referee.formats import follow, named
-from referee.registry import ruleset
-from referee.results import Outcome
-from referee.standings.alphabet import NOWHERE, places
+from referee.contests.contest import Contest, Entrant, Fixture, FixtureKind, Ruling, State, Substitution, Withdrawal
+from referee.contests.draws import Draw
+from referee.contests.formats import follow, named
+from referee.contests.standings.alphabet import NOWHERE, places
+from referee.match.entries import GENESIS, Entry, Key
+from referee.match.registry import ruleset
+from referee.match.results import Outcome
 
 Names = Callable[[str], str | None]
 DecisionEntry = Entry[AnyDecision, AnyConsequence]

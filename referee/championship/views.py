@@ -5,9 +5,9 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.championship.events import Id
-from referee.contest import FixtureKind, PendingKind, Phase
-from referee.results import CardCount
-from referee.standings.ties import Step
+from referee.contests.contest import FixtureKind, PendingKind, Phase
+from referee.contests.standings.ties import Step
+from referee.match.results import CardCount
 
 
 class Somebody(Struct, frozen=True, omit_defaults=True):

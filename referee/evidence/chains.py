@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.entries import GENESIS, link
 from referee.evidence.flaws import Flaw
+from referee.match.entries import GENESIS, link
 
 OPENINGS = {"open": "match", "championship_opened": "championship"}
 """The types of the events that begin a chain, and the field with its id."""

@@ -12,7 +12,6 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
-from referee.entries import stored_line
 from referee.evidence.chains import UNCHAINED, Chains
 from referee.evidence.flaws import Flaw
 from referee.evidence.keys import Verifier
@@ -22,6 +21,7 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
 from referee.evidence.tiles import WIDTH, damaged
 from referee.evidence.tree import Tree, TreeState
+from referee.match.entries import stored_line
 
 
 class DatabaseVerdict(Struct, frozen=True):

@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec import Struct
 
 from referee.errors import Inconsistent
-from referee.rulebook import Text
+from referee.text import Text
 
 ED25519 = b"\1"
 """The type of an Ed25519 signature in signed notes."""

@@ -18,8 +18,8 @@ from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
-from referee.log import Record
-from referee.rulebook import Text
+from referee.store.log import Record
+from referee.text import Text
 
 PAGE = 500
 """Checkpoints read at once."""

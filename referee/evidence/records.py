@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from referee.errors import UNREADABLE
 from referee.evidence.chains import Chains, opened_by
 from referee.evidence.flaws import Flaw
 from referee.evidence.keys import Verifier
@@ -18,7 +19,6 @@ from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
-from referee.registry import UNREADABLE
 
 FORMAT = 1
 """The version of proof files."""

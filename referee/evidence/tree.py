@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
 from referee.evidence.tiles import Place, edge, grown, reading
-from referee.log import Log
+from referee.store.log import Log
 
 BATCH = 2000
 """Records taken in one transaction."""

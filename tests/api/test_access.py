@@ -14,8 +14,8 @@ from litestar.routes import HTTPRoute
 from api import compose
 from api.app import create_app
 from tests.api.conftest import TOKEN, Caller, Running
-from tests.api.organizing import Contest
-from tests.hands import TWO, holder
+from tests.support.hands import TWO, holder
+from tests.support.organizing import Contest
 
 TABLE = Path(__file__).with_name("access.md")
 JSON = {"Content-Type": "application/json"}

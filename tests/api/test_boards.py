@@ -4,10 +4,10 @@ import csv
 from io import StringIO
 from typing import get_args
 
-from api import boards
-from referee.standings.ties import Step
+from api.pages import boards
+from referee.contests.standings.ties import Step
 from tests.api.conftest import Caller
-from tests.api.organizing import Contest
+from tests.support.organizing import Contest
 
 FIVE = ("Ana", "Beto", "=Carla", "Dani", "<i>Elena</i>")
 

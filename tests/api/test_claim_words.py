@@ -4,8 +4,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from api.claims import WORDS
-from referee.ledger import Evidence
+from api.routes.claims import WORDS
+from referee.match.ledger import Evidence
 
 
 @pytest.mark.parametrize("language", sorted(WORDS))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import Caller, refused
-from tests.hands import TWO, holder
+from tests.support.hands import TWO, holder
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 LEADER = holder(TWO)
 OTHER = 1 - LEADER
 

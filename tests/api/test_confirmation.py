@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Caller, Running, refused, start
-from tests.api.organizing import Contest
-from tests.playout import play_out
+from tests.support.organizing import Contest
+from tests.support.playout import play_out
 
 HAND = list(play_out("hearts.castillar", 2, "u", first_dealer=0, params=(("rounds", 1),)))
 WHOLE = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))

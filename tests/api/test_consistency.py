@@ -5,7 +5,7 @@ from threading import Timer
 import pytest
 
 from tests.api.conftest import Caller, refused
-from tests.api.organizing import Contest
+from tests.support.organizing import Contest
 
 
 def test_every_read_says_which_position_it_stands_for(organizer: Caller, public: Caller) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.people import People, engine
-from referee.scope import Role
+from referee.people.register import People, engine
+from referee.people.scope import Role
 from tests.api.conftest import Caller, Running, refused
-from tests.api.organizing import Contest
+from tests.support.organizing import Contest
 
 ROLES: tuple[Role, ...] = ("referee", "player", "auditor")
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.entries import verify
+from referee.match.entries import verify
 from tests.api.conftest import Caller, refused
-from tests.api.organizing import Contest
+from tests.support.organizing import Contest
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 SIX = (*FIVE, "Fito")

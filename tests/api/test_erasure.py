@@ -12,12 +12,12 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from api.cli import main
-from referee.people import NAMES_KEPT_SECONDS, People, engine
+from api.cli.main import main
+from referee.people.register import NAMES_KEPT_SECONDS, People, engine
 from tests.api.conftest import TOKEN, Caller, Running, start
-from tests.api.organizing import Contest
 from tests.api.test_access import Ground, table
-from tests.receiver import Receiver, receiving
+from tests.support.organizing import Contest
+from tests.support.receiver import Receiver, receiving
 
 GONE = "Zenobia Erasmo-Borrada"
 STAYS = "Ana Queda"

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import portable
-from referee.log import open_log
-from referee.opening import OpenMatch, Seating, prepare_fixture
-from referee.people import People, engine
-from referee.service import Service
+from referee.people.register import People, engine
+from referee.review import portable
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Seating, prepare_fixture
+from referee.store.log import open_log
 from tests.api.conftest import TOKEN, Caller, Running, refused
-from tests.api.organizing import Contest
-from tests.playout import play_out
+from tests.support.organizing import Contest
+from tests.support.playout import play_out
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 MATCH = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))

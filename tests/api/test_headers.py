@@ -13,8 +13,8 @@ import pytest
 from api import compose
 from api.app import create_app
 from tests.api.conftest import Caller
-from tests.api.organizing import Contest
 from tests.api.test_access import Ground, Line, ground, table
+from tests.support.organizing import Contest
 
 __all__ = ["ground"]
 

@@ -18,15 +18,15 @@ from msgspec import inspect
 
 from api import compose
 from api.app import create_app
-from api.describe import WORDS, Doc
-from api.document import handlers
-from api.sheets import plain
+from api.document.describe import WORDS, Doc
+from api.document.document import handlers
+from api.pages.sheets import plain
+from referee.characters import need_seen, unseen
 from referee.errors import Malformed
-from referee.letters import need_seen, unseen
-from referee.portable import BrokenRecord, read
-from referee.registry import rulesets
+from referee.match.registry import rulesets
+from referee.review.portable import BrokenRecord, read
 from tests.api.conftest import TOKEN, Caller, refused, start
-from tests.api.organizing import Contest
+from tests.support.organizing import Contest
 
 SCRIPT = "<script>alert(1)</script>"
 BREAKOUT = "\"'></td></style><img src=x onerror=alert(1)>{{ 7*7 }}{% raw %}&lt;"

@@ -11,7 +11,7 @@ from api import compose
 from api.app import create_app
 from tests.api.conftest import Caller
 from tests.properties.test_leaks import NAME
-from tests.watched import PARAMS, Watched, watched
+from tests.support.watched import PARAMS, Watched, watched
 
 TABLES = [
     ("hearts.castillar", 4),

@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.entries import verify
+from referee.match.entries import verify
 from tests.api.conftest import Caller
-from tests.hands import FOUR, TWO, holder
+from tests.support.hands import FOUR, TWO, holder
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
 DEAL = {"type": "deal", "hands": TWO}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from api.cli import main
+from api.cli.main import main
 from api.webhooks.news import KINDS
 from tests.api.conftest import TOKEN, Caller, Running
 

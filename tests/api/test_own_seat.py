@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Caller, Running, refused
-from tests.api.organizing import Contest
-from tests.hands import TWO, holder
+from tests.support.hands import TWO, holder
+from tests.support.organizing import Contest
 
 DEAL = {"type": "deal", "dealer": 0, "hands": TWO}
 LEADER = holder(TWO)

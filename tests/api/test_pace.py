@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.pace import Pace
+from api.http.pace import Pace
 from referee.errors import TooMany
 
 
@@ -48,7 +48,7 @@ def test_a_request_given_back_is_not_counted() -> None:
 
 
 def test_a_flood_of_new_keys_does_not_fill_the_bucket_of_one_that_asks_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.pace.MOST_BUCKETS", 10)
+    monkeypatch.setattr("api.http.pace.MOST_BUCKETS", 10)
     pace = Pace(5, lambda: 0.0)
     with pytest.raises(TooMany):
         for n in range(100):

@@ -11,7 +11,7 @@ from referee.evidence import merkle, notes
 from referee.evidence.keys import read_verifier
 from referee.evidence.records import check, read_proofs
 from tests.api.conftest import Caller, Running, refused
-from tests.hands import FOUR, holder
+from tests.support.hands import FOUR, holder
 
 LEADER = holder(FOUR)
 NOTE = {"type": "note", "text": "mesa 3"}

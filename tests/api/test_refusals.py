@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.api.conftest import TOKEN, Caller, refused, start
-from tests.hands import TWO, holder
+from tests.support.hands import TWO, holder
 
 LEADER = holder(TWO)
 JSON = {"Content-Type": "application/json"}

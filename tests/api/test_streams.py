@@ -9,13 +9,14 @@ from threading import Thread
 import httpx
 import pytest
 
-from api import compose, streams
-from api.access import PUBLIC
+from api import compose
 from api.desk import Bell, Desk
-from referee.opening import OpenMatch, Sitting
+from api.http.access import PUBLIC
+from api.routes import streams
+from referee.service.opening import OpenMatch, Sitting
 from tests.api.conftest import Caller, refused
-from tests.api.organizing import Contest
-from tests.hands import FOUR
+from tests.support.hands import FOUR
+from tests.support.organizing import Contest
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.api.conftest import TOKEN, Caller, Running, refused, start
-from tests.api.organizing import Contest
+from tests.support.organizing import Contest
 
 NOBODY = "01920000-0000-7000-8000-000000000099"
 

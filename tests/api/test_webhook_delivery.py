@@ -13,21 +13,21 @@ from typing import Any
 import pytest
 import standardwebhooks
 
-from api.bearers import Access
 from api.compose import notary_of
 from api.desk import Desk
+from api.http.bearers import Access
 from api.webhooks.deliverer import KEPT, TURN, Deliverer, Send
 from api.webhooks.news import KINDS, ping
+from api.webhooks.outbox import Delivery, Outgoing, Webhook
 from api.webhooks.post import Outcome, Post
 from api.webhooks.schedule import JITTER, MOST_WAIT, PATIENCE, WAITS, next_attempt, retry_after, stamp
 from projections.follower import Follower
-from referee.log import open_log
-from referee.opening import OpenMatch, Sitting
-from referee.outbox import Delivery, Outgoing, Webhook
-from referee.people import People, engine
-from referee.service import Service
-from tests.hands import FOUR
-from tests.receiver import Heard, Receiver, Reply, receiving
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.log import open_log
+from tests.support.hands import FOUR
+from tests.support.receiver import Heard, Receiver, Reply, receiving
 
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
 NOTE = {"type": "note", "text": "mesa 3"}

@@ -12,12 +12,12 @@ import standardwebhooks
 
 from api.webhooks.addresses import is_public
 from api.webhooks.news import KINDS
+from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Outcome, Post
-from referee.outbox import Outgoing
-from referee.people import People, engine
+from referee.people.register import People, engine
 from tests.api.conftest import TOKEN, Caller, Running, refused, start
-from tests.api.organizing import Contest
-from tests.receiver import Receiver, Reply, receiving
+from tests.support.organizing import Contest
+from tests.support.receiver import Receiver, Reply, receiving
 
 NOTE = {"type": "note", "text": "mesa 3"}
 URL = "https://board.example/hooks"

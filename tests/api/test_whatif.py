@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import Caller, refused
-from tests.api.organizing import Contest
 from tests.api.test_fixture_matches import MATCH, opened
-from tests.hands import FOUR, TWO, holder
+from tests.support.hands import FOUR, TWO, holder
+from tests.support.organizing import Contest
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
 def test_without_a_black_card(organizer: Caller) -> None:

@@ -7,18 +7,18 @@ from itertools import count
 from pathlib import Path
 from uuid import UUID
 
-from referee import portable
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
-from referee.log import Log, Record, open_log
-from referee.opening import OpenMatch
-from referee.people import People, engine
-from referee.service import Service
-from tests.playout import play_out
+from referee.people.register import People, engine
+from referee.review import portable
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch
+from referee.store.log import Log, Record, open_log
+from tests.support.playout import play_out
 
 TEN = ("Ana", "Beto", "Carla", "Dani", "Elena", "Fito", "Gala", "Hugo", "Inés", "Julia")
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 UUID_FORM = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 CHUNK = 2_000
 """Records stored at once."""

@@ -14,9 +14,9 @@ from referee.cards import FRENCH
 from referee.games.casino.board import Standing
 from referee.games.casino.game import Casino
 from referee.games.casino.groups import groups, sums
-from referee.match import Match
-from tests.casino import CasinoTable
-from tests.properties.casino_playouts import Playout
+from referee.match.aggregate import Match
+from tests.support.casino import CasinoTable
+from tests.support.casino_playouts import Playout
 
 LOOSE, HAND = 12, 4
 WIDE = {"wide_deuce": True, "wide_ten": True}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from referee.games.corona.rules import PACK
-from referee.match import Match
-from referee.vocabulary import Event, Opening, SeatTaken
-from tests.corona_battle import corona, move, shuffled
-from tests.table import Table
+from referee.match.aggregate import Match
+from referee.match.vocabulary import Event, Opening, SeatTaken
+from tests.support.corona_battle import corona, move, shuffled
+from tests.support.table import Table
 
 EVENTS = 300
 OPENING = Opening(ruleset="corona", seats=(SeatTaken("a"), SeatTaken("b")), params={})

@@ -13,15 +13,15 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.entries import GENESIS, chain
 from referee.evidence.database import check
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
-from referee.log import Record, open_log
-from referee.people import People, engine
-from referee.registry import language
-from referee.service import utc_now
-from referee.vocabulary import Opening, SeatTaken
+from referee.match.entries import GENESIS, chain
+from referee.match.registry import language
+from referee.match.vocabulary import Opening, SeatTaken
+from referee.people.register import People, engine
+from referee.service.matches import utc_now
+from referee.store.log import Record, open_log
 
 RECORDS = int(os.environ.get("REFEREE_BENCH_RECORDS", "100000"))
 OF_A_MATCH = 500

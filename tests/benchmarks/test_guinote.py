@@ -7,8 +7,8 @@ import pytest
 
 from referee.cards import SPANISH_40, bits
 from referee.games.guinote.game import Guinote
-from referee.vocabulary import Play
-from tests.table import Table
+from referee.match.vocabulary import Play
+from tests.support.table import Table
 
 HANDS = 100
 

@@ -16,12 +16,12 @@ import pytest
 from api.compose import open_service
 from referee.cards import FRENCH
 from referee.games.hearts.events import HeartsDeal, Pass
-from referee.match import Match
-from referee.opening import OpenMatch, Sitting
-from referee.service import Service
-from referee.vocabulary import Event, Opening, Play, SeatTaken
-from tests.hearts import yppedia
-from tests.playouts import round_of
+from referee.match.aggregate import Match
+from referee.match.vocabulary import Event, Opening, Play, SeatTaken
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from tests.support.hearts import yppedia
+from tests.support.playouts import round_of
 
 GAMES = 300
 PLAYS = GAMES * 52

@@ -12,16 +12,16 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from api.cli import main
-from api.terminal import audit_of
-from referee.audit import audit
-from referee.entries import line
+from api.cli.main import main
+from api.cli.terminal import audit_of
+from referee.match.entries import line
+from referee.review.audit import audit
 from tests.api.conftest import start
-from tests.logged import LoggedTable
-from tests.playout import play_out
+from tests.support.logged import LoggedTable
+from tests.support.playout import play_out
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
-DEMO = Path(__file__).parents[2] / "api" / "records"
+DEMO = Path(__file__).parents[2] / "api" / "cli" / "records"
 RECORD = RECORDS / "hearts-openspiel-05.match.jsonl"
 REVOKE = DEMO / "hearts-castillar-revoke.match.jsonl"
 COTO = DEMO / "guinote-coto.match.jsonl"
@@ -185,8 +185,8 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     from rich.console import Console
 
     from api import compose
-    from api.demo import fill, where_to_look
-    from api.demo_championship import PLAYERS, hold
+    from api.cli.demo import fill, where_to_look
+    from api.cli.demo_championship import PLAYERS, hold
 
     service = compose.open_service(str(tmp_path / "demo.sqlite"))
     shown, hall = fill(service), hold(service)

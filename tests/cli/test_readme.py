@@ -38,7 +38,7 @@ def test_the_first_match_with_curl(running: Running) -> None:
 
 
 def test_the_readme_names_rulesets_that_exist_and_leads_to_what_exists() -> None:
-    from referee.registry import rulesets
+    from referee.match.registry import rulesets
 
     text = README.read_text(encoding="utf-8")
     tables = "\n".join(re.findall(r"^\| (`[^|]*)\|", text, re.MULTILINE))

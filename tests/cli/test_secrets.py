@@ -11,11 +11,11 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
-from api.cli import main
+from api.cli.main import main
 from api.compose import key_file
-from referee.log import open_log
+from referee.store.log import open_log
 from tests.api.conftest import TOKEN, Caller, start
-from tests.receiver import Receiver, receiving
+from tests.support.receiver import Receiver, receiving
 
 PASSWORD = "hunter2secret"
 ADDRESSES = [

@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from api.cli import main
+from api.cli.main import main
 from referee.evidence.keys import public_bytes, written
-from referee.people import engine
+from referee.people.register import engine
 from tests.api.conftest import start
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"

@@ -11,16 +11,16 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.championship.service import Championships, OpenChampionship
-from referee.entries import GENESIS, link, stored_line
 from referee.evidence.database import DatabaseVerdict, check
 from referee.evidence.notary import Notary
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tree import Tree
-from referee.log import open_log
-from referee.opening import OpenMatch, Sitting
-from referee.people import People, engine
-from referee.service import Service
-from tests.hands import FOUR
+from referee.match.entries import GENESIS, link, stored_line
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.log import open_log
+from tests.support.hands import FOUR
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 AT = "2026-05-01T10:00:00.000Z"

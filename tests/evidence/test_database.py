@@ -16,7 +16,7 @@ from referee.evidence.flaws import Flaw
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
-from referee.log import Record
+from referee.store.log import Record
 from tests.evidence.conftest import Played, Site
 
 Intrude = Callable[[Played], None]

@@ -9,18 +9,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import portable
 from referee.championship import portable as championships
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
-from referee.entries import GENESIS, link
 from referee.evidence import records
 from referee.evidence.chains import opened_by
 from referee.evidence.flaws import Flaw
 from referee.evidence.keys import Verifier, public_bytes
 from referee.evidence.records import BadProofFile, Proofs
-from referee.opening import OpenMatch
+from referee.match.entries import GENESIS, link
+from referee.review import portable
+from referee.service.opening import OpenMatch
 from tests.evidence.conftest import KEY, Site
 
 VERIFIERS = [Verifier(public_bytes(KEY), "example.org/log")]

@@ -10,7 +10,7 @@ from referee.errors import NotFound
 from referee.evidence import merkle, tree
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
-from referee.log import Clash, Record
+from referee.store.log import Clash, Record
 from tests.evidence.conftest import Played, Site
 
 NOTE = {"type": "note", "text": "mesa 3"}

@@ -10,8 +10,8 @@ import time
 from random import Random
 
 from projections.follower import Follower
-from referee.log import open_log
-from referee.people import engine
+from referee.people.register import engine
+from referee.store.log import open_log
 
 LONGER_SECONDS = 0.03
 """By how much more the next may live: the first die before they begin, and the last comes to the end on any machine."""

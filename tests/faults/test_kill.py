@@ -12,13 +12,13 @@ import httpx
 import pytest
 
 from projections.rebuild import rebuild
-from referee import portable
+from referee.review import portable
 from tests.api.conftest import Running, start
-from tests.faults.tablet import Tablet, open_one
-from tests.log.process import Process
 from tests.log.test_read_models import hold
+from tests.support.process import Process
+from tests.support.tablet import Tablet, open_one
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
 def test_a_follower_killed_at_any_point_goes_on_where_it_was(database: str) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from projections.rebuild import rebuild
 from tests.api.conftest import start
-from tests.faults.tablet import Tablet, open_one
-from tests.log.process import Process
+from tests.support.process import Process
+from tests.support.tablet import Tablet, open_one
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.log.process import Process
+from tests.support.process import Process
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 from projections import records
 from projections.follower import PROJECTIONS, Follower
 from referee.championship.shown import ContestPage, view_championship
-from referee.entries import stored_line, verify
 from referee.errors import Conflict, Refused
-from tests.log.process import Process
-from tests.playout import play_out
+from referee.match.entries import stored_line, verify
+from tests.support.playout import play_out
+from tests.support.process import Process
 
 MATCH = [json.dumps(event).encode() for event in play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,))]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.people import NAMES_KEPT_SECONDS, People, engine
+from referee.people.register import NAMES_KEPT_SECONDS, People, engine
 
 AT = "2026-05-01T17:00:00.000Z"
 

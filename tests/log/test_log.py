@@ -11,17 +11,17 @@ import pytest
 import rfc8785
 import sqlalchemy as sa
 
-from referee import entries as entries_module
-from referee import portable
-from referee.entries import UPCASTERS, Entry, stored_line, verify
 from referee.errors import Conflict, Impossible, KeyReused, NotFound, Refused
-from referee.log import Clash, Log, Record, open_log
-from referee.match import Match
-from referee.opening import OpenMatch, Sitting
-from referee.people import People, engine
-from referee.service import Service
-from referee.vocabulary import Sanction
-from tests.hands import FOUR, holder
+from referee.match import entries as entries_module
+from referee.match.aggregate import Match
+from referee.match.entries import UPCASTERS, Entry, stored_line, verify
+from referee.match.vocabulary import Sanction
+from referee.people.register import People, engine
+from referee.review import portable
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.log import Clash, Log, Record, open_log
+from tests.support.hands import FOUR, holder
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 LEADER = holder(FOUR)
@@ -316,8 +316,8 @@ def test_a_changed_record_does_not_verify(service: Service, spot: str) -> None:
 def test_stored_facts_count_even_where_todays_rules_differ(
     reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from referee import audit
     from referee.games.hearts import game as hearts
+    from referee.review import audit
 
     service = reopen()
     match = portable.take(service, (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes(), "import")

@@ -29,7 +29,7 @@ from referee.championship.service import OpenChampionship, new_id
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.errors import Refused
-from tests.log.process import FIVE, Process
+from tests.support.process import FIVE, Process
 
 EIGHT = (*FIVE, "Fito", "Gala", "Ñico")
 

@@ -12,13 +12,13 @@ from projections import matches
 from projections.follower import PROJECTIONS, Follower
 from projections.matches import MATCHES
 from projections.rebuild import rebuild
-from referee import portable
-from referee.log import open_log
-from referee.opening import OpenMatch, Sitting
-from referee.people import People, engine
-from referee.service import Service
+from referee.people.register import People, engine
+from referee.review import portable
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.log import open_log
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

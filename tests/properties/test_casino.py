@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
-from referee.game import Choice
 from referee.games.casino.facts import CardsTaken, RestTaken
-from referee.ledger import Item
-from referee.match import Match
-from referee.vocabulary import HandScored, MatchEnded
-from tests.properties.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
-from tests.table import Table
+from referee.match.aggregate import Match
+from referee.match.game import Choice
+from referee.match.ledger import Item
+from referee.match.vocabulary import HandScored, MatchEnded
+from tests.support.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
+from tests.support.table import Table
 
 FEW = settings(max_examples=25)
 SPADES = FRENCH.suits["S"]

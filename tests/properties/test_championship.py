@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.contest import Contest, State
-from referee.draws import draw
-from referee.formats import follow
-from referee.formats.groups import GroupsOptions
+from referee.contests.contest import Contest, State
+from referee.contests.draws import draw
+from referee.contests.formats import follow
+from referee.contests.formats.groups import GroupsOptions
+from referee.contests.standings.general import entries_of, general_table
+from referee.contests.standings.tables import LeagueRow
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from referee.results import PLAIN, Outcome, Result
-from referee.standings.general import entries_of, general_table
-from referee.standings.tables import LeagueRow
-from tests.contests import WHOLE, alphabet
+from referee.match.results import PLAIN, Outcome, Result
+from tests.support.contests import WHOLE, alphabet
 
 PLAYERS = "ABCDEFGHIJ"
 FEW_POINTS = (40, 44, 52)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corona_battle import battle
-from tests.logged import LoggedTable
-from tests.playout import play_out
+from tests.support.corona_battle import battle
+from tests.support.logged import LoggedTable
+from tests.support.playout import play_out
 
 GAMES = (
     ("hearts.castillar", 2),

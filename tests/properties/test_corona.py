@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import Refused
-from referee.game import ALL, NOBODY
 from referee.games.corona.game import Corona
 from referee.games.corona.rules import PACK
-from referee.match import Match
-from referee.vocabulary import Event, Fact
-from tests.corona_battle import Json, battle, chosen, corona, count, hand, places, seen
-from tests.table import Table
+from referee.match.aggregate import Match
+from referee.match.game import ALL, NOBODY
+from referee.match.vocabulary import Event, Fact
+from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, places, seen
+from tests.support.table import Table
 
 seeds = st.integers(0, 2**32 - 1).map(Random)
 jokers = st.integers(0, 2)

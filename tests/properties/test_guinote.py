@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import SPANISH_40, bits
-from referee.entries import Entry
 from referee.errors import Impossible
 from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import BEATERS, SUITS, asserted, denied, playable
-from referee.match import Match
-from referee.redaction import shown_fact
-from referee.vocabulary import Fact, HandScored, Play, TrickTaken
-from tests.guinote_table import NAMES, PlayOut
-from tests.table import Table
+from referee.match.aggregate import Match
+from referee.match.entries import Entry
+from referee.match.redaction import shown_fact
+from referee.match.vocabulary import Fact, HandScored, Play, TrickTaken
+from tests.support.guinote_table import NAMES, PlayOut
+from tests.support.table import Table
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.sampled_from([4, 4, 4, 2])

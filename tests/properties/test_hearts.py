@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
-from referee.game import ALL, NOBODY
-from referee.vocabulary import HandScored, InfractionProven, Play, TrickTaken
-from tests.hearts import STEPS
-from tests.logged import LoggedTable, state
-from tests.playouts import Event, dimmed, next_event, round_of
-from tests.table import Table
+from referee.match.game import ALL, NOBODY
+from referee.match.vocabulary import HandScored, InfractionProven, Play, TrickTaken
+from tests.support.hearts import STEPS
+from tests.support.logged import LoggedTable, state
+from tests.support.playouts import Event, dimmed, next_event, round_of
+from tests.support.table import Table
 
 Open = Callable[[], LoggedTable]
 

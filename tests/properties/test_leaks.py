@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import audit as auditing
-from referee.dispute_record import dispute_record
-from referee.entries import line
 from referee.errors import Conflict, Refused
-from referee.game import ALL, NOBODY
-from referee.match import Match
-from referee.redaction import shown_head, shown_json
-from referee.vocabulary import Fact
-from referee.whatif import with_claim
-from tests.watched import TABLES, Event, Run, Watched, less_told, watched
+from referee.match.aggregate import Match
+from referee.match.entries import line
+from referee.match.game import ALL, NOBODY
+from referee.match.redaction import shown_head, shown_json
+from referee.match.vocabulary import Fact
+from referee.review import audit as auditing
+from referee.review.dispute import dispute_record
+from referee.review.whatif import with_claim
+from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
 
 SEEDS = 180
 """Matches of each table, a third of it of each of the twelve of Casino: 1,800 in all."""

@@ -7,7 +7,7 @@ import pytest
 from referee.cards import FRENCH
 from referee.errors import Impossible, Irregular, Malformed
 from referee.games.casino.dealing import deal_out
-from tests.casino import CasinoTable
+from tests.support.casino import CasinoTable
 
 TABLE = "2C 3C 4C 5C"
 

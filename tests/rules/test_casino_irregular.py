@@ -3,8 +3,8 @@
 import pytest
 
 from referee.errors import Finished, Impossible, Malformed
-from tests.casino import CasinoTable
 from tests.rules.test_casino_deals import last_round, others
+from tests.support.casino import CasinoTable
 
 TABLE = "2C 3C 4C 5C"
 

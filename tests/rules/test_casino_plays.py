@@ -5,7 +5,7 @@ import pytest
 from referee.cards import FRENCH
 from referee.errors import Impossible, Irregular, Malformed
 from referee.games.casino.events import Take
-from tests.casino import CasinoTable
+from tests.support.casino import CasinoTable
 
 
 def strict(ruleset: str = "classic", seats: int = 2, **options: object) -> CasinoTable:

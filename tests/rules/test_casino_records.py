@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.table import Table
+from tests.support.table import Table
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
 def played(name: str) -> Table:

@@ -7,9 +7,9 @@ import pytest
 from referee.cards import FRENCH
 from referee.games.casino import scoring
 from referee.games.casino.params import CasinoParams
-from referee.ledger import Item
-from referee.vocabulary import HandScored, MatchEnded
-from tests.casino import CasinoTable
+from referee.match.ledger import Item
+from referee.match.vocabulary import HandScored, MatchEnded
+from tests.support.casino import CasinoTable
 
 SUITS = "CDHS"
 

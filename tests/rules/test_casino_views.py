@@ -5,8 +5,8 @@ import pytest
 
 from referee.games.casino import RULESETS
 from referee.games.casino.events import AnnounceLast, Build, Duplicate, Expose, Raise, Take, Trail
-from referee.registry import language, read_params
-from tests.casino import CasinoTable
+from referee.match.registry import language, read_params
+from tests.support.casino import CasinoTable
 
 TABLE = "2C 3C 4C 5C"
 CODES = [

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.contest import Ruling, ruling_flaw
-from tests.contests import Desk, awaited, order, podium, row, steps
+from referee.contests.contest import Ruling, ruling_flaw
+from tests.support.contests import Desk, awaited, order, podium, row, steps
 
 
 def test_league_walkover() -> None:

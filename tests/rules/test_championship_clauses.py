@@ -5,8 +5,9 @@ from collections import Counter
 
 import pytest
 
-from referee.rulebook import Clause, Text
-from referee.standings.clauses import CHAMPIONSHIP_CLAUSES
+from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
+from referee.match.rulebook import Clause
+from referee.text import Text
 
 CODES = {
     "castillar.format",

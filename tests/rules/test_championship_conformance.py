@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.contest import Contest, State
-from referee.standings.general import Entry, entries_of, general_table
-from tests.contests import Desk, alphabet
+from referee.contests.contest import Contest, State
+from referee.contests.standings.general import Entry, entries_of, general_table
+from tests.support.contests import Desk, alphabet
 
 CASES = Path(__file__).parents[1] / "data" / "conformance" / "championship.jsonl"
 PHASE = {

@@ -5,15 +5,15 @@ from itertools import combinations
 
 import pytest
 
-from referee.draws import bracket, circle, draw, groups
+from referee.contests.draws import bracket, circle, draw, groups
+from referee.contests.formats import formats, named
+from referee.contests.formats.groups import GroupsOptions
+from referee.contests.formats.knockout import KnockoutOptions
+from referee.contests.formats.league import LeagueOptions
+from referee.contests.standings.alphabet import spanish
 from referee.errors import NotFound
-from referee.formats import formats, named
-from referee.formats.groups import GroupsOptions
-from referee.formats.knockout import KnockoutOptions
-from referee.formats.league import LeagueOptions
-from referee.results import PLAIN, ContestRules
-from referee.standings.alphabet import spanish
-from tests.contests import Desk, awaited, order, podium, row, steps
+from referee.match.results import PLAIN, ContestRules
+from tests.support.contests import Desk, awaited, order, podium, row, steps
 
 LOW = ContestRules(low_wins=True)
 """A game where points are bad."""

@@ -1,10 +1,10 @@
 """The general table: points, order, and the event behind every point."""
 
-from referee.contest import Entrant, Source
-from referee.results import ContestRules, Outcome, Result
-from referee.standings.alphabet import entered, in_alphabet, places
-from referee.standings.general import Entry, GeneralRow, entries_of, general_table, sanction
-from tests.contests import Desk, alphabet
+from referee.contests.contest import Entrant, Source
+from referee.contests.standings.alphabet import entered, in_alphabet, places
+from referee.contests.standings.general import Entry, GeneralRow, entries_of, general_table, sanction
+from referee.match.results import ContestRules, Outcome, Result
+from tests.support.contests import Desk, alphabet
 
 
 def table(*desks: Desk, players: str = "ABCDEFGH", more: tuple[Entry, ...] = ()) -> dict[str, GeneralRow]:

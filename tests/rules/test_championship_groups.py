@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.contest import dissolved
-from referee.formats import named
-from tests.contests import Desk, awaited, match_row, order, podium, steps
+from referee.contests.contest import dissolved
+from referee.contests.formats import named
+from tests.support.contests import Desk, awaited, match_row, order, podium, steps
 
 EIGHT = "ABCDEFGH"
 SECOND = {"E": 10, "F": 21, "G": 28, "H": 71}

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from referee.contests.standings.alphabet import by_place
+from referee.contests.standings.league import Bout, Columns, castillar_order, columns
+from referee.contests.standings.ties import in_order, members
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from referee.standings.alphabet import by_place
-from referee.standings.league import Bout, Columns, castillar_order, columns
-from referee.standings.ties import in_order, members
-from tests.contests import Desk, alphabet, awaited, order, podium, row, steps
+from tests.support.contests import Desk, alphabet, awaited, order, podium, row, steps
 
 TEN = {
     "ACEITUNA": (7, 655, 830),

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
+from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.games.casino.params import CasinoParams
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.games.hearts.yppedia import YppediaParams
-from referee.ledger import HandScore, Ledger, SanctionGiven
-from referee.ledger import Result as MatchResult
-from referee.registry import rulesets
-from referee.results import PLAIN, ContestRules, Result, result_of
-from referee.rulebook import Text
-from referee.standings.checks import foreign_figures, inconsistency
-from tests.contests import Desk, order, row
-from tests.table import Table
+from referee.match.ledger import HandScore, Ledger, SanctionGiven
+from referee.match.ledger import Result as MatchResult
+from referee.match.registry import rulesets
+from referee.match.results import PLAIN, ContestRules, Result, result_of
+from referee.text import Text
+from tests.support.contests import Desk, order, row
+from tests.support.table import Table
 
 
 def flaw(seats: int = 2, limit: int = 100, rounds: int = 4, **figures: Any) -> str | None:

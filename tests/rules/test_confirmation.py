@@ -5,20 +5,20 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from referee.audit import audit
-from referee.confirmation import held
-from referee.dispute_record import dispute_record
-from referee.entries import line
 from referee.errors import Finished, Impossible, Irregular
-from referee.registry import tag
-from referee.vocabulary import Fact, HandAwaitsConfirmation, Note, Scored
-from referee.whatif import without
-from tests.casino import CasinoTable
-from tests.guinote_table import arrastre
-from tests.hearts import play_round
-from tests.logged import LoggedTable, state
+from referee.match.confirmation import held
+from referee.match.entries import line
+from referee.match.registry import tag
+from referee.match.vocabulary import Fact, HandAwaitsConfirmation, Note, Scored
+from referee.review.audit import audit
+from referee.review.dispute import dispute_record
+from referee.review.whatif import without
 from tests.rules.test_guinote_disputes import CUT, LIAR, accuse
-from tests.table import Table
+from tests.support.casino import CasinoTable
+from tests.support.guinote_table import arrastre
+from tests.support.hearts import play_round
+from tests.support.logged import LoggedTable, state
+from tests.support.table import Table
 
 CARD = {"seat": 1, "card": "black", "reason": "insulta"}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Refused
-from tests.table import Table
+from tests.support.table import Table
 
 CASES = Path(__file__).parents[1] / "data" / "conformance"
 LISTED = {"play", "cante", "exchange", "trail", "take", "build", "duplicate", "raise", "hire", "income", "end_turn"}

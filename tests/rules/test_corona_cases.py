@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Refused
-from tests.table import Table
+from tests.support.table import Table
 
 CASES = Path(__file__).parents[1] / "data" / "conformance" / "corona.jsonl"
 ELSEWHERE = {"trail", "cante"}

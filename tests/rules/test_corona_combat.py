@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.corona_table import close, dealt, lies, refused, skip, strike, unknown
-from tests.table import Table
+from tests.support.corona_table import close, dealt, lies, refused, skip, strike, unknown
+from tests.support.table import Table
 
 FILLERS = ("2E", "3E", "4E", "5E", "6E", "7E", "8E")
 """What the hands are filled up with: the armies below are hired from the rest."""

@@ -2,7 +2,7 @@
 
 from referee.games.corona.hands import Hands
 from referee.games.corona.rules import PACK
-from tests.corona_table import close, refused, skip, unknown
+from tests.support.corona_table import close, refused, skip, unknown
 
 
 def mask(cards: str) -> int:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.corona_table import close, dealt, lies, refused, strike, unknown
-from tests.table import Table
+from tests.support.corona_table import close, dealt, lies, refused, strike, unknown
+from tests.support.table import Table
 
 SOURCE_HAND = "5O 1C 9E 2B 8C 11B 12O"
 """The hand of the source's example, 5 1 9 2 8, and two cards that are dearer still."""

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.corona_table import close, dealt, lies, refused, skip, unknown
-from tests.table import Table
+from tests.support.corona_table import close, dealt, lies, refused, skip, unknown
+from tests.support.table import Table
 
 MINE = "X1 X2 3O 2E 5C 6C 7C 4B 9O"
 """A hand with both jokers; the first income is 4B."""

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.corona_table import close, dealt, lies, refused, skip, strike, unknown
-from tests.table import Table
+from tests.support.corona_table import close, dealt, lies, refused, skip, strike, unknown
+from tests.support.table import Table
 
 
 def fifteen_left(theirs: str = "") -> Table:

@@ -7,8 +7,8 @@ import pytest
 
 from referee.errors import Refused
 from referee.games.corona.rules import PACK
-from tests.corona_table import dealt, lies, refused, skip, unknown, whole
-from tests.table import Table
+from tests.support.corona_table import dealt, lies, refused, skip, unknown, whole
+from tests.support.table import Table
 
 
 def test_start_the_higher_number_starts() -> None:

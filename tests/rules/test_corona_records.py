@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.table import Table
+from tests.support.table import Table
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
 def played(name: str) -> Table:

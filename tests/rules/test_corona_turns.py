@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.corona_table import dealt, lies, refused, skip, strike, unknown
+from tests.support.corona_table import dealt, lies, refused, skip, strike, unknown
 
 
 def test_draw_the_first_turn_of_the_match_draws_nothing() -> None:

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from referee.game import NOBODY
 from referee.games.corona.clauses import CLAUSES
-from referee.registry import ruleset
-from referee.vocabulary import Event, HandDealt
-from tests.corona_table import close, dealt, strike, unknown, whole
-from tests.table import Table
+from referee.match.game import NOBODY
+from referee.match.registry import ruleset
+from referee.match.vocabulary import Event, HandDealt
+from tests.support.corona_table import close, dealt, strike, unknown, whole
+from tests.support.table import Table
 
 MINE = "5C 5O 1C 6O 7O X1 9O X2 12O"
 THEIRS = "5E 2C X2 4E 12E 6C 3C 8C 9C"

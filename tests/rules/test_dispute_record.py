@@ -3,15 +3,15 @@
 import msgspec
 import pytest
 
-from referee.dispute_record import DisputeRecord, dispute_record
-from referee.entries import AnyEntry, Entry
 from referee.errors import NotFound
 from referee.games.guinote.events import Cante
-from referee.vocabulary import Play, Reveal
-from tests.guinote_table import PlayOut, arrastre
+from referee.match.entries import AnyEntry, Entry
+from referee.match.vocabulary import Play, Reveal
+from referee.review.dispute import DisputeRecord, dispute_record
 from tests.rules.test_guinote_disputes import accuse, renuncio
 from tests.rules.test_guinote_play import SIETE
-from tests.table import Table
+from tests.support.guinote_table import PlayOut, arrastre
+from tests.support.table import Table
 
 
 def record(table: Table, claim: str = "c1", visible: int = -1) -> DisputeRecord:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible, Irregular, Malformed, Refused
-from referee.vocabulary import TrickTaken
-from tests.guinote_table import arrastre
+from referee.match.vocabulary import TrickTaken
 from tests.rules.test_guinote_play import HANDS, dealt
-from tests.table import Table
+from tests.support.guinote_table import arrastre
+from tests.support.table import Table
 
 
 def refused(refusal: Refused) -> tuple[type[Refused], str | None]:

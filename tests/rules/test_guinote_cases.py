@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Refused
-from tests.table import Table
+from tests.support.table import Table
 
 FILE = Path(__file__).parents[1] / "data" / "conformance" / "guinote.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]

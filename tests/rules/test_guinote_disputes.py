@@ -6,11 +6,11 @@ import pytest
 
 from referee.errors import Impossible
 from referee.games.guinote.game import Guinote
-from referee.vocabulary import HandScored, MatchEnded, MatchRestated, Tallied, TrickTaken
-from tests.guinote_table import PlayOut, arrastre
+from referee.match.vocabulary import HandScored, MatchEnded, MatchRestated, Tallied, TrickTaken
 from tests.rules.test_guinote_partidas import PAIRS, brink, finish
 from tests.rules.test_guinote_play import SIETE
-from tests.table import Table
+from tests.support.guinote_table import PlayOut, arrastre
+from tests.support.table import Table
 
 ALL = (0, 1, 2, 3)
 LIAR = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")

@@ -5,10 +5,10 @@ import pytest
 from referee.errors import Finished, Impossible, Malformed
 from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import VALUED
-from referee.ledger import Item
-from referee.vocabulary import Fact, HandScored, MatchEnded, Tallied
-from tests.guinote_table import PlayOut, arrastre, ida
-from tests.table import Table
+from referee.match.ledger import Item
+from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
+from tests.support.guinote_table import PlayOut, arrastre, ida
+from tests.support.table import Table
 
 # Low cards and four caballos; the last hand has triunfo only and wins every trick of the arrastre.
 LOW = ["2O 4O 5O 6O 7O 11O", "2E 4E 5E 6E 7E 11E", "2B 4B 5B 6B 7B 11B", "2C 4C 5C 6C 7C 3C"]

@@ -8,8 +8,8 @@ import pytest
 
 from referee.errors import Impossible, Irregular, Malformed, NotInThisGame, Refused
 from referee.games.guinote.rules import points_in, reading
-from tests.guinote_table import NAMES, PlayOut, arrastre, winner
-from tests.table import Table
+from tests.support.guinote_table import NAMES, PlayOut, arrastre, winner
+from tests.support.table import Table
 
 HANDS = ["10O 12O 1C 2C 7B 4E", "10E 12E 3C 5C 2B 4B", "10B 12B 6C 7C 2E 3E", "1E 5E 6E 1O 2O 3O"]
 STOCK = "4O 5O 6O 7O 11O 4C 10C 11C 12C 7E 11E 3B 5B 6B 11B"

@@ -3,13 +3,13 @@
 import json
 from pathlib import Path
 
-from referee.dispute_record import dispute_record
-from referee.entries import AnyEntry, Entry
-from referee.ledger import Evidence
-from referee.vocabulary import Play
-from tests.table import Table
+from referee.match.entries import AnyEntry, Entry
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Play
+from referee.review.dispute import dispute_record
+from tests.support.table import Table
 
-RECORDS = Path(__file__).parents[2] / "api" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
 def replay(name: str) -> Table:

@@ -9,12 +9,12 @@ import pytest
 from referee.games import guinote
 from referee.games.guinote import RULESETS
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
-from referee.registry import language, ruleset
-from referee.vocabulary import Draw, Note, Play, Reveal
-from tests.guinote_table import arrastre
+from referee.match.registry import language, ruleset
+from referee.match.vocabulary import Draw, Note, Play, Reveal
 from tests.rules.test_guinote_cantes import after_first_trick
 from tests.rules.test_guinote_play import SIETE, dealt
-from tests.table import Table
+from tests.support.guinote_table import arrastre
+from tests.support.table import Table
 
 RULES = RULESETS[0]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.hearts import MIXED, castillar, deal, deal_unseen, lay, play_out, play_round, yppedia
-from tests.table import Table
+from tests.support.hearts import MIXED, castillar, deal, deal_unseen, lay, play_out, play_round, yppedia
+from tests.support.table import Table
 
 RULE = "hearts.change"
 

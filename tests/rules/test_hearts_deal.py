@@ -5,8 +5,8 @@ from hashlib import sha256
 import pytest
 
 from referee.cards import FRENCH
-from tests.hearts import SUITS, cards, castillar, deal, deal_unseen, four, lay, play_out, play_round, yppedia
-from tests.table import Table
+from tests.support.hearts import SUITS, cards, castillar, deal, deal_unseen, four, lay, play_out, play_round, yppedia
+from tests.support.table import Table
 
 
 def hands_now(table: Table) -> list[list[str] | None]:

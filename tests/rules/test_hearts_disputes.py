@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.vocabulary import ClaimMade, ClaimRuled, MatchRestated
-from tests.hearts import castillar, deal, deal_unseen, lay, yppedia
-from tests.table import Table
+from referee.match.vocabulary import ClaimMade, ClaimRuled, MatchRestated
+from tests.support.hearts import castillar, deal, deal_unseen, lay, yppedia
+from tests.support.table import Table
 
 FOLLOW, FIRST, LEAD = "hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts"
 DIAMOND_HAND = "23456789TJQKD"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.hearts import MIXED, SUITS, castillar, deal, deal_unseen, lay, play_round, yppedia
-from tests.table import Table
+from tests.support.hearts import MIXED, SUITS, castillar, deal, deal_unseen, lay, play_round, yppedia
+from tests.support.table import Table
 
 
 def result(table: Table) -> tuple[str, Any, Any]:

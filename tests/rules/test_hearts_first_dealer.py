@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from referee.errors import Impossible, NotInThisGame
-from referee.opening import OpenMatch, Sitting, prepare
-from referee.people import People, engine
-from referee.registry import ruleset
-from referee.vocabulary import Opening
+from referee.match.registry import ruleset
+from referee.match.vocabulary import Opening
+from referee.people.register import People, engine
+from referee.service.opening import OpenMatch, Sitting, prepare
 
 NOW = "2026-01-01T12:00:00Z"
 CODES = {

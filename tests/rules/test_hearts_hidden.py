@@ -5,10 +5,10 @@ from typing import Any
 
 from referee.cards import FRENCH
 from referee.errors import Impossible
-from referee.game import ALL, NOBODY
-from referee.vocabulary import Play
-from tests.hearts import MIXED, cards, deal, four, lay, play_out
-from tests.logged import LoggedTable
+from referee.match.game import ALL, NOBODY
+from referee.match.vocabulary import Play
+from tests.support.hearts import MIXED, cards, deal, four, lay, play_out
+from tests.support.logged import LoggedTable
 
 
 def table(ruleset: str = "hearts.castillar", **params: int) -> LoggedTable:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.hearts import (
+from tests.support.hearts import (
     HALVES,
     MIXED,
     SUITS,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.hearts import SUITS, cards, castillar, deal_unseen, four, lay, play_round, yppedia
-from tests.table import Table
+from tests.support.hearts import SUITS, cards, castillar, deal_unseen, four, lay, play_round, yppedia
+from tests.support.table import Table
 
 
 def hands_now(table: Table) -> list[list[str] | None]:

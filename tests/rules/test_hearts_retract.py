@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.hearts import SUITS, deal, deal_unseen, lay, play_on, play_out, play_round
-from tests.logged import LoggedTable, state
-from tests.table import Table
+from tests.support.hearts import SUITS, deal, deal_unseen, lay, play_on, play_out, play_round
+from tests.support.logged import LoggedTable, state
+from tests.support.table import Table
 
 
 def table(**params: int) -> LoggedTable:

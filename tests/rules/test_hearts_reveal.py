@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.hearts import MIXED, cards, castillar, deal, deal_unseen, known, lay, legal
-from tests.table import Table
+from tests.support.hearts import MIXED, cards, castillar, deal, deal_unseen, known, lay, legal
+from tests.support.table import Table
 
 FOLLOW = "hearts.follow-suit"
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.vocabulary import HandScored
-from tests.hearts import castillar, play_on, play_round, rounds, yppedia
-from tests.table import Table
+from referee.match.vocabulary import HandScored
+from tests.support.hearts import castillar, play_on, play_round, rounds, yppedia
+from tests.support.table import Table
 
 
 def totals(table: Table) -> list[int]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.hearts import castillar, deal_unseen, play_on, play_round, yppedia
-from tests.table import Table
+from tests.support.hearts import castillar, deal_unseen, play_on, play_round, yppedia
+from tests.support.table import Table
 
 
 def four(*totals: int, stars: tuple[int, ...] = (0, 0, 0, 0), won: tuple[int, ...] = (0, 0, 0, 0)) -> Table:

@@ -4,8 +4,8 @@ from hashlib import sha256
 
 import pytest
 
-from tests.hearts import MIXED, cards, castillar, deal, deal_unseen, lay, legal, yppedia
-from tests.table import Table
+from tests.support.hearts import MIXED, cards, castillar, deal, deal_unseen, lay, legal, yppedia
+from tests.support.table import Table
 
 RULE = "hearts.timeout"
 

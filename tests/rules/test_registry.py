@@ -12,8 +12,8 @@ import pytest
 
 from referee import games
 from referee.errors import Malformed, NotFound, NotInThisGame, Refused
-from referee.registry import Language, fact_types, language, read_params, ruleset, rulesets, speakers, tag
-from referee.vocabulary import Play
+from referee.match.registry import Language, fact_types, language, read_params, ruleset, rulesets, speakers, tag
+from referee.match.vocabulary import Play
 
 RULESETS = sorted(rulesets())
 every_ruleset = pytest.mark.parametrize("name", RULESETS)

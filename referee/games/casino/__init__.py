@@ -1,15 +1,16 @@
 """Casino. `groups.py` finds what splits, `board.py` what a card may do, `playing.py` a turn, `scoring.py` what counts."""
 
 from referee.cards import FRENCH
-from referee.game import Game, Ruleset
 from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import Casino, DrawCasino, RoyalCasino, SpadeCasino
 from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
 from referee.games.casino.results import CASINO_CONTEST
-from referee.rulebook import Clause, Text
-from referee.vocabulary import SHARED_FACTS
+from referee.match.game import Game, Ruleset
+from referee.match.rulebook import Clause
+from referee.match.vocabulary import SHARED_FACTS
+from referee.text import Text
 
 
 def _ruleset(

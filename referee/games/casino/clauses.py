@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from referee.rulebook import Clause, Text
+from referee.match.rulebook import Clause
+from referee.text import Text
 
 PAPER = "Juegos de Naipes, El Casino (2012)"
 

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from referee.cards import FRENCH
 from referee.errors import Breach
-from referee.game import Facts
 from referee.games.casino import refusals
 from referee.games.casino.ending import Ending
 from referee.games.casino.events import CasinoDeal, Take
 from referee.games.casino.facts import RoundDealt
 from referee.games.casino.state import EACH, TURN
-from referee.ledger import Evidence
-from referee.vocabulary import Event, Fact, HandDealt, InfractionProven
+from referee.match.game import Facts
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven
 
 Names = tuple[str, ...]
 

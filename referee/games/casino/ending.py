@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from referee import disputes
 from referee.cards import FRENCH, bits
-from referee.game import Facts
 from referee.games.casino import scoring
 from referee.games.casino.facts import RestTaken
 from referee.games.casino.state import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE, CasinoState, Presumed, Tried
-from referee.vocabulary import (
+from referee.match import disputes
+from referee.match.game import Facts
+from referee.match.vocabulary import (
     Fact,
     HandScored,
     InfractionDismissed,

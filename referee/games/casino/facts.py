@@ -1,6 +1,6 @@
 """What follows from the events of Casino, beside points: who took what, which build stands, what is owed."""
 
-from referee.vocabulary import Fact, Seat
+from referee.match.vocabulary import Fact, Seat
 
 
 class RoundDealt(Fact, frozen=True, tag="round_dealt"):

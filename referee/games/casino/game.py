@@ -7,7 +7,6 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from referee.cards import FRENCH
-from referee.game import ALL, NOBODY, Choice, shown_hands
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
@@ -26,8 +25,9 @@ from referee.games.casino.params import RoyalParams
 from referee.games.casino.state import IMPROPER
 from referee.games.casino.values import Values, values
 from referee.games.casino.views import BuildView, CasinoScore, CasinoTable, OwedView
-from referee.rulebook import Text
-from referee.vocabulary import Event
+from referee.match.game import ALL, NOBODY, Choice, shown_hands
+from referee.match.vocabulary import Event
+from referee.text import Text
 
 MOST_LISTED = 200_000
 """No list of plays is longer. A dozen loose cards stay below it, even with the hand unseen; with forty nothing else helps."""

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from referee.cards import FRENCH
 from referee.errors import Malformed
-from referee.game import Facts
 from referee.games.casino import refusals
 from referee.games.casino.events import Expose, Looked, ShortHand
 from referee.games.casino.facts import CardOwed
 from referee.games.casino.playing import Playing
 from referee.games.casino.state import EACH, EXPOSED, ILLEGAL_PLAY, Owed
-from referee.rulebook import Text
-from referee.vocabulary import Fact, Redeal
+from referee.match.game import Facts
+from referee.match.vocabulary import Fact, Redeal
+from referee.text import Text
 
 BIT = FRENCH.bit
 BEFORE_PLAY = ("no_shuffle", "no_cut")

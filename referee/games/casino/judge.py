@@ -5,7 +5,7 @@ Other games conclude from cards that lie elsewhere. Here the rule says otherwise
 """
 
 from referee.cards import FRENCH
-from referee.knowledge import Assertion, Knowledge
+from referee.match.knowledge import Assertion, Knowledge
 
 NO_CARD = 1 << FRENCH.size
 """A bit that is no card: no hand holds it."""

@@ -6,7 +6,6 @@ in the hand is an assertion, and settled by the judge.
 
 from referee.cards import FRENCH, bits
 from referee.errors import Breach
-from referee.game import Facts
 from referee.games.casino import refusals
 from referee.games.casino.board import Standing
 from referee.games.casino.dealing import Dealing
@@ -23,8 +22,9 @@ from referee.games.casino.state import (
     WRONG_HAND,
     Tried,
 )
-from referee.ledger import Evidence
-from referee.vocabulary import Fact, InfractionProven
+from referee.match.game import Facts
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Fact, InfractionProven
 
 BIT = FRENCH.bit
 NAMED_FIRST = (ILLEGAL_PLAY, WRONG_HAND, EXPOSED, IMPROPER, RAISE, OWN_BUILD, TAKE)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 from referee.cards import FRENCH
 from referee.errors import Breach, Flaw, Impossible, Malformed
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
-from referee.rulebook import Text
+from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.casino.playing import Playing

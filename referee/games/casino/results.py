@@ -1,7 +1,7 @@
 """Who may be said to have won a reported match of Casino with fewer points (casino.end, casino.loses)."""
 
 from referee.games.casino.params import CasinoParams
-from referee.results import ContestRules, Result
+from referee.match.results import ContestRules, Result
 
 
 def wins_behind(result: Result, winner: int, params: CasinoParams) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.cards import FRENCH
 from referee.games.casino.params import CasinoParams
-from referee.ledger import Item
+from referee.match.ledger import Item
 
 SPADES = FRENCH.suits["S"]
 BIG = FRENCH.bit["TD"]

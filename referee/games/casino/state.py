@@ -10,13 +10,13 @@ Cards are bits, sets of them ints. Everything a Casino match adds to its state i
 from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.cards import FRENCH, bits
-from referee.game import ALL, Game
 from referee.games.casino.board import Board, Standing
 from referee.games.casino.judge import CasinoJudge
 from referee.games.casino.params import CasinoParams
 from referee.games.casino.values import Values, values
-from referee.ledger import Ledger
-from referee.vocabulary import Opening
+from referee.match.game import ALL, Game
+from referee.match.ledger import Ledger
+from referee.match.vocabulary import Opening
 
 ROUNDS = {2: 6, 3: 4, 4: 3}
 """By number of seats, the rounds that empty the pack (casino.deal)."""

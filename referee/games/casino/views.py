@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.ledger import HandScore
+from referee.match.ledger import HandScore
 
 
 class BuildView(Struct, frozen=True):

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.game import Ruleset
 from referee.games.corona.clauses import CLAUSES
 from referee.games.corona.events import Hire
 from referee.games.corona.facts import (
@@ -18,8 +17,9 @@ from referee.games.corona.facts import (
 )
 from referee.games.corona.game import Corona
 from referee.games.corona.rules import PACK
-from referee.rulebook import Text
-from referee.vocabulary import SHARED_FACTS
+from referee.match.game import Ruleset
+from referee.match.vocabulary import SHARED_FACTS
+from referee.text import Text
 
 
 class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):

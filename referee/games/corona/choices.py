@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.cards import bits
-from referee.game import Choice, Subset
 from referee.games.corona.events import CoronaDeal, EndTurn, Hire, Income
 from referee.games.corona.hands import SEATS
 from referee.games.corona.hiring import answers, hireable
 from referee.games.corona.opening import may_show
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, most, ready
 from referee.games.corona.view import DefendChoice, RecoverChoice
-from referee.vocabulary import Event
+from referee.match.game import Choice, Subset
+from referee.match.vocabulary import Event
 
 if TYPE_CHECKING:
     from referee.games.corona.game import Corona

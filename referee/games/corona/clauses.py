@@ -1,6 +1,7 @@
 """The clauses of Por la Corona, in both languages."""
 
-from referee.rulebook import Clause, Text
+from referee.match.rulebook import Clause
+from referee.text import Text
 
 SOURCE = "Por la Corona, Ramiro Luis Álvarez Moreno, 2008"
 

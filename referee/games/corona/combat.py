@@ -8,13 +8,13 @@ from referee.games.corona.events import Attack, Defend
 from referee.games.corona.facts import AttackMet
 from referee.games.corona.refusals import ATTACK, DEFEND
 from referee.games.corona.rules import OROS, PACK, SUIT_CARDS, cost, fallen, may_draw, ready
-from referee.ledger import Evidence
-from referee.rulebook import Text
-from referee.vocabulary import Fact, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Fact, InfractionProven
+from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.game import Facts
     from referee.games.corona.game import Corona
+    from referee.match.game import Facts
 
 Blocks = dict[int, int]
 """The defender of each attacker that has one."""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from referee.vocabulary import Fact, Seat
+from referee.match.vocabulary import Fact, Seat
 
 Owed = Literal["draw", "income", "damage"]
 """What a pack that has run out still owed."""

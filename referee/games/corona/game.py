@@ -10,7 +10,6 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from referee.game import ALL, NOBODY, Choice, Facts, Game, shown_hands
 from referee.games.corona import choices, combat, hiring, jokers, opening, turns
 from referee.games.corona.camp import Camp, Drawn
 from referee.games.corona.events import (
@@ -29,19 +28,10 @@ from referee.games.corona.hands import SEATS, Hands
 from referee.games.corona.refusals import Act, refuse_now
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.view import CoronaArmy, CoronaScore, CoronaTable
-from referee.ledger import Item, Ledger
-from referee.rulebook import Text
-from referee.vocabulary import (
-    Draw,
-    Event,
-    Fact,
-    HandScored,
-    MatchEnded,
-    Opening,
-    Redeal,
-    Scored,
-    Withdraw,
-)
+from referee.match.game import ALL, NOBODY, Choice, Facts, Game, shown_hands
+from referee.match.ledger import Item, Ledger
+from referee.match.vocabulary import Draw, Event, Fact, HandScored, MatchEnded, Opening, Redeal, Scored, Withdraw
+from referee.text import Text
 
 BATTLE = ("income", "hire", "defend", "end")
 """The phases of a turn: `turn` is who acts in them, the opponent in `defend`."""

@@ -8,13 +8,13 @@ from referee.games.corona.events import Hire, Replica
 from referee.games.corona.facts import HireAnswered
 from referee.games.corona.refusals import HIRE, REPLICA
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, UP_TO, allowance, total
-from referee.ledger import Evidence
-from referee.rulebook import Text
-from referee.vocabulary import Fact, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Fact, InfractionProven
+from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.game import Facts
     from referee.games.corona.game import Corona
+    from referee.match.game import Facts
 
 
 def hireable(game: "Corona", hand: int) -> int:

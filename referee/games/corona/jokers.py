@@ -11,11 +11,11 @@ from referee.games.corona.events import Recover
 from referee.games.corona.facts import CardsRecovered
 from referee.games.corona.refusals import RECOVER
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, returning
-from referee.rulebook import Text
+from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.game import Facts
     from referee.games.corona.game import Corona
+    from referee.match.game import Facts
 
 
 def new_pack(game: "Corona", event: Recover) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ from referee.games.corona.events import CoronaDeal, Start
 from referee.games.corona.facts import StartShown
 from referee.games.corona.hands import SEATS
 from referee.games.corona.rules import HAND, NUMBER, PACK
-from referee.rulebook import Text
-from referee.vocabulary import Fact, HandDealt
+from referee.match.vocabulary import Fact, HandDealt
+from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.game import Facts
     from referee.games.corona.game import Corona
+    from referee.match.game import Facts
 
 ONLY_HAND = 1
 """A match is one battle, and a battle one hand."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from referee.errors import Breach, Impossible
 from referee.games.corona.rules import JOKERS, NUMBER, PACK
-from referee.rulebook import Text
+from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.corona.game import Corona

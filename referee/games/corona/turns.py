@@ -7,12 +7,12 @@ from referee.games.corona.events import EndTurn, Income
 from referee.games.corona.facts import IncomeTurned
 from referee.games.corona.refusals import DRAW, END, INCOME, refuse_now, refuse_pack
 from referee.games.corona.rules import PACK
-from referee.rulebook import Text
-from referee.vocabulary import Draw
+from referee.match.vocabulary import Draw
+from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.game import Facts
     from referee.games.corona.game import Corona
+    from referee.match.game import Facts
 
 EMPTY = Text(es="no le quedan cartas", en="it has no cards left")
 ELSEWHERE = Text(es="esa carta está en otra parte", en="this card is elsewhere")

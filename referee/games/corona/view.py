@@ -2,7 +2,7 @@
 
 from msgspec import Struct, field
 
-from referee.ledger import HandScore
+from referee.match.ledger import HandScore
 
 
 class CoronaArmy(Struct, frozen=True):

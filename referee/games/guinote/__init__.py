@@ -5,7 +5,6 @@
 """
 
 from referee.cards import SPANISH_40
-from referee.game import Ruleset
 from referee.games.guinote.clauses import CLAUSES
 from referee.games.guinote.events import Cante
 from referee.games.guinote.facts import (
@@ -17,9 +16,10 @@ from referee.games.guinote.facts import (
     PointsVoid,
 )
 from referee.games.guinote.game import Guinote, GuinoteParams
-from referee.results import ContestRules
-from referee.rulebook import Text
-from referee.vocabulary import SHARED_FACTS
+from referee.match.game import Ruleset
+from referee.match.results import ContestRules
+from referee.match.vocabulary import SHARED_FACTS
+from referee.text import Text
 
 RULESETS = (
     Ruleset(

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.errors import Breach
-from referee.game import ALL, Facts
 from referee.games.guinote import partidas, refusals
 from referee.games.guinote.events import Cante, Suit
 from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.rules import LETTER, PAIRS, distinct
-from referee.ledger import Evidence
-from referee.vocabulary import Fact, InfractionProven
+from referee.match.game import ALL, Facts
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Fact, InfractionProven
 
 if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote

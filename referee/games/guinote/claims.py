@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from referee.games.guinote import refusals
-from referee.vocabulary import Claim
+from referee.match.vocabulary import Claim
 
 if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote

@@ -1,6 +1,7 @@
 """The clauses of Guiñote, in both languages."""
 
-from referee.rulebook import Clause, Text
+from referee.match.rulebook import Clause
+from referee.text import Text
 
 SOURCE = "Reglas del Guiñote"
 

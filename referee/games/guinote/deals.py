@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from referee import disputes
 from referee.cards import SPANISH_40
 from referee.errors import Breach, Malformed
-from referee.game import NOTHING, Facts
 from referee.games.guinote import refusals
 from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun
 from referee.games.guinote.rules import BIT, HAND, descarte_tricks
-from referee.ledger import Evidence
-from referee.rulebook import Text
-from referee.vocabulary import Draw, Event, Fact, HandDealt, InfractionProven
+from referee.match import disputes
+from referee.match.game import NOTHING, Facts
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import Draw, Event, Fact, HandDealt, InfractionProven
+from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat
 
 Suit = Literal["O", "C", "E", "B"]
 

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from referee.cards import SPANISH_40
 from referee.errors import Breach
-from referee.game import ALL, Facts
 from referee.games.guinote import refusals
 from referee.games.guinote.deals import drawn_by, name_drawn
 from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import Exchanged
 from referee.games.guinote.rules import SEVENS, VALUED, descarte_tricks
-from referee.ledger import Evidence
-from referee.vocabulary import InfractionProven
+from referee.match.game import ALL, Facts
+from referee.match.ledger import Evidence
+from referee.match.vocabulary import InfractionProven
 
 if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote

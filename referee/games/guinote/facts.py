@@ -1,7 +1,7 @@
 """The facts that only Guiñote has: what cantes, exchanges and partidas do to the account."""
 
-from referee.ledger import Ledger
-from referee.vocabulary import Fact, Seat, Side, Version
+from referee.match.ledger import Ledger
+from referee.match.vocabulary import Fact, Seat, Side, Version
 
 
 class PartidaBegun(Fact, frozen=True, tag="partida_begun"):

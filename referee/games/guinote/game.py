@@ -12,10 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from referee import disputes
 from referee.cards import SPANISH_40
 from referee.errors import Breach
-from referee.game import ALL, NOBODY, NOTHING, Choice, Facts, Game, shown_hands
 from referee.games.guinote import cantes, claims, deals, exchanges, partidas, refusals, views
 from referee.games.guinote.cantes import Sung
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
@@ -32,10 +30,11 @@ from referee.games.guinote.rules import (
     denied,
     playable,
 )
-from referee.knowledge import Knowledge
-from referee.ledger import Ledger
-from referee.rulebook import Text
-from referee.vocabulary import (
+from referee.match import disputes
+from referee.match.game import ALL, NOBODY, NOTHING, Choice, Facts, Game, shown_hands
+from referee.match.knowledge import Knowledge
+from referee.match.ledger import Ledger
+from referee.match.vocabulary import (
     Claim,
     Draw,
     Event,
@@ -49,6 +48,7 @@ from referee.vocabulary import (
     TrickTaken,
     Withdraw,
 )
+from referee.text import Text
 
 TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST_IN_A_TRICK + 1)) for side in (0, 1))
 """By side and points: the fact that a trick brings. Facts are frozen, so every trick may share them."""

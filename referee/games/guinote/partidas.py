@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee import disputes
 from referee.cards import SPANISH_40
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened, PointsVoid
 from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET, points_in
-from referee.ledger import ClaimState, Item
-from referee.vocabulary import (
+from referee.match import disputes
+from referee.match.ledger import ClaimState, Item
+from referee.match.vocabulary import (
     ClaimMade,
     ClaimRuled,
     Fact,

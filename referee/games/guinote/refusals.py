@@ -6,8 +6,8 @@ from referee.cards import SPANISH_40
 from referee.errors import Breach, Impossible
 from referee.games.guinote.events import Cante
 from referee.games.guinote.rules import FOLLOW, LETTER, PAIRS, SEVENS
-from referee.rulebook import Text
-from referee.vocabulary import Claim
+from referee.match.vocabulary import Claim
+from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from referee.cards import SPANISH_40, bits
-from referee.game import Choice
 from referee.games.guinote.cantes import singable
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.exchanges import is_open, may_exchange
 from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
-from referee.ledger import HandScore
-from referee.rulebook import Text
-from referee.vocabulary import Draw, Event, Play, TrickTaken
+from referee.match.game import Choice
+from referee.match.ledger import HandScore
+from referee.match.vocabulary import Draw, Event, Play, TrickTaken
+from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.guinote.game import Guinote

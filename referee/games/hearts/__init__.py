@@ -5,13 +5,13 @@ scores and ends.
 """
 
 from referee.cards import FRENCH
-from referee.game import Ruleset
 from referee.games.hearts.castillar import Castillar, CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.yppedia import Yppedia, YppediaParams
-from referee.rulebook import Text
-from referee.vocabulary import SHARED_FACTS, Play
+from referee.match.game import Ruleset
+from referee.match.vocabulary import SHARED_FACTS, Play
+from referee.text import Text
 
 RULESETS = (
     Ruleset(

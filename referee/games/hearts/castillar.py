@@ -5,12 +5,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.errors import Breach, Impossible
-from referee.game import Facts
 from referee.games.hearts.events import Change, HeartsDeal, Pass
 from referee.games.hearts.game import REVOKE, Hearts
-from referee.ledger import Evidence, HandScore, Ledger, Ranking
-from referee.rulebook import Text
-from referee.vocabulary import (
+from referee.match.game import Facts
+from referee.match.ledger import Evidence, HandScore, Ledger, Ranking
+from referee.match.vocabulary import (
     Fact,
     InfractionProven,
     MatchEnded,
@@ -21,6 +20,7 @@ from referee.vocabulary import (
     Scored,
     Tallied,
 )
+from referee.text import Text
 
 BLACK_CARD_POINTS = 26
 """What a black card adds with four seats (hearts.black-4)."""

@@ -1,6 +1,7 @@
 """The clauses of Hearts, in both languages; which ruleset has which."""
 
-from referee.rulebook import Clause, Text
+from referee.match.rulebook import Clause
+from referee.text import Text
 
 CASTILLAR = "Corazones, El Castillar (Campeonato de Multijuegos)"
 YPPEDIA = "YPPedia, Official:Hearts"

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from referee.cards import FRENCH
 from referee.errors import Breach
-from referee.game import NOTHING, Facts, Game
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import PASS_STEPS, TWO_OF_CLUBS
-from referee.knowledge import Knowledge
-from referee.ledger import Evidence, Ledger
-from referee.vocabulary import Event, Fact, HandDealt, InfractionProven, Opening, Redeal, Reveal
+from referee.match.game import NOTHING, Facts, Game
+from referee.match.knowledge import Knowledge
+from referee.match.ledger import Evidence, Ledger
+from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven, Opening, Redeal, Reveal
 
 
 class Dealing(Game):

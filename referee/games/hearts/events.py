@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from referee.cards import CardName, CardSet
-from referee.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):

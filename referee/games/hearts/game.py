@@ -12,10 +12,8 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from referee import disputes
 from referee.cards import FRENCH, bits, drawn_order
 from referee.errors import Breach
-from referee.game import ALL, NOBODY, NOTHING, Choice, Facts, Subset, shown_hands
 from referee.games.hearts import refusals, views
 from referee.games.hearts.deal import Dealing
 from referee.games.hearts.events import HeartsDeal, Pass
@@ -28,8 +26,10 @@ from referee.games.hearts.rules import (
     playable,
     points_in,
 )
-from referee.ledger import Item, Ledger
-from referee.vocabulary import Event, Fact, HandScored, Play, TrickTaken
+from referee.match import disputes
+from referee.match.game import ALL, NOBODY, NOTHING, Choice, Facts, Subset, shown_hands
+from referee.match.ledger import Item, Ledger
+from referee.match.vocabulary import Event, Fact, HandScored, Play, TrickTaken
 
 LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
 """What is asked of a card that is laid: its bit, all cards but it, its suit."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NoReturn
 from referee.cards import FRENCH
 from referee.errors import Breach, Flaw, Impossible, Malformed
 from referee.games.hearts.rules import TWO_OF_CLUBS
-from referee.rulebook import Text
+from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.hearts.game import Hearts

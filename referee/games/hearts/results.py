@@ -6,8 +6,8 @@ from itertools import chain
 from referee.errors import Flaw
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.yppedia import YppediaParams
-from referee.results import ContestRules, Result
-from referee.rulebook import Text
+from referee.match.results import ContestRules, Result
+from referee.text import Text
 
 ROUND_POINTS = 26
 """What a round of two gives in all (hearts.points); a moon gives them to the rival."""

@@ -6,13 +6,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.errors import Breach, Impossible
-from referee.game import NOBODY, Facts
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.game import REVOKE, Hearts
 from referee.games.hearts.rules import ALL_POINTS
-from referee.ledger import HandScore, Item
-from referee.vocabulary import Event, Fact, MatchEnded, Play
+from referee.match.game import NOBODY, Facts
+from referee.match.ledger import HandScore, Item
+from referee.match.vocabulary import Event, Fact, MatchEnded, Play
 
 
 class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,250 @@
+"""Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
+
+import os
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text as Rich
+
+from referee.cards import Pack
+from referee.match.aggregate import MatchView
+from referee.match.registry import ruleset
+from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
+from referee.text import Text
+
+_MARK = {"proven": "bold red", "open": "yellow", "dismissed": "dim"}
+_KEYS = {
+    "player": "with the own token",
+    "referee": "at the referee's tablet",
+    "organizer": "at the organizer's tablet",
+}
+"""How a side confirmed a hand, by the role of who recorded it; an import does not know."""
+_SPANISH = {
+    "hand": "Mano",
+    "deals": "reparte",
+    "points": "puntos",
+    "version": "versión",
+    "Irregular": "Irregular",
+    "Rule": "Regla",
+    "Who": "Quién",
+    "Version": "Versión",
+    "Proven at": "Probado en",
+    "By": "Por",
+    "Status": "Estado",
+    "proven at": "probado en la",
+    "proven": "probado",
+    "open": "pendiente",
+    "dismissed": "desestimado",
+    "finished": "terminada",
+    "abandoned": "abandonada",
+    "pending": "pendiente",
+    "upheld": "aceptada",
+    "rejected": "rechazada",
+    "known": "mano conocida",
+    "shown": "enseñó",
+    "missing": "no apareció",
+    "elsewhere": "estaba en otra parte",
+    "seen": "a la vista",
+    "ruling": "fallo del árbitro",
+    "claim": "reclamación",
+    "against": "contra",
+    "sanction": "sanción",
+    "yellow": "amarilla",
+    "black": "negra",
+    "pass": "pase",
+    "retract": "rectificación",
+    "note": "nota",
+    "reveal": "se ven las cartas",
+    "redeal": "mano anulada",
+    "withdraw": "retirada",
+    "seat": "asiento",
+    "confirm": "confirma",
+    "of hand": "mano",
+    "with the own token": "con su token",
+    "at the referee's tablet": "en la tableta del árbitro",
+    "at the organizer's tablet": "en la tableta de la organización",
+    "Nothing irregular is proven.": "Nada irregular está probado.",
+    "Chain whole": "Cadena íntegra",
+    "entries": "entradas",
+    "The chain breaks at version": "La cadena se rompe en la versión",
+    "total": "en total",
+    "stopped by a claim": "la paró una reclamación",
+    "seen by nobody": "nadie las vio",
+}
+
+
+def spanish() -> bool:
+    """Whether the terminal's language is Spanish."""
+    return (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "").startswith("es")
+
+
+def say(word: str) -> str:
+    """A word of the audit in the terminal's language."""
+    return _SPANISH.get(word, word) if spanish() else word.capitalize() if word == "hand" else word
+
+
+def in_words(text: Text) -> str:
+    """A text in the terminal's language."""
+    return text.in_language("es" if spanish() else "en")
+
+
+def audit_of(report: Audit, view: MatchView, console: Console) -> None:
+    """Prints the audit of a match, or of one hand of it."""
+    names = [seat.name or f"{say('seat')} {seat.seat}" for seat in view.seats]
+    sides = [
+        [names[seat.seat] for seat in view.seats if seat.side == side]
+        for side in {seat.side: None for seat in view.seats}
+    ]
+    paper = _Paper(names, sides, ruleset(report.ruleset).pack)
+    console.print(paper.head(report, view))
+    for sheet in report.hands:
+        console.print(paper.sheet(sheet))
+    if report.hands and report.legend:
+        console.print(in_words(report.legend), style="dim", highlight=False)
+    console.print(paper.infractions(report))
+    paper.claims(report, console)
+    _chain(report, console)
+
+
+class _Paper:
+    """What the lines of one match are written with: the players' names, by seat and by side, and the pack."""
+
+    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack) -> None:
+        self.names = names
+        self.sides = sides
+        self.pack = pack
+
+    def head(self, report: Audit, view: MatchView) -> RenderableType:
+        totals: Any = getattr(view.score, "totals", [])
+        partidas: Any = getattr(view.score, "partidas", None)
+        if partidas:
+            totals = [f"{points} ({won} {_partidas(won)})" for points, won in zip(totals, partidas, strict=True)]
+        score = "   ".join(
+            f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
+        )
+        state = f"{say(view.status)}, {say('version')} {report.version}"
+        return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
+
+    def sheet(self, sheet: Sheet) -> RenderableType:
+        dealer = f", {say('deals')} {self.names[sheet.dealer]}" if sheet.dealer is not None else ""
+        heading = f" · {in_words(sheet.heading)}" if sheet.heading else ""
+        title = f"{say('hand')} {sheet.hand}{dealer}{heading}"
+        table = Table(title=title, title_justify="left", header_style="bold")
+        table.add_column("", justify="right", style="dim")
+        for name in self.names:
+            table.add_column(name, min_width=6)
+        table.add_column("", overflow="fold", max_width=48)
+        number = 0
+        for row in sheet.rows:
+            if row.note:
+                table.add_row("", *[""] * len(self.names), self.note(row.note))
+                continue
+            number += 1
+            table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
+        if sheet.totals is None:
+            return table
+        table.add_section()
+        table.add_row("", *self.account(sheet.points), say("points" if sheet.points else "stopped by a claim"))
+        if sheet.points and sheet.totals != sheet.points:
+            table.add_row("", *self.account(sheet.totals), say("total"))
+        return table
+
+    def account(self, points: tuple[int, ...] | None) -> list[str]:
+        """Points per side, each under the first seat of its side."""
+        said = [str(n) for n in points or ()]
+        return said + [""] * (len(self.names) - len(said))
+
+    def cell(self, cell: Cell | None) -> Rich:
+        if cell is None:
+            return Rich("")
+        words = Rich(self.pack.signed(cell.text))
+        if cell.won:
+            words.append(" ◀", style="bold green")
+        if cell.breaches:
+            words.stylize(_MARK[cell.breaches[0].status])
+        return words
+
+    def beside(self, row: Row) -> RenderableType:
+        """The versions of a row, and what was broken in it."""
+        versions = [version for cell in row.cells if cell for version in (cell.version, cell.last) if version]
+        span = f"{min(versions)}-{max(versions)}" if len(versions) > 1 else str(versions[0])
+        broken = [self.broken(cell) for cell in row.cells if cell and cell.breaches]
+        return Group(Rich(f"v{span}", style="dim"), *broken)
+
+    def broken(self, cell: Cell) -> Rich:
+        said = "; ".join(f"v{b.version}: {b.code}, {self.names[b.seat]}, {_when(b)}" for b in cell.breaches)
+        words = said if cell.last else f"{self.pack.signed(cell.text)} {said}"
+        return Rich(words, style=_MARK[cell.breaches[0].status])
+
+    def note(self, note: dict[str, Any]) -> Rich:
+        shown = []
+        for name, value in note.items():
+            if name in {"type", "breaches", "version"} or value is None:
+                continue
+            if name in {"seat", "by", "against"}:
+                shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+            elif name == "side":
+                shown.append(" + ".join(self.sides[value]))
+            elif name == "hand":
+                shown.append(f"{say('of hand')} {value}")
+            elif name == "recorded_by":
+                key = _KEYS.get(value.partition(":")[0])
+                shown += [say(key)] if key else []
+            elif name == "at":
+                shown.append(f"v{value}")
+            else:
+                shown.append(self.words(value))
+        words = Rich(f"v{note['version']} {say(note['type'])}: {', '.join(shown)}", style="dim")
+        for breach in note.get("breaches", ()):
+            words.append(f"  {breach['code']}", style="bold red")
+        return words
+
+    def words(self, value: Any) -> str:
+        """A value of an event in words: cards with their signs, lists behind one another."""
+        if isinstance(value, list | tuple):
+            return " ".join(self.words(item) for item in value)
+        return self.pack.signed(say(str(value)))
+
+    def infractions(self, report: Audit) -> RenderableType:
+        found = report.infractions
+        if not found:
+            return Rich(say("Nothing irregular is proven."), style="green")
+        table = Table(title=say("Irregular"), title_justify="left", header_style="bold")
+        for column in ("Rule", "Who", "Version", "Proven at", "By", "Status"):
+            table.add_column(say(column))
+        for i in found:
+            cards = " ".join(map(self.pack.signed, i.evidence.cards or ())) if i.evidence else ""
+            how = f"{say(i.evidence.how)}: {cards}".rstrip(": ") if i.evidence else ""
+            status = Rich(say(i.status), style=_MARK[i.status])
+            table.add_row(i.code, self.names[i.seat], str(i.version), str(i.proven_at or ""), how, status)
+        return table
+
+    def claims(self, report: Audit, console: Console) -> None:
+        for claim in report.claims:
+            console.print(
+                f"{claim.claim}: {self.names[claim.by]} {say('against')} {self.names[claim.against]}, {claim.kind}"
+                f" v{claim.at}: [bold]{say(claim.status)}[/]"
+            )
+        for ruling in report.rulings:
+            verdict = say("upheld" if ruling.upheld else "rejected")
+            console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")
+
+
+def _partidas(won: int) -> str:
+    return "partida" if won == 1 else "partidas"
+
+
+def _when(breach: BreachSeen) -> str:
+    return f"{say('proven at')} v{breach.proven_at}" if breach.proven_at else say(breach.status)
+
+
+def _chain(report: Audit, console: Console) -> None:
+    chain = report.chain
+    if chain.intact:
+        console.print(
+            f"{say('Chain whole')}: {chain.length} {say('entries')}, {chain.head}", style="dim", soft_wrap=True
+        )
+    else:
+        console.print(f"[bold red]{say('The chain breaks at version')} {chain.length + 1}[/]")

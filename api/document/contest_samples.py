@@ -1,0 +1,109 @@
+"""The examples of championships in the OpenAPI document: five friends in a league of Hearts, drawn by the service's rules."""
+
+from functools import cache
+from typing import Any
+
+from api.document.samples import AT
+from referee.championship.changes import ChangesView, changes_of
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.events import ChampionshipOpened, FixtureCreated, PlayersEntered, ResultReported
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.state import Championship, DecisionEntry
+from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
+from referee.match.entries import chain, line
+from referee.match.results import Result
+
+ID = "01920000-0000-7000-8000-{:012d}"
+PLAYERS = {ID.format(20 + n): name for n, name in enumerate(("Ana", "Beto", "Carla", "Dani", "Elena"))}
+
+CHAMPIONSHIPS: dict[str, Any] = {
+    "new players": {"name": "Fiestas de agosto", "players": ["Ana", {"name": "Beto", "birth_date": "1984-03-09"}]},
+}
+PLAYERS_BODY: dict[str, Any] = {"a new player": {"players": [{"name": "Elena"}]}}
+SANCTIONS: dict[str, Any] = {"a yellow card": {"player": "Ana", "card": "yellow", "reason": "llega tarde"}}
+CONTESTS: dict[str, Any] = {
+    "everybody in a Castillar": {"ruleset": "hearts.castillar", "format": "castillar", "seed": "fiesta"},
+    "a league in two legs": {"ruleset": "hearts.castillar", "format": "league", "params": {"legs": 2}},
+}
+REDRAWS: dict[str, Any] = {"by another seed": {"seed": "verbena", "reason": "faltaba una papeleta"}}
+WITHDRAWALS: dict[str, Any] = {"someone leaves": {"player": "Ana", "reason": "se va de viaje"}}
+SUBSTITUTIONS: dict[str, Any] = {"the next of the table": {"out": "Ana", "reason": "enferma"}}
+RULINGS: dict[str, Any] = {
+    "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}
+}
+RESULTS: dict[str, Any] = {"a match of two": {"points": [40, 64], "stars": [0, 0], "rounds_won": [3, 1]}}
+CORRECTIONS: dict[str, Any] = {"points the other way": {"points": [64, 40], "reason": "apuntados al revés"}}
+WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
+NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
+SHEETS = {
+    "text/csv": "id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match\n",
+    "text/html": "<!doctype html><title>Fiestas de agosto</title>",
+}
+
+BOARDS = {
+    "text/csv": "table,place,player,j,g,p,f,c,ptos,diff,points,stars,rounds_won,sanctions,decided_by,above_by,qualified\n",
+    "text/html": "<!doctype html><title>Fiestas de agosto</title>",
+}
+
+
+@cache
+def _log() -> tuple[Championship, list[DecisionEntry]]:
+    work = Championship(ID.format(10))
+    ids = iter(ID.format(n) for n in range(30, 99))
+    entries: list[DecisionEntry] = []
+
+    def enter(event: Any) -> None:
+        work.enter(event, work.version + 1)
+        created: tuple[FixtureCreated, ...] = ()
+        if "contest" in event.__struct_fields__:
+            contest = work.contests[event.contest]
+            fresh = [fixture for fixture in contest.state().fixtures if contest.record_of(fixture) is None]
+            created = tuple(FixtureCreated(next(ids), contest.id, f.key, f.kind, f.entrants) for f in fresh)
+            work.enter_consequences(created)
+        entry: DecisionEntry = chain(work.head, work.version, event, created, AT, "organizer:1")
+        work.head = bytes.fromhex(entry.hash)
+        entries.append(entry)
+
+    enter(ChampionshipOpened(work.id, "Fiestas de agosto"))
+    enter(PlayersEntered(tuple(PLAYERS)))
+    asked = DrawContest("hearts.castillar", "castillar", seed="fiesta")
+    enter(draw_contest(asked, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))
+    contest = next(iter(work.contests.values()))
+    enter(ResultReported(contest.id, next(iter(contest.fixtures)), Result((40, 64), (0, 0), (3, 1))))
+    return work, entries
+
+
+def _page() -> ContestPage:
+    work, _ = _log()
+    return ContestPage(work, next(iter(work.contests.values())), PLAYERS.get)
+
+
+def championship() -> ChampionshipView:
+    return view_championship(_log()[0], PLAYERS.get)
+
+
+def championship_page() -> Any:
+    work, _ = _log()
+    summary = {"id": work.id, "name": work.name, "version": work.version, "contests": 1}
+    return {"items": [summary | {"opened_at": AT, "changed_at": AT}], "next": None}
+
+
+def contest() -> ContestView:
+    return _page().view()
+
+
+def standings() -> StandingsView:
+    return _page().standings()
+
+
+def fixtures() -> tuple[FixtureView, ...]:
+    return _page().fixtures()
+
+
+def events() -> Any:
+    return {"version": 4, "items": [line(entry) for entry in _log()[1][-1:]], "next": None}
+
+
+def changes() -> ChangesView:
+    work, entries = _log()
+    return changes_of(work.id, next(iter(work.contests)), entries, PLAYERS.get)

@@ -1,0 +1,114 @@
+"""The examples in the OpenAPI document: a real match, played by the service's own rules when the document is made."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, line
+from referee.match.registry import rulesets
+from referee.match.vocabulary import Opening, SeatTaken
+from referee.review import audit as auditing
+
+ID = "01920000-0000-7000-8000-000000000001"
+AT = "2026-05-01T17:00:00.000Z"
+NAMES = ("Ana", "Beto", "Carla", "Dani")
+
+OPENINGS: dict[str, Any] = {
+    "hearts of four": {
+        "ruleset": "hearts.castillar",
+        "seats": [{"name": name} for name in NAMES],
+        "params": {"limit": 100},
+        "enforcement": "record",
+        "first_dealer": 0,
+    },
+    "of a contest": {"fixture": "01920000-0000-7000-8000-000000000031"},
+}
+EVENTS: dict[str, Any] = {
+    "a deal nobody saw": {"type": "deal"},
+    "several at once": [{"type": "deal"}, {"type": "note", "text": "mesa 3"}],
+    "a note": {"type": "note", "text": "mesa 3"},
+}
+NDJSON = {"application/x-ndjson": '{"type":"note","text":"mesa 3","version":2}\n'}
+EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}\n\n'
+
+
+@cache
+def _match() -> tuple[Match, list[AnyEntry]]:
+    rules = next(iter(rulesets().values()))
+    seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[-1]))
+    params = msgspec.to_builtins(rules.params())
+    match = Match(ID, Opening(rules.id, seats, params, match=ID, first_dealer=0 if rules.has_dealer else None))
+    entries = [match.record(match.opening, (), AT, "organizer:1")]
+    for body in (b'{"type":"note","text":"mesa 3"}', b'{"type":"note","text":"ronda 1"}'):
+        event = match.language.read(body)
+        facts = match.decide(event, lambda version: match)
+        entries.append(match.record(event, facts, AT, "organizer:1"))
+    return match, entries
+
+
+def name(player: str) -> str:
+    return NAMES[int(player[-1]) % len(NAMES)]
+
+
+def view() -> Any:
+    return _match()[0].view(names=name)
+
+
+def legal() -> Any:
+    match = _match()[0]
+    return {"version": match.version, "turn": None, "events": msgspec.to_builtins(list(match.legal()))}
+
+
+def written() -> Any:
+    match, entries = _match()
+    return {"version": match.version, "events": [line(entries[-1])], "view": view()}
+
+
+def event_page() -> Any:
+    return {"version": 3, "items": [line(entry) for entry in _match()[1]], "next": None}
+
+
+def replay() -> Any:
+    match, entries = _match()
+    return {"match": ID, "steps": list(auditing.replay(match, entries, names=name))[-1:]}
+
+
+def audit() -> Any:
+    match, entries = _match()
+    return auditing.audit(match, entries, [line(entry) for entry in entries])
+
+
+def match_page() -> Any:
+    match, _ = _match()
+    summary = {
+        "id": ID,
+        "ruleset": match.rules.id,
+        "status": "open",
+        "version": match.version,
+        "players": [seat.player for seat in match.opening.seats],
+        "table": None,
+        "fixture": None,
+        "opened_at": AT,
+        "changed_at": AT,
+    }
+    return {"items": [summary], "next": None}
+
+
+@cache
+def dispute() -> tuple[Match, list[AnyEntry]]:
+    """A match of the first game that has claims, in which one was made against a play."""
+    rules = next(rules for rules in rulesets().values() if "revoke" in rules.game.CLAIMS)
+    seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[0]))
+    match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))
+    entries = [match.record(match.opening, (), AT, "organizer:1")]
+    said: list[dict[str, Any]] = [{"type": "deal"}]
+    said += [
+        {"type": "play", "seat": n % 2, "card": card} for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C"))
+    ]
+    said += [{"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}]
+    for body in said:
+        event = match.game.complete(match.language.read(msgspec.json.encode(body)), "")
+        entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
+    return match, entries

@@ -1,0 +1,91 @@
+"""The messages to webhooks as the OpenAPI document describes them: one operation a kind, on the receiver's side."""
+
+from typing import Any
+
+import msgspec
+
+from api.document import samples
+from api.document.samples import AT, ID
+from api.webhooks.news import KINDS, MATCH_KINDS, ChampionshipNews, MatchNews, PingNews
+from api.webhooks.outbox import PING
+
+TYPES = (MatchNews, ChampionshipNews, PingNews)
+"""What the messages are about."""
+MEANINGS = {
+    "match.opened": "A match was opened.",
+    "match.event": "An entry was appended to a match's log.",
+    "match.finished": "A match came to its end.",
+    "match.restated": "A retract, a ruling or an upheld claim changed the account of a match.",
+    "claim.made": "A claim was made.",
+    "claim.ruled": "A claim was decided, by the log at once or by the referee.",
+    "championship.event": "An entry was appended to a championship's log.",
+    "contest.drawn": "A contest was drawn, or drawn anew.",
+    "contest.result": "A fixture has a result, has another one, or has none any more.",
+    "standings.changed": "Something happened that can move a table: read it again.",
+    PING: "Somebody tried the webhook.",
+}
+"""Each kind in a sentence."""
+_CHAMPIONSHIP_EVENT = {
+    "type": "result_reported",
+    "contest": ID,
+    "fixture": ID,
+    "result": {"points": [40, 64]},
+    "version": 4,
+    "recorded_at": AT,
+    "recorded_by": "organizer:1",
+    "facts": [],
+    "hash": "0" * 64,
+}
+
+
+def described() -> dict[str, Any]:
+    """The `webhooks` of the document."""
+    return {kind: {"post": _operation(kind)} for kind in (*KINDS, PING)}
+
+
+def _example(kind: str) -> dict[str, Any]:
+    data: msgspec.Struct
+    if kind == PING:
+        data = PingNews(ID)
+    elif kind in MATCH_KINDS:
+        event = samples.event_page()["items"][1]
+        data = MatchNews(ID, event["version"], samples.view().ruleset, event)
+    else:
+        data = ChampionshipNews(ID, 4, _CHAMPIONSHIP_EVENT, ID)
+    example: dict[str, Any] = {"type": kind, "timestamp": AT, "data": msgspec.to_builtins(data)}
+    return example
+
+
+def _operation(kind: str) -> dict[str, Any]:
+    about = PingNews if kind == PING else MatchNews if kind in MATCH_KINDS else ChampionshipNews
+    schema = {
+        "type": "object",
+        "required": ["type", "timestamp", "data"],
+        "properties": {
+            "type": {"const": kind},
+            "timestamp": {"type": "string", "format": "date-time"},
+            "data": {"$ref": f"#/components/schemas/{about.__name__}"},
+        },
+    }
+    headers = {
+        "webhook-id": "The message's id: the same in every attempt.",
+        "webhook-timestamp": "When this attempt was made, in seconds since 1970.",
+        "webhook-signature": "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`.",
+    }
+    return {
+        "operationId": "hear" + "".join(part.capitalize() for part in kind.split(".")),
+        "tags": ["webhooks"],
+        "summary": MEANINGS[kind],
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
+            for name, text in headers.items()
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": schema, "example": _example(kind)}},
+        },
+        "responses": {
+            "2XX": {"description": "Taken. Anything else is tried again."},
+            "410": {"description": "No more, please: the webhook is disabled."},
+        },
+    }

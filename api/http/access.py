@@ -1,0 +1,300 @@
+"""The access policy, all of it: who may read what, which hands they see, and what they may write.
+
+A reader is a role with a scope. Whatever lies open on a table is for everyone; the hands of a hand in progress are for
+those whose scope has the match, and for a player the own hand only. Who may not do something is told what would be right.
+"""
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from referee.errors import Forbidden, Refused, Unauthenticated
+from referee.match.aggregate import Match
+from referee.match.game import ALL, NOBODY
+from referee.match.registry import tag
+from referee.match.vocabulary import Claim, Confirm, Event, Opening
+from referee.people.scope import EVERYWHERE, Scope
+from referee.people.tokens import Token
+from referee.text import Text
+
+WRITERS = ("organizer", "referee")
+STAFF = (*WRITERS, "auditor")
+"""Roles that see every hand of the matches in their scope."""
+
+Places = Callable[[str], str | None]
+"""Which championship a contest or fixture belongs to, by ids; None where there is none."""
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """Somebody who asks: a role, the name under which the log records them, and where their token is good."""
+
+    role: str
+    name: str
+    scope: Scope = EVERYWHERE
+    places: Places = lambda _: None
+
+    def is_everywhere(self) -> bool:
+        """Whether the scope leaves nothing out."""
+        return self.scope == EVERYWHERE
+
+    def covers(self, match_id: str, opening: Opening) -> bool:
+        """Whether a match is in the scope."""
+        if self.scope.match is not None and self.scope.match != match_id:
+            return False
+        return self.scope.championship is None or self.scope.championship == self.championship_of(opening)
+
+    def championship_of(self, opening: Opening) -> str | None:
+        """The championship for which a match is played; None for a match of its own."""
+        return self.places(opening.fixture) if opening.fixture is not None else None
+
+    def seats(self, match_id: str, opening: Opening) -> tuple[int, ...]:
+        """The seats of a match that are this player's own."""
+        if self.role != "player" or not self.covers(match_id, opening):
+            return ()
+        if self.scope.seat is not None:
+            return (self.scope.seat,) if self.scope.seat < len(opening.seats) else ()
+        return tuple(seat for seat, taken in enumerate(opening.seats) if taken.player == self.scope.player)
+
+    def sees(self, match: Match) -> int:
+        """The hands of a match, as a mask of seats, that this reader may see while they are in play."""
+        if self.role in STAFF:
+            return ALL if self.covers(match.id, match.opening) else NOBODY
+        return sum(1 << seat for seat in self.seats(match.id, match.opening))
+
+
+def name_of(token: Token) -> str:
+    """Under which name the log records what is done with a token."""
+    return f"{token.role}:{token.id}"
+
+
+PUBLIC = Reader("public", "public")
+LOCAL = Reader("organizer", "local")
+
+
+def _forbidden(es: str, en: str) -> Forbidden:
+    return Forbidden(Text(es=es, en=en))
+
+
+def _need_role(reader: Reader, roles: Iterable[str], what: Text) -> None:
+    """Raises Unauthenticated without a token, Forbidden for another role; `what` says what the right ones do."""
+    if reader.role in roles:
+        return
+    if reader.role == "public":
+        raise Unauthenticated(
+            Text(
+                es=f"{what.es}, con `Authorization: Bearer <token>`",
+                en=f"{what.en}, with `Authorization: Bearer <token>`",
+            )
+        )
+    raise _forbidden(
+        f"el papel «{reader.role}» no llega: {what.es}", f"the role {reader.role!r} does not reach: {what.en}"
+    )
+
+
+# Whole service and championships
+
+ORGANIZES = Text(es="esto lo hace un organizador", en="this takes an organizer")
+WRITES = Text(es="esto lo hace un organizador o un árbitro", en="this takes an organizer or a referee")
+SEES_ALL = Text(
+    es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
+    en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
+)
+READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
+
+
+def need_organizer(reader: Reader, championship: str | None = None) -> None:
+    """Raises Unauthenticated or Forbidden for anyone but an organizer of that championship; of everything, without one."""
+    _need_role(reader, ("organizer",), ORGANIZES)
+    _need_championship(reader, championship)
+
+
+def need_organizer_of(reader: Reader, contest: str) -> None:
+    """The same, for the championship of a contest."""
+    _need_role(reader, ("organizer",), ORGANIZES)
+    _need_place(reader, contest)
+
+
+def need_opener(reader: Reader) -> None:
+    """Raises Unauthenticated or Forbidden for who opens no match at all."""
+    _need_role(reader, WRITERS, WRITES)
+    if reader.scope.match is not None:
+        _need_championship(reader, None)
+
+
+def need_writer(reader: Reader, fixture: str | None = None) -> None:
+    """Raises Unauthenticated or Forbidden for anyone but an organizer or referee of that fixture's championship.
+
+    Without a fixture: of everything.
+    """
+    _need_role(reader, WRITERS, WRITES)
+    if fixture is None:
+        _need_championship(reader, None)
+    else:
+        _need_place(reader, fixture)
+
+
+def need_whole_record(reader: Reader, championship: str) -> None:
+    """Raises Unauthenticated or Forbidden for who may not read names, and hands that are still in play."""
+    _need_role(reader, ("organizer", "auditor"), READS_ALL)
+    _need_championship(reader, championship)
+
+
+def may_know_birth_dates(reader: Reader) -> bool:
+    """Whether people's birth dates are for this reader: they belong to no one championship."""
+    return reader.role in STAFF and reader.is_everywhere()
+
+
+def _need_place(reader: Reader, id_: str) -> None:
+    """Raises Forbidden where a contest or fixture lies outside the scope; what does not exist is for others to say."""
+    if not reader.is_everywhere():
+        place = reader.places(id_)
+        if place is not None or reader.scope.match is not None:
+            _need_championship(reader, place)
+
+
+def _need_championship(reader: Reader, championship: str | None) -> None:
+    scope = reader.scope
+    if scope.match is not None:
+        raise _forbidden(
+            f"este token sólo vale en la partida {scope.match}", f"this token is good in the match {scope.match} only"
+        )
+    if scope.championship not in (None, championship):
+        raise _forbidden(
+            f"este token sólo vale en el campeonato {scope.championship}",
+            f"this token is good in the championship {scope.championship} only",
+        )
+
+
+# Tokens
+
+
+def need_organizer_somewhere(reader: Reader) -> None:
+    """Raises Unauthenticated or Forbidden for anyone but an organizer, of everything or of one championship."""
+    _need_role(reader, ("organizer",), ORGANIZES)
+
+
+def need_token_within(reader: Reader, scope: Scope, championship_of: Places) -> None:
+    """Raises Forbidden where a token of this scope would reach, or reaches, beyond the organizer who asks."""
+    if not scope.is_within(reader.scope, championship_of):
+        raise _forbidden(
+            f"este token sólo da y quita tokens del campeonato {reader.scope.championship}: nómbralo en `scope`",
+            f"this token only gives and takes tokens of the championship {reader.scope.championship}: name it in `scope`",
+        )
+
+
+def need_hands(reader: Reader, match: Match, version: int) -> None:
+    """Raises Unauthenticated or Forbidden for who does not see every hand that was in play at a version.
+
+    What the rules make of a hand tells of it, also where no card is named.
+    """
+    if match.sees(version, reader.sees(match)) != ALL:
+        _need_role(reader, STAFF, SEES_ALL)
+        raise _forbidden(
+            f"la partida {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is beyond the scope of this token",
+        )
+
+
+def need_another_token(reader: Reader, token: Token) -> None:
+    """Raises Forbidden where a token would revoke itself, and with the last organizer's every way in."""
+    if reader.name == name_of(token):
+        raise _forbidden(
+            "un token no se revoca a sí mismo: hazlo con otro, o con `referee token revoke`",
+            "a token does not revoke itself: do it with another one, or with `referee token revoke`",
+        )
+
+
+# Events of a match
+
+
+def need_recorder(reader: Reader) -> None:
+    """Raises Unauthenticated or Forbidden for who appends to no match at all."""
+    _need_role(reader, (*WRITERS, "player"), WRITES)
+
+
+def need_match(reader: Reader, match_id: str) -> None:
+    """Raises Forbidden for another match than the one that a token is good for."""
+    if reader.scope.match not in (None, match_id):
+        _need_championship(reader, None)
+
+
+def need_to_record(reader: Reader, match: Match, bodies: Iterable[bytes | msgspec.Raw]) -> None:
+    """Raises Forbidden where any of these events of a match is not for this reader to append.
+
+    An event that cannot be read is no matter of access: it is left to be refused for what it is.
+    """
+    if reader.role in WRITERS:
+        if not reader.covers(match.id, match.opening):
+            _need_championship(reader, reader.championship_of(match.opening))
+        return
+    seats = reader.seats(match.id, match.opening)
+    if not seats:
+        raise _forbidden("este token no es de ningún asiento de esta partida", "this token is of no seat in this match")
+    for body in bodies:
+        try:
+            event = match.language.read(body)
+        except Refused:
+            continue
+        _need_own(event, seats, match)
+
+
+def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
+    """Raises Forbidden for what a player of these seats does not append: all but its own claims, confirmations, moves."""
+    side, opening = match.game.side, match.opening
+    own = {side(seat) for seat in seats}
+    match event:
+        case Claim():
+            if event.by >= len(opening.seats) or side(event.by) not in own:
+                raise _forbidden(
+                    f"quien reclama (`by`) es tu propio asiento: {_listed(seats)}",
+                    f"it is your own seat that claims (`by`): {_listed(seats)}",
+                )
+        case Confirm() if opening.confirm == "sides":
+            if event.side not in own:
+                raise _forbidden(
+                    f"confirmas tu propio bando: {_listed(own)}", f"you confirm your own side: {_listed(own)}"
+                )
+        case _:
+            _need_own_move(event, seats, opening)
+
+
+def confirms_by_pin(reader: Reader, opening: Opening) -> bool:
+    """Whether a confirmation that this reader appends has to come with the PIN of its side: from every tablet.
+
+    A player's own token is key enough for the own side, and good for no other.
+    """
+    return opening.confirm == "sides" and reader.role in WRITERS
+
+
+def need_pin_of(reader: Reader, match: Match, side: str) -> None:
+    """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
+    need_to_record(reader, match, ())
+    own = {match.game.side(seat) for seat in reader.seats(match.id, match.opening)}
+    if reader.role == "player" and side not in map(str, own):
+        raise _forbidden(
+            f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
+        )
+
+
+def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> None:
+    if not opening.player_input:
+        raise _forbidden(
+            "esta partida la anota un árbitro: un jugador sólo reclama (`claim`); para lo demás se abre con `player_input`",
+            "a referee records this match: a player only claims; for the rest it is opened with `player_input`",
+        )
+    type_ = tag(type(event))
+    told = [field for field in event.REFEREES if getattr(event, field) not in (None, False)]
+    if not event.OWN or told:
+        what = ", ".join(f"`{field}`" for field in told) or f"«{type_}»"
+        raise _forbidden(
+            f"{what} lo anota el árbitro: un jugador anota sus propias jugadas y reclamaciones",
+            f"{what} is for the referee to record: a player records its own moves and claims",
+        )
+    if getattr(event, "seat", None) not in seats:
+        raise _forbidden(
+            f"sólo anotas lo de tu asiento: {_listed(seats)}", f"you record for your own seat only: {_listed(seats)}"
+        )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))

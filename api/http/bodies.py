@@ -1,0 +1,138 @@
+"""Request bodies and headers, read strictly: what is not of the right shape is refused, never bent into it."""
+
+import hmac
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request
+from litestar.exceptions import InternalServerException
+
+from referee.characters import need_seen
+from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
+from referee.match.registry import malformed
+from referee.service.matches import MOST_EVENTS
+from referee.text import Text
+
+T = TypeVar("T")
+
+MAX_BODY = 1_000_000
+"""Bytes of a request body: about ten thousand events."""
+MOST_READ = 16 * MAX_BODY
+"""Bytes of a larger one that are read before it is refused."""
+
+
+async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
+    """The body of a JSON request. Raises TooLarge, UnsupportedMediaType."""
+    body = await _whole(request)
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise UnsupportedMediaType(
+            Text(
+                es=f"el cuerpo debe ser application/json, no «{media}»",
+                en=f"the body must be application/json, not {media!r}",
+            )
+        )
+    coding = request.headers.get("content-encoding", "identity").strip().lower()
+    if coding != "identity":
+        raise UnsupportedMediaType(
+            Text(es=f"el cuerpo no se comprime: sobra «{coding}»", en=f"the body must not be compressed: no {coding!r}")
+        )
+    return body
+
+
+async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
+    """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off.
+
+    What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
+    often does not see the answer.
+    """
+    chunks, size = [], 0
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size <= MAX_BODY:
+                chunks.append(chunk)
+            elif size > MOST_READ:
+                break
+    except InternalServerException as broken:
+        raise Malformed(Text(es="el cuerpo se corta", en="the body breaks off")) from broken
+    if size > MAX_BODY:
+        raise TooLarge(
+            Text(
+                es=f"el cuerpo pasa de {MAX_BODY} bytes: envíalo en varias veces",
+                en=f"the body is larger than {MAX_BODY} bytes: send it in several requests",
+            )
+        )
+    return b"".join(chunks)
+
+
+def read(body: bytes, shape: type[T]) -> T:
+    """The body as this struct. Raises Malformed with the path of what is wrong."""
+    need_seen(body)
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except UNREADABLE as error:
+        raise malformed(error) from error
+
+
+def read_events(body: bytes) -> list[msgspec.Raw]:
+    """The events of a body, one or an array, undecoded. Raises Malformed."""
+    need_seen(body)
+    try:
+        found = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
+    except UNREADABLE as error:
+        raise malformed(error) from error
+    if not 1 <= len(found) <= MOST_EVENTS:
+        raise Malformed(
+            Text(
+                es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(found)}",
+                en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(found)}",
+            )
+        )
+    return found
+
+
+def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
+    """The version that `If-Match` names; None without it. Raises Malformed."""
+    header = request.headers.get("if-match")
+    if header is None or header.strip() == "*":
+        return None
+    text = header.strip().removeprefix("W/").strip('"')
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Malformed(
+            Text(
+                es=f"If-Match lleva una versión entre comillas, no «{header}»",
+                en=f"If-Match carries a version in quotes, not {header!r}",
+            )
+        )
+    return int(text)
+
+
+def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  # type: ignore[type-arg]
+    """The digests of a request's Idempotency-Key and of what it said; None without a key. Raises Malformed.
+
+    The second is made with the key, and the key itself is kept nowhere: who finds them in the log cannot try names on them.
+    """
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return None
+    if not (0 < len(key) <= 128 and all("!" <= character <= "~" for character in key)):
+        raise Malformed(
+            Text(
+                es="Idempotency-Key tiene de 1 a 128 caracteres ASCII visibles",
+                en="Idempotency-Key has between 1 and 128 visible ASCII characters",
+            )
+        )
+    secret = key.encode()
+    return sha256(secret).hexdigest(), hmac.digest(secret, said, "sha256").hex()
+
+
+def wants(request: Request, media: str) -> bool:  # type: ignore[type-arg]
+    """Whether the `Accept` header names this media type."""
+    return media in request.headers.get("accept", "")
+
+
+def encode(value: Any) -> bytes:
+    """JSON of a value."""
+    return msgspec.json.encode(value)

@@ -1,0 +1,80 @@
+"""How commands come in: body, writer and idempotency key, in the order in which refusals are given."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request, Response
+
+from api.desk import Desk, desk_of
+from api.http.access import WRITERS, Reader, need_match, need_opener, need_to_record, need_writer
+from api.http.bodies import encode, idempotency_key, json_body, read, read_events
+from referee.championship.service import Decided
+from referee.match.game import ALL
+from referee.service.opening import OpenMatch
+
+T = TypeVar("T")
+JSON = "application/json"
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A request that wants to write: by whom, with which body."""
+
+    desk: Desk
+    reader: Reader
+    body: bytes
+    key: tuple[str, str] | None
+
+    def read(self, shape: type[T]) -> T:
+        """The body as this struct. Raises Malformed."""
+        return read(self.body, shape)
+
+    async def run(self, call: Callable[..., Decided], *args: Any, **named: Any) -> Decided:
+        """Runs a command of the championships and wakes the streams."""
+        done = await self.desk.write(call, *args, **named)
+        self.desk.bell.ring()
+        return done
+
+
+async def command(request: Request, need: Callable[[Reader], None]) -> Command:  # type: ignore[type-arg]
+    """The command in a request. Raises UnsupportedMediaType, what `need` raises, and Malformed for a bad key."""
+    desk = desk_of(request)
+    body = await json_body(request)
+    reader = desk.access.reader(request)
+    need(reader)
+    # The address is part of what a key protects: the same body means something else elsewhere.
+    key = idempotency_key(request, f"{request.method} {request.url.path}\n".encode() + body)
+    return Command(desk, reader, body, key)
+
+
+def answer(desk: Desk, view: Any, version: int, status: int = 200, **headers: str) -> Response[bytes]:
+    """An answer with its version, and the token with which a later read sees at least this."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    told = {"ETag": f'"{version}"', "Vary": "Accept-Language, Authorization"} | named
+    if status == 201 or headers:
+        told["Consistency-Token"] = str(desk.service.position)
+    return Response(encode(view), status_code=status, media_type=JSON, headers=told)
+
+
+def opening_asked(reader: Reader, body: bytes) -> OpenMatch:
+    """The match asked for, by a reader who may open it; who opens none is told so whatever the body says."""
+    need_opener(reader)
+    asked = read(body, OpenMatch)
+    need_writer(reader, asked.fixture)
+    return asked
+
+
+def events_asked(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
+    """The events of a body, all of which this reader may append, and the hands that the reader may see.
+
+    Raises Forbidden, NotFound, Malformed.
+    """
+    if reader.is_everywhere() and reader.role in WRITERS:
+        desk.service.opening(match_id)
+        return read_events(body), ALL
+    need_match(reader, match_id)
+    match = desk.service.match(match_id)
+    need_to_record(reader, match, ())
+    events = read_events(body)
+    need_to_record(reader, match, events)
+    return events, reader.sees(match)

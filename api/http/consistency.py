@@ -1,0 +1,137 @@
+"""What an answer stands for: the log position that it shows, and reads that wait for a write of which they know.
+
+Every answer carries `Log-Position`. A read that names a position (`min_position`, or the `Consistency-Token` of a write) or
+a version (`min_version`) is answered when the log has it; if it never comes, with 409 and how far the log is.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+
+from litestar import Request
+from litestar.datastructures import MutableScopeHeaders
+from litestar.types import Message, Scope
+
+from api.desk import LOG_POSITION, Desk, desk_of
+from api.document.describe import Doc, Param
+from api.http import queries
+from referee.errors import Conflict, Flaw, Malformed
+from referee.text import Text
+
+HEADER = "Log-Position"
+TOKEN = "Consistency-Token"
+WAIT_SECONDS = 2.0
+"""How long a read waits for what the log does not have yet."""
+LOOK_SECONDS = 0.05
+FAR = 10_000
+"""No log grows by so much in that time: who asks for more is told at once."""
+MOST_POSITION = 10**18 - 1
+SAME_FOR_ALL = {"rulesets", "problems", "health", "documentation"}
+"""Chapters of the document that are the same for every reader."""
+NOT_OF_THE_LOG = SAME_FOR_ALL | {"tokens", "webhooks"}
+"""Chapters whose answers come from no log."""
+
+MIN_POSITION = Param(
+    "min_position",
+    "Answer once the log has this position; 409 `conflict` where it does not come.",
+    {"type": "integer", "minimum": 0, "maximum": MOST_POSITION},
+)
+TOKEN_SENT = Param(
+    TOKEN,
+    "What a write answered: the read sees at least that write.",
+    {"type": "string", "pattern": "^[0-9]{1,18}$"},
+    "header",
+)
+MIN_VERSION = Param(
+    "min_version",
+    "Answer once it has this version; 409 `conflict` where it does not come.",
+    {"type": "integer", "minimum": 1, "maximum": queries.MOST},
+)
+VERSIONS: dict[str, Callable[[Desk, str], int]] = {
+    "match_id": lambda desk, id_: desk.service.match(id_).version,
+    "championship_id": lambda desk, id_: desk.championships.championship(id_).version,
+    "contest_id": lambda desk, id_: desk.championships.contest(id_)[0].version,
+    "fixture_id": lambda desk, id_: desk.championships.fixture(id_)[2].version,
+}
+"""The version of what a path names."""
+
+
+def reads_log(method: str, doc: Doc) -> bool:
+    """Whether a route shows what is in the log."""
+    return method == "get" and doc.tag not in NOT_OF_THE_LOG
+
+
+def params_of(path: str) -> list[Param]:
+    """The parameters with which a read of this path can wait."""
+    versioned = any(f"{{{name}}}" in path for name in VERSIONS)
+    return [MIN_POSITION, *([MIN_VERSION] if versioned else []), TOKEN_SENT]
+
+
+async def stand(request: Request) -> None:  # type: ignore[type-arg]
+    """Before a read: waits for what it asks for, and notes the position that its answer stands for.
+
+    Raises Malformed, Conflict where it does not come in time, NotFound.
+    """
+    doc = request.route_handler.opt.get("doc")
+    if doc is None or not reads_log(request.method.lower(), doc):
+        return
+    desk = desk_of(request)
+    position, version = _asked_position(request), queries.number(request, "min_version", 1)
+    if position is not None or version is not None:
+        desk.access.still(request)
+    if version is not None:
+        await _version(desk, request, version)
+    # Looked at last: the answer stands for what was waited for, too.
+    request.scope["state"][LOG_POSITION] = await _position(desk, position or 0)
+
+
+def tell(message: Message, scope: Scope) -> None:
+    """Puts the position that an answer stands for into its headers."""
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders(message)
+    written = headers.get(TOKEN)
+    position = written if written is not None else scope["state"].get(LOG_POSITION)
+    if position is not None:
+        headers[HEADER] = str(position)
+
+
+async def _position(desk: Desk, wanted: int) -> int:
+    """The position of the log, once it has `wanted`."""
+    until = monotonic() + WAIT_SECONDS
+    while (position := await desk.write(desk.service.log.position)) < wanted:
+        if monotonic() > until or wanted > position + FAR:
+            raise _never(position, "position", "el registro va por la posición", "the log is at position")
+        await desk.bell.wait(LOOK_SECONDS)
+    return position
+
+
+async def _version(desk: Desk, request: Request, wanted: int) -> None:  # type: ignore[type-arg]
+    """Waits until what the path names has this version."""
+    until = monotonic() + WAIT_SECONDS
+    for name, id_ in request.path_params.items():
+        if name in VERSIONS:
+            while (version := await desk.write(VERSIONS[name], desk, id_)) < wanted:
+                if monotonic() > until or wanted > version + FAR:
+                    raise _never(version, "version", "va por la versión", "it is at version")
+                await desk.bell.wait(LOOK_SECONDS)
+
+
+def _never(now: int, what: str, es: str, en: str) -> Conflict:
+    return Conflict(
+        Text(es=f"lo que se pide no ha llegado: {es} {now}", en=f"what was asked for has not come: {en} {now}"),
+        extra={what: now},
+    )
+
+
+def _asked_position(request: Request) -> int | None:  # type: ignore[type-arg]
+    """The position that a read waits for, by its query or by the token of a write. Raises Malformed."""
+    asked, token = queries.number(request, "min_position", 0, MOST_POSITION), request.headers.get(TOKEN)
+    if token is None:
+        return asked
+    if not (token.isascii() and token.isdigit() and len(token) <= 18):
+        what = Text(es="es lo que contestó una escritura", en="is what a write answered")
+        raise Malformed(
+            Text(es=f"`{TOKEN}` {what.es}, no «{token}»", en=f"`{TOKEN}` {what.en}, not {token!r}"),
+            flaws=(Flaw(TOKEN, what),),
+        )
+    return max(asked or 0, int(token))

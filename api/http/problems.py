@@ -1,0 +1,176 @@
+"""Refusals as problem documents (RFC 9457), in the reader's language; and what each code means."""
+
+import logging
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from msgspec import UNSET, Meta, UnsetType
+
+from referee.errors import REASONS, Flaw, Refused
+from referee.text import Text
+
+PROBLEM_JSON = "application/problem+json"
+_log = logging.getLogger("referee.api")
+
+
+class ProblemError(msgspec.Struct, frozen=True):
+    """Where in the request something is wrong, and what."""
+
+    path: str
+    message: str
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why the service said no. Nothing was stored."""
+
+    type: Annotated[str, Meta(description="A path that explains the code.", examples=["/v1/problems/irregular"])]
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: str | UnsetType = UNSET
+    seat: int | UnsetType = UNSET
+    index: Annotated[int, Meta(description="Which event of an array it is about.")] | UnsetType = UNSET
+    alternatives: Annotated[list[Any], Meta(description="What would be legal.")] | UnsetType = UNSET
+    errors: list[ProblemError] | UnsetType = UNSET
+    version: Annotated[int, Meta(description="The version the match is at.")] | UnsetType = UNSET
+    position: Annotated[int, Meta(description="The position the log is at.")] | UnsetType = UNSET
+    since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
+    retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
+    still: (
+        Annotated[str, Meta(description="Whether the event would be `regular`, `irregular` or `impossible` now.")]
+        | UnsetType
+    ) = UNSET
+    possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET
+    people: Annotated[list[Any], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
+    difference: (
+        Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]
+        | UnsetType
+    ) = UNSET
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """What a problem's code means."""
+
+    code: str
+    status: int
+    es: str
+    en: str
+
+
+MEANINGS: dict[str, Text] = {
+    "too-large": Text(es="El cuerpo es demasiado grande.", en="The body is too large."),
+    "unsupported-media-type": Text(es="El cuerpo debe ser application/json.", en="The body must be application/json."),
+    "too-many": Text(es="Demasiadas peticiones seguidas.", en="Too many requests in a row."),
+    "unauthenticated": Text(es="Hace falta un token válido.", en="A valid token is needed."),
+    "forbidden": Text(es="El token no sirve para esto.", en="The token is not good for this."),
+    "not-found": Text(es="No existe.", en="There is no such thing."),
+    "malformed": Text(
+        es="La petición no tiene la forma debida; `errors` dice dónde.",
+        en="The request does not have the right shape; `errors` says where.",
+    ),
+    "not-in-this-game": Text(
+        es="Ese tipo, campo, carta o número de asientos no es de este juego.",
+        en="That type, field, card or number of seats is not of this game.",
+    ),
+    "key-reused": Text(
+        es="La Idempotency-Key ya vino con otro contenido.", en="The Idempotency-Key came before with another body."
+    ),
+    "ambiguous": Text(es="El nombre corresponde a dos personas.", en="The name fits two people."),
+    "inconsistent": Text(es="Esas cifras no pueden ser.", en="These figures cannot be."),
+    "finished": Text(es="El encuentro ha terminado.", en="The match is over."),
+    "conflict": Text(
+        es="La versión no es la que se esperaba: `version` dice por dónde va, `since` qué vino, `still` si lo tuyo aún vale.",
+        en="The version is not the one expected: `version` says where it is, `since` what came, `still` if yours stands.",
+    ),
+    "impossible": Text(
+        es="El registro se contradiría: no pudo pasar en esta mesa.",
+        en="The log would contradict itself: it cannot have happened at this table.",
+    ),
+    "irregular": Text(
+        es="Va contra una regla que aquí se exige; `rule` la nombra y `alternatives` dice qué sería legal.",
+        en="It is against a rule that is enforced here; `rule` names it, `alternatives` says what would be legal.",
+    ),
+    "closed": Text(
+        es="Cambiaría quién pasa cuando el desempate o la final ya ha empezado.",
+        en="It would change who is through after the tie-break or final has begun.",
+    ),
+    "not-allowed": Text(es="Esa dirección no admite ese método.", en="That address does not take that method."),
+    "internal": Text(es="El servicio ha fallado; no se guardó nada.", en="The service failed; nothing was stored."),
+}
+STATUSES = {reason.code: reason.status for reason in REASONS} | {"not-allowed": 405, "internal": 500}
+_BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "not-found", 405: "not-allowed"}
+_BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
+
+
+def language_of(request: Request) -> str:  # type: ignore[type-arg]
+    """`es` or `en`, whichever `Accept-Language` likes better; `en` when it likes neither."""
+    best = ("en", 0.0)
+    for item in request.headers.get("accept-language", "").split(","):
+        name, _, rest = item.strip().partition(";")
+        quality = rest.partition("q=")[2] or "1"
+        try:
+            weight = float(quality)
+        except ValueError:
+            continue
+        short = name.strip().lower()[:2]
+        if short in {"es", "en"} and weight > best[1]:
+            best = (short, weight)
+    return best[0]
+
+
+def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document of a refusal."""
+    language = language_of(request)
+    problem = Problem(
+        type=f"/v1/problems/{refused.code}",
+        title=MEANINGS[refused.code].in_language(language),
+        status=refused.status,
+        detail=refused.text.in_language(language),
+        code=refused.code,
+        rule=refused.rule or UNSET,
+        seat=UNSET if refused.seat is None else refused.seat,
+        errors=[ProblemError(flaw.path, flaw.text.in_language(language)) for flaw in refused.flaws] or UNSET,
+        **refused.extra,
+    )
+    headers = {"Content-Language": language, "Vary": "Accept-Language, Authorization"}
+    if "retry_after" in refused.extra:
+        headers["Retry-After"] = str(refused.extra["retry_after"])
+    if refused.status == 401:
+        headers["WWW-Authenticate"] = 'Bearer realm="referee"'
+    return Response(msgspec.json.encode(problem), status_code=refused.status, media_type=PROBLEM_JSON, headers=headers)
+
+
+class _Http(Refused):
+    """A refusal that came from the web framework."""
+
+    def __init__(self, text: Text, status: int, code: str, flaws: tuple[Flaw, ...] = ()) -> None:
+        super().__init__(text, flaws=flaws)
+        self.status = status  # type: ignore[misc]
+        self.code = code  # type: ignore[misc]
+
+
+def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document for what the web framework refuses by itself: paths, methods, parameters, sizes."""
+    code = _BY_STATUS.get(error.status_code, "malformed" if error.status_code < 500 else "internal")
+    flaws = tuple(
+        Flaw(str(item.get("key", "")), Text(es=str(item.get("message", "")), en=str(item.get("message", ""))))
+        for item in (error.extra if isinstance(error.extra, list) else [])
+        if isinstance(item, Mapping)
+    )
+    meaning = MEANINGS[code]
+    said = f" ({', '.join(f'{flaw.path}: {flaw.text.en}' for flaw in flaws)})" if flaws else ""
+    text = Text(es=meaning.es + said, en=meaning.en + said)
+    response = refuse(request, _Http(text, STATUSES[code], code, flaws))
+    for name, value in (error.headers or {}).items():
+        response.set_header(name, value)
+    return response
+
+
+def fail(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document for a fault of the service itself."""
+    _log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
+    return refuse(request, _Http(MEANINGS["internal"], 500, "internal"))

@@ -1,0 +1,150 @@
+"""A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from litestar import Response
+from msgspec import UNSET, Struct
+
+from api.pages import page
+from api.pages.sheets import plain
+from projections import standings
+from referee.championship.views import RowView, StandingsView
+from referee.contests.standings.ties import Step
+
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won", "sanctions")
+"""The figures of a row, in the order of the paper's table; a table has those that its format counts."""
+HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
+
+WORDS = {
+    "es": {
+        "standings": "Clasificación",
+        "group": "Grupo",
+        "podium": "Podio",
+        "place": "Pos.",
+        "player": "Jugador/a",
+        "decided_by": "Decide",
+        "points_won": "puntos",
+        "provisional": "Provisional: faltan resultados.",
+        "none": "Aún no hay podio.",
+        "j": "J",
+        "g": "G",
+        "p": "P",
+        "f": "F",
+        "c": "C",
+        "ptos": "Ptos",
+        "diff": "+/-",
+        "points": "Total",
+        "stars": "Estrellitas",
+        "rounds_won": "Rondas",
+        "sanctions": "Tarjetas",
+    },
+    "en": {
+        "standings": "Standings",
+        "group": "Group",
+        "podium": "Podium",
+        "place": "Place",
+        "player": "Player",
+        "decided_by": "Decided by",
+        "points_won": "points",
+        "provisional": "Provisional: results are missing.",
+        "none": "No podium yet.",
+        "j": "Pl",
+        "g": "W",
+        "p": "L",
+        "f": "F",
+        "c": "A",
+        "ptos": "Pts",
+        "diff": "+/-",
+        "points": "Total",
+        "stars": "Stars",
+        "rounds_won": "Rounds",
+        "sanctions": "Cards",
+    },
+}
+
+STEPS: dict[str, dict[Step, str]] = {
+    "es": {
+        "points": "puntos",
+        "diff": "diferencia",
+        "f": "F",
+        "stars": "estrellitas",
+        "rounds_won": "rondas ganadas",
+        "alphabetical": "orden alfabético",
+        "sanctions": "tarjetas",
+        "average.wins": "average: victorias",
+        "average.diff": "average: diferencia",
+        "average.f": "average: F",
+        "extra_round": "ronda extra",
+        "tie_break_of_four": "desempate a 50",
+        "ruling": "decisión de la organización",
+        "open": "empate abierto",
+    },
+    "en": {
+        "points": "points",
+        "diff": "difference",
+        "f": "F",
+        "stars": "stars",
+        "rounds_won": "rounds won",
+        "alphabetical": "alphabetical order",
+        "sanctions": "cards",
+        "average.wins": "average: wins",
+        "average.diff": "average: difference",
+        "average.f": "average: F",
+        "extra_round": "extra round",
+        "tie_break_of_four": "tie-break to 50",
+        "ruling": "the organizer's ruling",
+        "open": "still open",
+    },
+}
+"""What left a row alone, in words."""
+
+
+class Board(Struct, frozen=True):
+    """One table on paper: its number among several, the figures it has, its rows."""
+
+    number: int
+    figures: tuple[str, ...]
+    rows: tuple[RowView, ...]
+
+
+def boards(view: StandingsView) -> list[Board]:
+    """The tables of a contest, in draw order, each with the figures that its rows have."""
+    found = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
+    return [
+        Board(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
+        for number, rows in enumerate(found, 1)
+    ]
+
+
+def as_csv(view: StandingsView) -> bytes:
+    """A line a row; a figure that the table does not have is empty."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    for board in boards(view):
+        writer.writerows(_cells(board, row) for row in board.rows)
+    return text.getvalue().encode()
+
+
+def _cells(board: Board, row: RowView) -> Iterator[object]:
+    yield from (board.number, row.place, plain(row.player.name or row.player.id))
+    for figure in FIGURES:
+        yield getattr(row, figure) if figure in board.figures else ""
+    yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
+
+
+def as_page(shown: standings.Board, language: str) -> Response[bytes]:
+    """A page to print: the tables, with the step that decided each place, and the podium."""
+    return page(
+        "standings.html",
+        language,
+        title=shown.championship,
+        subtitle=f"{shown.contest.ruleset} · {shown.contest.format}",
+        boards=boards(shown.standings),
+        podium=shown.podium,
+        provisional=shown.standings.provisional,
+        words=WORDS[language],
+        steps=STEPS[language],
+    )

@@ -1,0 +1,269 @@
+"""Contests: where one stands, its tables and fixtures; draws made anew, people who leave, ties that were ruled on."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
+
+from api.desk import Desk, desk_of, off_loop
+from api.document import contest_samples as samples
+from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, WORDS, Answer, Param, doc
+from api.http import queries
+from api.http.access import need_organizer_of
+from api.http.bodies import wants
+from api.http.commands import Command, answer, command
+from api.http.problems import language_of
+from api.pages import boards, sheets
+from projections import standings
+from referee.championship.changes import ChangesView, changes_of
+from referee.championship.decisions import (
+    LeaveContest,
+    RuleTie,
+    Substitute,
+    contest_of,
+    no_contest,
+    ruling,
+    substitution,
+    withdrawal,
+)
+from referee.championship.drawing import DrawAgain, draw_again
+from referee.championship.events import AnyDecision
+from referee.championship.people import player
+from referee.championship.shown import ContestPage
+from referee.championship.state import Championship, ContestOnRecord
+from referee.championship.views import ContestView, FixtureView, StandingsView
+
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+ETAG = {"ETag": "The version, quoted."}
+CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=ETAG | CONSISTENCY)
+PLAYER = Param("player", "Only the fixtures of this player, by id or exact name.", WORDS | {"minLength": 1})
+
+Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
+
+
+class FixtureList(msgspec.Struct, frozen=True):
+    """The fixtures of a contest: as they stand, then those superseded."""
+
+    items: Sequence[FixtureView]
+
+
+def _page(desk: Desk, contest_id: str) -> ContestPage:
+    championship, contest = desk.championships.contest(contest_id)
+    return ContestPage(championship, contest, desk.people.name)
+
+
+async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
+    desk = asked.desk
+    championship, _ = desk.championships.contest(contest_id)
+
+    def decide(now: Championship) -> Sequence[AnyDecision]:
+        return [judge(now, contest_of(now, contest_id))]
+
+    done = await asked.run(
+        desk.championships.decide, championship.id, decide, asked.reader.name, asked.key, reopen=reopen
+    )
+    page = ContestPage(done.championship, done.championship.contests[contest_id], desk.people.name)
+    return answer(desk, page.view(), page.championship.version, 201)
+
+
+def _command(id_: str, summary: str, body: type, examples: dict[str, Any], about: str = "") -> dict[str, Any]:
+    return doc(
+        id_,
+        "contests",
+        summary,
+        {201: CONTEST},
+        about=about,
+        body=body,
+        body_examples=examples,
+        params=(IDEMPOTENCY_KEY,),
+        refusals=WRITES,
+        token=True,
+    )
+
+
+class Contests(Controller):
+    """What can be done with contests."""
+
+    path = "/v1/contests"
+
+    @get(
+        "/{contest_id:str}",
+        opt=doc(
+            "getContest",
+            "contests",
+            "A contest: phase, draw, fixtures, what it waits for, podium",
+            {200: Answer("The contest.", ContestView, samples.contest, headers=ETAG)},
+            refusals=(404,),
+        ),
+    )
+    async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        desk.access.reader(request)
+        page = _page(desk, contest_id)
+        return answer(desk, page.view(), page.championship.version)
+
+    @get(
+        "/{contest_id:str}/standings",
+        opt=doc(
+            "getStandings",
+            "contests",
+            "The table, and which step decided each place",
+            {
+                200: Answer(
+                    "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
+                    StandingsView,
+                    samples.standings,
+                    headers=ETAG,
+                    also=samples.BOARDS,
+                )
+            },
+            about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
+            "Rows left open share a place, in alphabetical order.",
+            params=(Param("format", "`csv` or `html`, whatever `Accept` says.", {"enum": ["json", "csv", "html"]}),),
+            refusals=(400, 404),
+        ),
+    )
+    async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        desk.access.reader(request)
+        asked = queries.choice(request, "format", ("json", "csv", "html"))
+        board = await desk.look(request, lambda connection: standings.board(connection, contest_id, desk.people.name))
+        if board is None:
+            raise no_contest(contest_id)
+        if asked == "csv" or (asked is None and wants(request, "text/csv")):
+            return Response(boards.as_csv(board.standings), media_type="text/csv")
+        if asked == "html" or (asked is None and wants(request, "text/html")):
+            return boards.as_page(board, language_of(request))
+        return answer(desk, board.standings, board.standings.version)
+
+    @get(
+        "/{contest_id:str}/fixtures",
+        opt=doc(
+            "listFixtures",
+            "contests",
+            "The fixtures: as JSON, as CSV, or as a page to print",
+            {
+                200: Answer(
+                    "All of them; `text/csv` and `text/html` by `Accept`.",
+                    FixtureList,
+                    lambda: FixtureList(samples.fixtures()),
+                    headers=ETAG,
+                    also=samples.SHEETS,
+                )
+            },
+            about="The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.",
+            params=(
+                PLAYER,
+                Param("format", "`csv` or `html`, whatever `Accept` says.", {"enum": ["json", "csv", "html"]}),
+            ),
+            refusals=(400, 404, 422),
+        ),
+    )
+    async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        desk.access.reader(request)
+        page = _page(desk, contest_id)
+        who, asked = queries.text(request, "player"), queries.choice(request, "format", ("json", "csv", "html"))
+        one = None if who is None else player(who, page.championship.players, desk.people.name)
+        found = page.fixtures(one)
+        if asked == "csv" or (asked is None and wants(request, "text/csv")):
+            return Response(sheets.as_csv(found), media_type="text/csv")
+        if asked == "html" or (asked is None and wants(request, "text/html")):
+            return sheets.as_page(page.championship.name, page, found, language_of(request))
+        return answer(desk, FixtureList(found), page.championship.version)
+
+    @get(
+        "/{contest_id:str}/changes",
+        opt=doc(
+            "listChanges",
+            "contests",
+            "What corrections changed in its tables, and why",
+            {200: Answer("The corrections, first to last.", ChangesView, samples.changes)},
+            refusals=(404,),
+        ),
+    )
+    async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        desk.access.reader(request)
+        championship, _ = desk.championships.contest(contest_id)
+        entries = await off_loop(desk.championships.entries, championship.id)
+        found = await off_loop(changes_of, championship.id, contest_id, entries, desk.people.name)
+        return answer(desk, found, championship.version)
+
+    @post(
+        "/{contest_id:str}/draw",
+        opt=_command(
+            "drawAgain",
+            "Draw anew, while nothing was played",
+            DrawAgain,
+            samples.REDRAWS,
+            "Old draws stay listed in `draws`.",
+        ),
+    )
+    async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
+        asked.desk.championships.contest(contest_id)
+        body = asked.read(DrawAgain)
+        names, chance = asked.desk.people.name, asked.desk.service.chance
+        return await _decide(
+            asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
+        )
+
+    @post(
+        "/{contest_id:str}/withdrawals",
+        opt=_command(
+            "withdrawPlayer",
+            "Somebody leaves the contest for good",
+            LeaveContest,
+            samples.WITHDRAWALS,
+            "With fewer than half of the matches played they are void; with half or more the rest are walkovers.",
+        ),
+    )
+    async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
+        asked.desk.championships.contest(contest_id)
+        body = asked.read(LeaveContest)
+        names = asked.desk.people.name
+        return await _decide(
+            asked, contest_id, lambda now, contest: withdrawal(body, now, contest, names), reopen=body.reopen
+        )
+
+    @post(
+        "/{contest_id:str}/substitutions",
+        opt=_command(
+            "substitutePlayer",
+            "Somebody does not come to the last matches",
+            Substitute,
+            samples.SUBSTITUTIONS,
+            "Without `in` the next of the table comes instead.",
+        ),
+    )
+    async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
+        asked.desk.championships.contest(contest_id)
+        body = asked.read(Substitute)
+        names = asked.desk.people.name
+        return await _decide(
+            asked, contest_id, lambda now, contest: substitution(body, now, contest, names), reopen=body.reopen
+        )
+
+    @post(
+        "/{contest_id:str}/rulings",
+        opt=_command(
+            "ruleTie",
+            "Order a tie that the rules leave open",
+            RuleTie,
+            samples.RULINGS,
+            "The tie has to be exactly one that is open (`pending` of kind `ruling`).",
+        ),
+    )
+    async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
+        asked.desk.championships.contest(contest_id)
+        body = asked.read(RuleTie)
+        names = asked.desk.people.name
+        return await _decide(
+            asked, contest_id, lambda now, contest: ruling(body, now, contest, names), reopen=body.reopen
+        )

@@ -1,0 +1,180 @@
+"""Fixtures: one match of a contest, its result without a record, its correction, a walkover."""
+
+from collections.abc import Callable, Sequence
+
+from litestar import Controller, Request, Response, get, post, put
+from litestar.params import FromPath
+
+from api.desk import desk_of
+from api.document import contest_samples as samples
+from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, Param, doc
+from api.http.access import need_writer
+from api.http.bodies import expected_version
+from api.http.commands import Command, answer, command
+from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
+from referee.championship.events import AnyDecision
+from referee.championship.shown import ContestPage
+from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.championship.views import FixtureView
+
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+ETAG = {"ETag": "The fixture's version, quoted."}
+IF_MATCH = Param(
+    "If-Match",
+    "The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
+    {"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
+    "header",
+    example='"4"',
+)
+LINKS = {
+    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/id"}}
+    for name in ("getFixture", "correctResult")
+}
+
+Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+
+
+async def _decide(
+    asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
+) -> Response[bytes]:
+    desk = asked.desk
+    championship, contest, _ = desk.championships.fixture(fixture_id)
+
+    def decide(now: Championship) -> Sequence[AnyDecision]:
+        contest_now = now.contests[contest.id]
+        return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
+
+    done = await asked.run(
+        desk.championships.decide, championship.id, decide, asked.reader.name, asked.key, reopen=reopen
+    )
+    then = done.championship
+    view = ContestPage(then, then.contests[contest.id], desk.people.name).fixture(fixture_id)
+    headers = (
+        {"Location": f"/v1/fixtures/{fixture_id}"}
+        if status == 201
+        else {"Content_Location": f"/v1/fixtures/{fixture_id}"}
+    )
+    return answer(desk, view, view.version, status, **headers)
+
+
+class Fixtures(Controller):
+    """What can be done with fixtures."""
+
+    path = "/v1/fixtures"
+
+    @get(
+        "/{fixture_id:str}",
+        opt=doc(
+            "getFixture",
+            "fixtures",
+            "A fixture",
+            {200: Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG)},
+            refusals=(404,),
+        ),
+    )
+    async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        desk.access.reader(request)
+        championship, contest, _ = desk.championships.fixture(fixture_id)
+        view = ContestPage(championship, contest, desk.people.name).fixture(fixture_id)
+        return answer(desk, view, view.version)
+
+    @post(
+        "/{fixture_id:str}/result",
+        opt=doc(
+            "reportResult",
+            "fixtures",
+            "Report a result without a record",
+            {
+                201: Answer(
+                    "The fixture with it; `needs` says what it still lacks.",
+                    FixtureView,
+                    lambda: samples.fixtures()[0],
+                    headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
+                    links=LINKS,
+                )
+            },
+            about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
+            "stored and waits for its extra round, with which it may be reported again.",
+            body=ReportResult,
+            body_examples=samples.RESULTS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
+        asked.desk.championships.fixture(fixture_id)
+        body, expected = asked.read(ReportResult), expected_version(request)
+        return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
+
+    @put(
+        "/{fixture_id:str}/result",
+        opt=doc(
+            "correctResult",
+            "fixtures",
+            "Correct a result",
+            {
+                200: Answer(
+                    "The fixture with the right result; the old one stays in the log, superseded.",
+                    FixtureView,
+                    lambda: samples.fixtures()[0],
+                    headers=ETAG | CONSISTENCY,
+                )
+            },
+            about="Where other people would be through to a tie-break or final that has begun: 409 `closed` with the "
+            "`difference`, unless `reopen` is true, which voids that match.",
+            body=CorrectResult,
+            body_examples=samples.CORRECTIONS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
+        asked.desk.championships.fixture(fixture_id)
+        body, expected = asked.read(CorrectResult), expected_version(request)
+        return await _decide(
+            asked,
+            fixture_id,
+            lambda now, contest, record: correct(body, contest, record, expected),
+            reopen=body.reopen,
+            status=200,
+        )
+
+    @post(
+        "/{fixture_id:str}/walkover",
+        opt=doc(
+            "giveWalkover",
+            "fixtures",
+            "Somebody did not come",
+            {
+                201: Answer(
+                    "The fixture after it.",
+                    FixtureView,
+                    lambda: samples.fixtures()[0],
+                    headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
+                    links=LINKS,
+                )
+            },
+            about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
+            body=GiveWalkover,
+            body_examples=samples.WALKOVERS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
+        asked.desk.championships.fixture(fixture_id)
+        body, expected = asked.read(GiveWalkover), expected_version(request)
+        names = asked.desk.people.name
+        return await _decide(
+            asked,
+            fixture_id,
+            lambda now, contest, record: walkover(body, now, contest, record, names, expected),
+            reopen=body.reopen,
+        )

@@ -1,0 +1,64 @@
+"""The formats of a contest, and the rules of championships, in both languages."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+
+from api.document.describe import Answer, doc
+from api.http.bodies import encode
+from referee.championship.state import sides_of
+from referee.contests.format import Format
+from referee.contests.formats import formats
+from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
+from referee.match.registry import rulesets
+from referee.match.rulebook import Clause
+from referee.text import Text
+
+
+class FormatView(msgspec.Struct, frozen=True):
+    """One way to hold a contest: its choices as JSON Schema, and the rulesets that can be played in it."""
+
+    id: str
+    title: Text
+    options: dict[str, Any]
+    rulesets: list[str]
+
+
+class FormatList(msgspec.Struct, frozen=True):
+    """Every format, and every rule by its code, with the ruling where the paper is silent."""
+
+    items: list[FormatView]
+    clauses: tuple[Clause, ...]
+
+
+def _view(format_: Format) -> FormatView:
+    served = [
+        rules.id
+        for rules in rulesets().values()
+        if any(format_.serves(rules.contest, sides) for sides in _sides(rules.id))
+    ]
+    return FormatView(format_.id, format_.title, msgspec.json.schema(format_.options), served)
+
+
+def _sides(ruleset: str) -> list[tuple[int, ...]]:
+    """The numbers of entrants of a match, of single players and of pairs."""
+    return [sides for size in (1, 2) if (sides := sides_of(ruleset, size))]
+
+
+def _list() -> FormatList:
+    return FormatList([_view(format_) for format_ in formats().values()], CHAMPIONSHIP_CLAUSES)
+
+
+@get(
+    "/v1/formats",
+    opt=doc(
+        "listFormats",
+        "rulesets",
+        "The formats of a contest, and the rules of championships",
+        {200: Answer("The formats and the clauses.", FormatList, _list)},
+    ),
+    sync_to_thread=False,
+)
+def list_formats() -> Response[bytes]:
+    return Response(encode(_list()), media_type="application/json")

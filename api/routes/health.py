@@ -1,0 +1,119 @@
+"""Is the service alive, is it ready, and what Prometheus may ask."""
+
+from typing import Any, Literal
+
+import msgspec
+from litestar import Request, Response, get
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from api.desk import Desk, desk_of, off_loop
+from api.document.describe import Answer, doc
+from api.http.bodies import encode
+
+
+class Live(msgspec.Struct, frozen=True):
+    """The process answers."""
+
+    status: Literal["live"] = "live"
+
+
+class ProjectionState(msgspec.Struct, frozen=True):
+    """How far a read model is: the position it stands for, how many records it has yet to take, its rows and their digest.
+
+    The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made.
+    """
+
+    position: int
+    lag: int
+    rows: int
+    digest: str
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """The database answers; the log's position and each read model's."""
+
+    status: Literal["ready"]
+    position: int
+    projections: dict[str, ProjectionState]
+
+
+def readiness(desk: Desk) -> Ready:
+    """The state of log and read models."""
+    head = desk.service.log.position()
+    return Ready(
+        "ready",
+        head,
+        {
+            name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
+            for name, at in desk.follower.reached().items()
+        },
+    )
+
+
+class _Gauges(Collector):
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def collect(self) -> list[Metric]:
+        state = readiness(self.desk)
+        position = GaugeMetricFamily("referee_log_position", "Position of the last record of the log.", state.position)
+        lag = GaugeMetricFamily(
+            "referee_projection_lag", "Records a read model has yet to take.", labels=["projection"]
+        )
+        at = GaugeMetricFamily("referee_projection_position", "Position of a read model.", labels=["projection"])
+        rows = GaugeMetricFamily("referee_projection_rows", "Rows of a read model.", labels=["projection"])
+        digest = InfoMetricFamily("referee_projection", "Digest of a read model's rows.", labels=["projection"])
+        for name, projection in state.projections.items():
+            lag.add_metric([name], projection.lag)
+            at.add_metric([name], projection.position)
+            rows.add_metric([name], projection.rows)
+            digest.add_metric([name], {"digest": projection.digest})
+        kept = GaugeMetricFamily("referee_matches_in_memory", "Matches kept folded.", self.desk.service.matches_kept())
+        tree = self.desk.notary.tree.state()
+        leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
+        return [position, lag, at, rows, digest, kept, leaves]
+
+
+def registry_of(desk: Desk) -> CollectorRegistry:
+    """The Prometheus registry of one service."""
+    registry = CollectorRegistry()
+    registry.register(_Gauges(desk))
+    return registry
+
+
+@get(
+    "/v1/health/live",
+    opt=doc("isLive", "health", "The process answers", {200: Answer("It does.", Live, Live)}),
+    sync_to_thread=False,
+)
+def live() -> Response[bytes]:
+    return Response(encode(Live()), media_type="application/json")
+
+
+@get(
+    "/v1/health/ready",
+    opt=doc(
+        "isReady",
+        "health",
+        "The database answers, and how far the read models are",
+        {200: Answer("Ready.", Ready, lambda: Ready("ready", 12, {"matches": ProjectionState(12, 0, 3, "0" * 64)}))},
+    ),
+)
+async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    return Response(encode(await off_loop(readiness, desk_of(request))), media_type="application/json")
+
+
+@get(
+    "/metrics",
+    opt=doc(
+        "metrics",
+        "health",
+        "Prometheus metrics",
+        {200: Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0")},
+    ),
+)
+async def metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    registry: Any = request.app.state.metrics
+    return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

@@ -1,0 +1,164 @@
+"""The second key of a two-key close: PINs, and which confirmations have to come with one."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+from litestar import Request, put
+from litestar.params import FromPath
+from msgspec import Meta
+
+from api.desk import desk_of, off_loop
+from api.document.describe import Answer, Param, doc
+from api.http.access import Reader, confirms_by_pin, need_match, need_pin_of, need_recorder
+from api.http.bodies import json_body, read
+from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
+from referee.match.aggregate import Match
+from referee.match.registry import Language, language
+from referee.match.vocabulary import Confirm
+from referee.text import Text
+
+HEADER = "Confirmation-Pin"
+DIGITS = "^[0-9]{4,12}$"
+CONFIRMATION_PIN = Param(
+    HEADER,
+    "The PIN of the side whose `confirm` comes from a referee's or organizer's tablet, in a match opened with "
+    '`confirm: "sides"`. It is not stored; wrong ones are counted, and answered with 429 when there are too many.',
+    {"type": "string", "pattern": DIGITS},
+    "header",
+)
+
+
+class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN that a side chose: 4 to 12 digits."""
+
+    pin: Annotated[str, Meta(pattern=DIGITS, max_length=12, examples=["2718"])]
+
+
+async def need_keys(
+    request: Request,  # type: ignore[type-arg]
+    reader: Reader,
+    match_id: str,
+    events: Iterable[msgspec.Raw],
+    key: tuple[str, str] | None,
+) -> None:
+    """Raises Malformed, Forbidden or TooMany unless confirmations from a tablet come with the PIN of their side.
+
+    A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
+    """
+    desk = desk_of(request)
+    pin = _sent(request)
+    opening = desk.service.opening(match_id)
+    if not confirms_by_pin(reader, opening):
+        return
+    sides = _confirmed(language(opening.ruleset), events)
+    if not sides or (key is not None and desk.service.answered(match_id, key, reader.name)):
+        return
+    side = _one(sides)
+    await off_loop(desk.people.pins.need, match_id, side, _needed(pin, side))
+
+
+def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
+    """The sides that these events confirm for. What cannot be read is left to be refused for what it is."""
+    sides = set()
+    for raw in events:
+        try:
+            event = words.read(raw)
+        except Refused:
+            continue
+        if isinstance(event, Confirm):
+            sides.add(event.side)
+    return sorted(sides)
+
+
+def _one(sides: list[int]) -> int:
+    if len(sides) > 1:
+        raise Forbidden(
+            Text(
+                es="con un PIN confirma un solo bando: envía las confirmaciones de una en una",
+                en="one PIN is for one side: send the confirmations one by one",
+            )
+        )
+    return sides[0]
+
+
+def _sent(request: Request) -> str | None:  # type: ignore[type-arg]
+    """The PIN in the header; None without one. Raises Malformed."""
+    pin = request.headers.get(HEADER.lower())
+    if pin is not None:
+        _need_digits(pin)
+    return pin
+
+
+def _needed(pin: str | None, side: int) -> str:
+    if pin is None:
+        raise Forbidden(
+            Text(
+                es=f"el bando {side} confirma con un token de jugador suyo, o en esta mesa con su PIN, en `{HEADER}`",
+                en=f"side {side} confirms with a player's token of its own, or at this table with its PIN, in `{HEADER}`",
+            )
+        )
+    return pin
+
+
+def _need_digits(pin: str) -> None:
+    # Said without the PIN: a refusal may end up in somebody's log.
+    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+        raise Malformed(Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits"))
+
+
+def _side(match: Match, named: str) -> int:
+    side = int(named) if named.isascii() and named.isdigit() and len(named) < 4 else -1
+    if not 0 <= side < match.game.sides():
+        raise NotFound(Text(es=f"la partida no tiene bando {named}", en=f"the match has no side {named}"))
+    return side
+
+
+def _need_open(match: Match) -> None:
+    """Raises Impossible where nobody confirms anything, Finished where nobody will any more."""
+    if match.opening.confirm is None:
+        raise Impossible(
+            Text(
+                es='esta partida no se confirma: se abrió sin `confirm: "sides"`',
+                en='nobody confirms this match: it was opened without `confirm: "sides"`',
+            )
+        )
+    if match.ledger.status != "open":
+        raise Finished(
+            Text(
+                es="la partida ha terminado: ya no se confirma nada",
+                en="the match is over: nothing is confirmed any more",
+            )
+        )
+
+
+@put(
+    "/v1/matches/{match_id:str}/pins/{side:str}",
+    status_code=204,
+    opt=doc(
+        "setPin",
+        "matches",
+        "Set the PIN with which a side confirms its hands at a tablet",
+        {204: Answer("It is set. Of the PIN itself only a slow, salted hash is kept, until the match is over.")},
+        about='In a match opened with `confirm: "sides"`: by a player of that side, or by the match\'s referee or organizer '
+        "while the player types it. A new PIN takes the place of the one before and lifts its lock. After five wrong PINs "
+        "in a row it is locked for a minute, and each further one doubles that, up to an hour.",
+        body=SetPin,
+        body_examples={"four digits": {"pin": "2718"}},
+        refusals=(400, 401, 403, 404, 409, 413, 415),
+        token=True,
+    ),
+)
+async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> None:  # type: ignore[type-arg]
+    body = await json_body(request)
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    need_recorder(reader)
+    need_match(reader, match_id)
+    match = desk.service.match(match_id)
+    need_pin_of(reader, match, side)
+    chosen = _side(match, side)
+    asked = read(body, SetPin)
+    _need_digits(asked.pin)
+    _need_open(match)
+    await off_loop(desk.people.pins.set, match_id, chosen, asked.pin)

@@ -1,0 +1,225 @@
+"""Players: enter one, look them up, erase one. What the log knows of them is an id."""
+
+from datetime import date
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, post
+from litestar.params import FromPath
+from msgspec import Meta
+from sqlalchemy import Connection
+
+from api.desk import Desk, desk_of, off_loop
+from api.document.describe import IDEMPOTENCY_KEY, LIMIT, WORDS, Answer, Param, doc
+from api.document.samples import AT
+from api.http import queries
+from api.http.access import Reader, may_know_birth_dates, need_organizer
+from api.http.bodies import encode, idempotency_key, json_body, read
+from projections import records, sanctions
+from projections.records import RulesetRecord
+from projections.sanctions import GivenCard
+from referee.errors import NotFound
+from referee.people.register import Person
+from referee.text import Text
+
+JSON = "application/json"
+ID = "01920000-0000-7000-8000-000000000010"
+ANA = Person(ID, "Ana", date(1984, 3, 9))
+CURSOR = Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9a-f-]{1,36}$"})
+
+PersonName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
+BirthDate = Annotated[date, Meta(description="Where the oldest deals first, it decides who does.")]
+
+
+class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Somebody who is going to play."""
+
+    name: PersonName
+    birth_date: BirthDate | None = None
+
+
+class PlayerRecord(msgspec.Struct, frozen=True):
+    """What a person did in all matches, game by game: played and won, moons, cantes, infractions."""
+
+    player: str
+    games: list[RulesetRecord]
+
+
+class SanctionPage(msgspec.Struct, frozen=True):
+    """Cards that count, latest first; `next` is the cursor of the next page."""
+
+    items: list[GivenCard]
+    next: str | None
+
+
+class PlayerPage(msgspec.Struct, frozen=True):
+    """Players in the order in which they were entered; `next` is the cursor of the next page."""
+
+    items: list[Person]
+    next: str | None
+
+
+def _shown(person: Person, reader: Reader) -> Person:
+    return person if may_know_birth_dates(reader) else msgspec.structs.replace(person, birth_date=None)
+
+
+def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    return desk, desk.access.reader(request)
+
+
+def _nobody(id_: str) -> NotFound:
+    return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
+
+
+class Players(Controller):
+    """What can be done with players."""
+
+    path = "/v1/players"
+
+    @post(
+        opt=doc(
+            "enterPlayer",
+            "players",
+            "Enter a player",
+            {
+                201: Answer(
+                    "The player as entered; `Location` is the address.",
+                    Person,
+                    ANA,
+                    headers={"Location": "The player's address."},
+                    links={
+                        "getPlayer": {"operationId": "getPlayer", "parameters": {"player_id": "$response.body#/id"}}
+                    },
+                )
+            },
+            body=EnterPlayer,
+            body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
+            params=(IDEMPOTENCY_KEY,),
+            refusals=(400, 401, 403, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        desk, reader = _asked(request)
+        need_organizer(reader)
+        asked = read(body, EnterPlayer)
+        key = idempotency_key(request, body)
+        id_ = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
+        person = desk.people.find([id_]).get(id_)
+        if person is None:
+            raise _nobody(id_)
+        return Response(
+            encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
+        )
+
+    @get(
+        opt=doc(
+            "listPlayers",
+            "players",
+            "Players, in the order in which they were entered",
+            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
+            about="Birth dates are for organizers, referees and auditors of everything.",
+            params=(Param("name", "Only of exactly this name.", WORDS), CURSOR, LIMIT),
+            refusals=(400,),
+        ),
+    )
+    async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        name, cursor = queries.text(request, "name"), queries.cursor(request)
+        limit = queries.number(request, "limit", 1, 500) or 50
+        found = await off_loop(desk.people.page, cursor or "", limit + 1, name)
+        page = [_shown(person, reader) for person in found[:limit]]
+        more = page[-1].id if len(found) > limit else None
+        return Response(encode(PlayerPage(page, more)), media_type=JSON)
+
+    @get(
+        "/{player_id:str}",
+        opt=doc("getPlayer", "players", "A player", {200: Answer("The player.", Person, ANA)}, refusals=(404,)),
+    )
+    async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        person = desk.people.find([player_id]).get(player_id)
+        if person is None:
+            raise _nobody(player_id)
+        return Response(encode(_shown(person, reader)), media_type=JSON)
+
+    @get(
+        "/{player_id:str}/record",
+        opt=doc(
+            "getPlayerRecord",
+            "players",
+            "What a player did in all matches, game by game",
+            {
+                200: Answer(
+                    "Played, won, and deeds by name.",
+                    PlayerRecord,
+                    lambda: PlayerRecord(ID, [RulesetRecord("hearts.castillar", 9, 7, 0, {"moon": 1, "stars": 2})]),
+                )
+            },
+            about="`deeds` counts what the log proves: `moon`, `cante`, what a game tallies, and infractions by rule code.",
+            refusals=(404,),
+        ),
+    )
+    async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, _ = _asked(request)
+
+        found = PlayerRecord(player_id, await desk.look(request, lambda c: records.of_player(c, player_id)))
+        if not found.games and player_id not in desk.people.find([player_id]):
+            raise _nobody(player_id)
+        return Response(encode(found), media_type=JSON)
+
+    @delete(
+        "/{player_id:str}",
+        status_code=204,
+        opt=doc(
+            "erasePlayer",
+            "players",
+            "Erase a person for good",
+            {204: Answer("Erased; logs keep the id, which names nobody any more.")},
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        need_organizer(reader)
+        if not await off_loop(desk.people.erase, player_id):
+            raise _nobody(player_id)
+
+
+@get(
+    "/v1/sanctions",
+    opt=doc(
+        "listSanctions",
+        "players",
+        "The register of yellow and black cards, latest first",
+        {
+            200: Answer(
+                "A page of cards.",
+                SanctionPage,
+                lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+            )
+        },
+        about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
+        "outside one, or came with the result of `fixture`, and `stream` is the championship.",
+        params=(
+            Param("player", "Only those of this player's id.", WORDS),
+            Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
+            LIMIT,
+        ),
+        refusals=(400,),
+    ),
+)
+async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    desk, _ = _asked(request)
+    player = queries.text(request, "player")
+    before = queries.number(request, "cursor", 0, 10**18 - 1)
+    limit = queries.number(request, "limit", 1, 500) or 50
+
+    def find(connection: Connection) -> SanctionPage:
+        items, more = sanctions.find(connection, player=player, before=before, limit=limit)
+        return SanctionPage(items, str(more) if more else None)
+
+    return Response(encode(await desk.look(request, find)), media_type=JSON)

@@ -1,0 +1,290 @@
+"""The log's signed checkpoints, and the proofs that what a reader sees is in it.
+
+Hashes only, and none of them says anything of a hidden card (`referee.evidence.leaves`). The leaf of an entry, with its seal and
+the chain's hash, goes to whoever may see the entry.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated
+
+from litestar import Request, Response, get
+from litestar.response import Stream
+from msgspec import Meta, Struct
+
+from api.desk import Desk, desk_of, off_loop
+from api.document import evidence_samples as samples
+from api.document.describe import Answer, Param, doc
+from api.http import queries
+from api.http.access import Reader, need_hands
+from api.http.bodies import encode, wants
+from referee.championship import portable
+from referee.errors import Malformed, NotFound
+from referee.evidence import records
+from referee.evidence.leaves import Leaf
+from referee.evidence.merkle import leaf_hash
+from referee.evidence.notary import PublicKey
+from referee.evidence.notes import Checkpoint
+from referee.match.aggregate import Match
+from referee.text import Text
+
+JSON = "application/json"
+TEXT = "text/plain"
+NDJSON = "application/x-ndjson"
+MOST_LEAVES = 10**15
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class InclusionProof(Struct, frozen=True):
+    """That an entry is in the log as it was signed: the audit path of RFC 9162, from `leaf_hash` to the checkpoint's root.
+
+    `leaf_hash` is the SHA-256 of a zero byte and the RFC 8785 form of `leaf`; `leaf_index` counts from 0.
+    """
+
+    leaf: Leaf
+    leaf_index: int
+    leaf_hash: Hash
+    path: tuple[Hash, ...]
+    checkpoint: Checkpoint
+
+
+class ConsistencyProof(
+    Struct, frozen=True, rename={"old": "from", "new": "to", "old_root": "from_root", "new_root": "to_root"}
+):
+    """That the log of `to` records begins with that of `from`: the consistency proof of RFC 9162."""
+
+    old: int
+    old_root: Hash
+    new: int
+    new_root: Hash
+    path: tuple[Hash, ...]
+
+
+def _number(name: str, about: str, *, required: bool = False, example: int | None = None) -> Param:
+    schema = {"type": "integer", "minimum": 1, "maximum": MOST_LEAVES}
+    return Param(name, about, schema, required=required, example=example)
+
+
+@get(
+    "/v1/log/key",
+    opt=doc(
+        "getLogKey",
+        "log",
+        "The public key that checks checkpoints",
+        {
+            200: Answer(
+                "The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY}
+            )
+        },
+        about="Keep it when you first see it: whoever could rewrite the log could serve another key too.",
+        refusals=(422,),
+    ),
+)
+async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    desk.access.reader(request)
+    key = await off_loop(desk.notary.public_key)
+    if wants(request, TEXT):
+        return Response(f"{key.key}\n".encode(), media_type=TEXT)
+    return Response(encode(key), media_type=JSON)
+
+
+@get(
+    "/v1/log/checkpoint",
+    opt=doc(
+        "getCheckpoint",
+        "log",
+        "The signed checkpoint: size and root of the log's Merkle tree",
+        {
+            200: Answer(
+                "The checkpoint; with `Accept: text/plain` the signed note alone.",
+                Checkpoint,
+                samples.checkpoint,
+                also={TEXT: samples.checkpoint().note},
+            )
+        },
+        about="Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's "
+        "tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.",
+        params=(_number("size", "The checkpoint that was published for a log of this size."),),
+        refusals=(400, 404, 409),
+    ),
+)
+async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    desk.access.reader(request)
+    size = queries.number(request, "size", 1, MOST_LEAVES)
+    found = await off_loop(desk.notary.checkpoint if size is None else lambda: _published(desk, size))
+    if wants(request, TEXT):
+        return Response(found.note.encode(), media_type=f"{TEXT}; charset=utf-8")
+    return Response(encode(found), media_type=JSON)
+
+
+@get(
+    "/v1/log/proofs/inclusion",
+    opt=doc(
+        "proveInclusion",
+        "log",
+        "The proof that an entry is in the signed log",
+        {200: Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion)},
+        about="While a hand is hidden from its reader, its entries are too, and the proof of one is refused.",
+        params=(
+            Param(
+                "event",
+                "The id of a match or championship, a colon, and the version of the entry.",
+                {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$"},
+                required=True,
+                example="01920000-0000-7000-8000-000000000001:3",
+            ),
+        ),
+        refusals=(400, 403, 404, 409),
+    ),
+)
+async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    stream, version = _event(request)
+
+    def prove() -> InclusionProof:
+        _need_open(desk, reader, stream, version)
+        checkpoint = desk.notary.checkpoint()
+        proof = desk.notary.inclusion(stream, version, checkpoint.size)
+        hash_ = leaf_hash(proof.leaf.data).hex()
+        return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
+
+    return Response(encode(await off_loop(prove)), media_type=JSON)
+
+
+@get(
+    "/v1/log/proofs/consistency",
+    opt=doc(
+        "proveConsistency",
+        "log",
+        "The proof that the log only grew from one size to another",
+        {200: Answer("The proof.", ConsistencyProof, samples.consistency)},
+        params=(
+            _number("from", "The size of the earlier checkpoint.", required=True, example=1),
+            _number("to", "The size of the later one; the newest unless given."),
+        ),
+        refusals=(400, 404, 409),
+    ),
+)
+async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    desk.access.reader(request)
+    old = queries.number(request, "from", 1, MOST_LEAVES)
+    new = queries.number(request, "to", 1, MOST_LEAVES)
+    if old is None:
+        raise Malformed(Text(es="falta `from`", en="`from` is missing"))
+
+    def prove() -> ConsistencyProof:
+        to = new or desk.notary.checkpoint().size
+        path, old_root, new_root = desk.notary.consistency(old, to)
+        return ConsistencyProof(old, old_root, to, new_root, path)
+
+    return Response(encode(await off_loop(prove)), media_type=JSON)
+
+
+@get(
+    "/v1/log/proofs/record",
+    opt=doc(
+        "proveRecord",
+        "log",
+        "The proofs of a whole record, as a file",
+        {
+            200: Answer(
+                "The checkpoint, then a proof for each line of the record.", media=NDJSON, example=samples.PROOFS
+            )
+        },
+        about="For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.",
+        params=(
+            Param(
+                "of",
+                "The id of a match or championship.",
+                {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$"},
+                required=True,
+                example="01920000-0000-7000-8000-000000000001",
+            ),
+        ),
+        refusals=(400, 403, 404, 409),
+    ),
+)
+async def prove_record(request: Request) -> Stream:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    of = queries.text(request, "of")
+    if of is None:
+        raise Malformed(Text(es="falta `of`", en="`of` is missing"))
+    lengths = await off_loop(_lengths, desk, reader, of)
+    proofs = await off_loop(lambda: list(records.prove(desk.notary, lengths)))
+    headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
+    return Stream(_as_async(line + b"\n" for line in proofs), media_type=NDJSON, headers=headers)
+
+
+def _published(desk: Desk, size: int) -> Checkpoint:
+    found = desk.notary.published(size)
+    if found is None:
+        raise NotFound(
+            Text(es=f"no se publicó ningún árbol de tamaño {size}", en=f"no tree of size {size} was published")
+        )
+    return found
+
+
+def _event(request: Request) -> tuple[str, int]:  # type: ignore[type-arg]
+    """The entry that `event` names. Raises Malformed."""
+    event = queries.text(request, "event") or ""
+    stream, _, version = event.rpartition(":")
+    if not stream or not (version.isascii() and version.isdigit() and len(version) < 10 and int(version) > 0):
+        raise Malformed(
+            Text(
+                es=f"`event` es el id de una partida o campeonato, dos puntos y una versión, no «{event}»",
+                en=f"`event` is the id of a match or championship, a colon and a version, not {event!r}",
+            )
+        )
+    return stream, int(version)
+
+
+def _need_open(desk: Desk, reader: Reader, stream: str, version: int) -> None:
+    """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
+    match = _match(desk, stream)
+    if match is None:
+        return
+    if version > match.version:
+        # It may have come since, and be hidden: the match as it was just read knows nothing of it.
+        raise NotFound(
+            Text(
+                es=f"la partida no tiene versión {version}: va por la {match.version}",
+                en=f"the match has no version {version}: it is at {match.version}",
+            )
+        )
+    need_hands(reader, match, version)
+
+
+def _lengths(desk: Desk, reader: Reader, of: str) -> dict[str, int]:
+    """The logs in a record, and how long each is. Raises what `_need_open` does."""
+    match = _match(desk, of)
+    if match:
+        matches, lengths = [match], {}
+    else:
+        championship = desk.championships.championship(of)
+        matches = [desk.service.match(id_) for id_ in portable.streams(championship)[1:]]
+        lengths = {of: championship.version}
+    for one in matches:
+        need_hands(reader, one, one.version)
+        lengths[one.id] = one.version
+    return lengths
+
+
+def _match(desk: Desk, id_: str) -> Match | None:
+    """The match of this id; None where it is a championship's. Raises NotFound."""
+    try:
+        return desk.service.match(id_)
+    except NotFound as missing:
+        try:
+            desk.championships.championship(id_)
+        except NotFound:
+            raise missing from None
+    return None
+
+
+async def _as_async(lines: Iterator[bytes]) -> AsyncIterator[bytes]:
+    for line in lines:
+        yield line

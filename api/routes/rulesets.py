@@ -1,0 +1,139 @@
+"""The games and their rulebooks, as the registry has them; and what each problem code means."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
+
+from api.document.describe import Answer, doc
+from api.http.problems import MEANINGS, STATUSES, Explanation
+from referee.errors import NotFound
+from referee.match import house
+from referee.match.game import Ruleset
+from referee.match.registry import ruleset, rulesets, tag
+from referee.match.rulebook import Clause
+from referee.text import Text
+
+JSON = "application/json"
+
+
+class RulesetSummary(msgspec.Struct, frozen=True):
+    """A game that can be played."""
+
+    id: str
+    title: Text
+    about: Text
+    seats: tuple[int, ...]
+
+
+class RulesetList(msgspec.Struct, frozen=True):
+    """All games that can be played."""
+
+    items: list[RulesetSummary]
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    """One game's rulebook: parameters as JSON Schema, the events it takes, and every clause in both languages."""
+
+    id: str
+    title: Text
+    about: Text
+    seats: tuple[int, ...]
+    cards: tuple[str, ...]
+    params: dict[str, Any]
+    events: list[str]
+    event_schema: dict[str, Any]
+    claims: list[str]
+    clauses: tuple[Clause, ...]
+
+
+class ProblemList(msgspec.Struct, frozen=True):
+    """Every code that a problem document may carry."""
+
+    items: list[Explanation]
+
+
+def _summary(rules: Ruleset) -> RulesetSummary:
+    return RulesetSummary(rules.id, rules.title, rules.about, rules.seats)
+
+
+def _rulebook(rules: Ruleset) -> Rulebook:
+    union: Any = msgspec.json.schema_components(rules.events, ref_template="#/$defs/{name}")
+    return Rulebook(
+        rules.id,
+        rules.title,
+        rules.about,
+        rules.seats,
+        rules.pack.names,
+        msgspec.json.schema(rules.params),
+        [tag(kind) for kind in rules.events],
+        {"oneOf": list(union[0]), "$defs": union[1]},
+        list(rules.game.CLAIMS),
+        (*rules.clauses, *house.CLAUSES),
+    )
+
+
+@get(
+    "/v1/rulesets",
+    opt=doc(
+        "listRulesets",
+        "rulesets",
+        "The games that can be played",
+        {200: Answer("Every ruleset.", RulesetList, lambda: RulesetList([_summary(r) for r in rulesets().values()]))},
+    ),
+    sync_to_thread=False,
+)
+def list_rulesets() -> Response[bytes]:
+    found = RulesetList([_summary(rules) for rules in rulesets().values()])
+    return Response(msgspec.json.encode(found), media_type=JSON)
+
+
+@get(
+    "/v1/rulesets/{ruleset_id:str}",
+    opt=doc(
+        "getRuleset",
+        "rulesets",
+        "One game's rulebook",
+        {200: Answer("Parameters, events and clauses.", Rulebook, lambda: _rulebook(next(iter(rulesets().values()))))},
+        refusals=(404,),
+    ),
+    sync_to_thread=False,
+)
+def get_ruleset(ruleset_id: FromPath[str]) -> Response[bytes]:
+    return Response(msgspec.json.encode(_rulebook(ruleset(ruleset_id))), media_type=JSON)
+
+
+def _explanation(code: str) -> Explanation:
+    return Explanation(code, STATUSES[code], MEANINGS[code].es, MEANINGS[code].en)
+
+
+@get(
+    "/v1/problems",
+    opt=doc(
+        "listProblems",
+        "problems",
+        "Every problem code",
+        {200: Answer("The codes and what they mean.", ProblemList, lambda: ProblemList([_explanation("irregular")]))},
+    ),
+    sync_to_thread=False,
+)
+def list_problems() -> Response[bytes]:
+    return Response(msgspec.json.encode(ProblemList([_explanation(code) for code in MEANINGS])), media_type=JSON)
+
+
+@get(
+    "/v1/problems/{code:str}",
+    opt=doc(
+        "getProblem",
+        "problems",
+        "What a problem code means",
+        {200: Answer("The explanation.", Explanation, lambda: _explanation("irregular"))},
+        refusals=(404,),
+    ),
+    sync_to_thread=False,
+)
+def get_problem(code: FromPath[str]) -> Response[bytes]:
+    if code not in MEANINGS:
+        raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))
+    return Response(msgspec.json.encode(_explanation(code)), media_type=JSON)

@@ -1,0 +1,155 @@
+"""Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any
+
+from litestar import Request, get
+from litestar.params import FromPath
+from litestar.response import ServerSentEvent, ServerSentEventMessage
+
+from api.desk import Desk, desk_of
+from api.document import samples
+from api.document.describe import Answer, Param, doc
+from api.http import queries
+from api.http.access import Reader
+from api.http.bodies import encode
+from referee.errors import Flaw, Malformed, Unauthenticated
+from referee.match.entries import Entry, line
+from referee.match.redaction import shown_json
+from referee.match.registry import tag
+from referee.text import Text
+
+LOOK_SECONDS = 1.0
+"""How long a stream waits for the bell before it looks for what other processes wrote."""
+SEEN = (
+    Param("Last-Event-ID", "The last version you have.", {"type": "string", "pattern": "^[0-9]{1,9}$"}, "header"),
+    Param("once", "End after what is there now.", {"type": "boolean", "default": False}),
+)
+ALIVE_SECONDS = 15.0
+"""After how long a silence a comment is sent, so that proxies keep the line open."""
+
+
+async def follow(
+    desk: Desk, match_id: str, asks: Callable[[], Reader], after: int, *, once: bool
+) -> AsyncIterator[ServerSentEventMessage]:
+    """The entries of a match above version `after`, as they come; with `once`, those that are there.
+
+    It ends when `asks`, who asks now, raises Unauthenticated: the token was revoked or has expired meanwhile.
+    """
+
+    def look(last: int) -> list[ServerSentEventMessage]:
+        match = desk.service.match(match_id)
+        # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
+        fresh = desk.service.entries(match_id, last, match.version) if match.version > last else []
+        visible = asks().sees(match)
+        return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
+
+    async for message in _messages(desk, look, after, once=once):
+        yield message
+
+
+async def follow_championship(
+    desk: Desk, championship_id: str, after: int, *, once: bool
+) -> AsyncIterator[ServerSentEventMessage]:
+    """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
+
+    def look(last: int) -> list[ServerSentEventMessage]:
+        now = desk.championships.championship(championship_id)
+        fresh = desk.championships.entries(championship_id, last) if now.version > last else []
+        return [_message(entry, encode(line(entry))) for entry in fresh]
+
+    async for message in _messages(desk, look, after, once=once):
+        yield message
+
+
+def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
+    return ServerSentEventMessage(data=data.decode(), event=tag(type(entry.event)), id=entry.version)
+
+
+async def _messages(
+    desk: Desk, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
+) -> AsyncIterator[ServerSentEventMessage]:
+    """What `look` finds above a version, again whenever the bell rings; a comment where it was silent for long."""
+    time = asyncio.get_running_loop().time
+    silent_since = time()
+    yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
+    while True:
+        heard = desk.bell.rings
+        try:
+            fresh = await desk.write(look, after)
+        except Unauthenticated:
+            return
+        for message in fresh:
+            yield message
+            after, silent_since = int(message.id or after), time()
+        if once:
+            return
+        await desk.bell.wait(LOOK_SECONDS, heard)
+        if time() - silent_since >= ALIVE_SECONDS:
+            silent_since = time()
+            yield ServerSentEventMessage(data=None, comment="alive")
+
+
+@get(
+    "/v1/matches/{match_id:str}/stream",
+    opt=doc(
+        "streamMatch",
+        "events",
+        "The log as it grows",
+        {
+            200: Answer(
+                "Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM
+            )
+        },
+        params=SEEN,
+        refusals=(400, 404),
+    ),
+)
+async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    desk.access.reader(request)
+    once = queries.flag(request, "once")
+    last = _last_seen(request)
+    desk.service.match(match_id)
+    asks = partial(desk.access.still, request)
+    return ServerSentEvent(follow(desk, match_id, asks, last, once=once))
+
+
+@get(
+    "/v1/championships/{championship_id:str}/stream",
+    opt=doc(
+        "streamChampionship",
+        "championships",
+        "The log as it grows, for boards",
+        {
+            200: Answer(
+                "Server-Sent Events; `id` is the version.",
+                media="text/event-stream",
+                example='id: 4\nevent: result_reported\ndata: {"type":"result_reported","version":4}\n\n',
+            )
+        },
+        about="Whatever changes a table comes by as an event: read the contest or its standings then.",
+        params=SEEN,
+        refusals=(400, 404),
+    ),
+)
+async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    desk.access.reader(request)
+    once = queries.flag(request, "once")
+    last = _last_seen(request)
+    desk.championships.championship(championship_id)
+    return ServerSentEvent(follow_championship(desk, championship_id, last, once=once))
+
+
+def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
+    """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
+    last = request.headers.get("last-event-id", "")
+    if last and not (last.isascii() and last.isdigit() and len(last) < 10):
+        what = Text(es=f"es la versión que tienes, no «{last}»", en=f"is the version you have, not {last!r}")
+        raise Malformed(
+            Text(es=f"Last-Event-ID {what.es}", en=f"Last-Event-ID {what.en}"), flaws=(Flaw("Last-Event-ID", what),)
+        )
+    return int(last or 0)

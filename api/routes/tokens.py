@@ -1,0 +1,218 @@
+"""Tokens: make one, see which there are, revoke one. The token itself is shown once, when it is made."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, post
+from litestar.params import FromPath
+from msgspec import Meta
+
+from api.desk import Desk, desk_of, off_loop
+from api.document.describe import LIMIT, Answer, Param, doc
+from api.document.samples import AT, ID
+from api.http import queries
+from api.http.access import Reader, need_another_token, need_organizer_somewhere, need_token_within
+from api.http.bodies import encode, json_body, read
+from referee.errors import Flaw, Inconsistent, NotFound
+from referee.people.scope import EVERYWHERE, Role, Scope
+from referee.people.tokens import Token
+from referee.service.matches import utc_now
+from referee.text import Text
+
+JSON = "application/json"
+CURSOR = Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9a-f-]{1,36}$"})
+PAGE = 500
+"""How many tokens are looked at a time for a page of those in somebody's scope."""
+
+Expiry = Annotated[datetime, Meta(tz=True, description="Until when it is good: RFC 3339, in the time to come.")]
+
+
+class CreateToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A token to be made: what its bearer does, where, and until when."""
+
+    role: Role
+    scope: Scope = EVERYWHERE
+    expires: Expiry | None = None
+
+
+class NewToken(msgspec.Struct, frozen=True):
+    """A token just made. `token` is the secret that its bearer sends; it is shown this once."""
+
+    id: str
+    role: Role
+    scope: Scope
+    created_at: str
+    expires: str | None
+    token: str
+
+
+class TokenPage(msgspec.Struct, frozen=True):
+    """Tokens, oldest first, the revoked ones too; `next` is the cursor of the next page."""
+
+    items: list[Token]
+    next: str | None
+
+
+SAMPLE = Token(ID, "player", Scope(match=ID, seat=0), AT, "2026-05-02T00:00:00.000Z")
+
+
+def _new(token: Token, secret: str) -> NewToken:
+    return NewToken(token.id, token.role, token.scope, token.created_at, token.expires, secret)
+
+
+def need_sound(desk: Desk, asked: CreateToken) -> None:
+    """Raises Malformed, NotFound or Inconsistent for a token that could be good for nothing."""
+    scope = asked.scope
+    scope.need_for(asked.role)
+    if scope.championship is not None:
+        desk.championships.championship(scope.championship)
+    if scope.player is not None and not desk.people.find([scope.player]):
+        raise NotFound(Text(es=f"no hay jugador {scope.player}", en=f"there is no player {scope.player}"))
+    if scope.match is not None:
+        seats = len(desk.service.opening(scope.match).seats)
+        if scope.seat is not None and scope.seat >= seats:
+            what = Text(
+                es=f"no existe el asiento {scope.seat}: hay {seats}", en=f"no seat {scope.seat}: there are {seats}"
+            )
+            raise Inconsistent(what, flaws=(Flaw("$.scope.seat", what),))
+    if asked.expires is not None and asked.expires <= datetime.now(UTC):
+        what = Text(es="`expires` ya ha pasado", en="`expires` is in the past")
+        raise Inconsistent(what, flaws=(Flaw("$.expires", what),))
+
+
+def _championship_of(desk: Desk, match_id: str) -> str | None:
+    try:
+        fixture = desk.service.opening(match_id).fixture
+    except NotFound:
+        return None
+    return desk.championships.place(fixture) if fixture is not None else None
+
+
+def _within(desk: Desk, reader: Reader, token: Token) -> bool:
+    return token.scope.is_within(reader.scope, lambda match: _championship_of(desk, match))
+
+
+def _page(desk: Desk, reader: Reader, after: str, limit: int) -> TokenPage:
+    """So many tokens in the scope of this reader, those after an id."""
+    found: list[Token] = []
+    while len(found) <= limit:
+        batch = desk.people.tokens.page(after, PAGE)
+        found += [token for token in batch if _within(desk, reader, token)]
+        if len(batch) < PAGE:
+            break
+        after = batch[-1].id
+    return TokenPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
+
+
+class TokensOnRecord(Controller):
+    """What can be done with tokens, by organizers: one of a championship gives, sees and takes those within it."""
+
+    path = "/v1/tokens"
+
+    @post(
+        opt=doc(
+            "createToken",
+            "tokens",
+            "Make a token",
+            {
+                201: Answer(
+                    "The token, shown this once; `Location` is the address of its record.",
+                    NewToken,
+                    lambda: _new(SAMPLE, "ref_Q2F0b3JjZSBzb3RhcyB5IHVuIHJleQ"),
+                    headers={"Location": "The address of the token's record."},
+                    links={
+                        name: {"operationId": name, "parameters": {"token_id": "$response.body#/id"}}
+                        for name in ("getToken", "revokeToken")
+                    },
+                )
+            },
+            about="`scope` says where it is good. An organizer's may name a `championship`; a referee's or an auditor's a "
+            "`championship` or a `match`; a player's is a `match` and a `seat`, or a `player` (with a `championship`, or "
+            "wherever that person sits). A token makes none that is wider than itself.",
+            body=CreateToken,
+            body_examples={
+                "a referee of one championship": {"role": "referee", "scope": {"championship": ID}},
+                "whoever sits at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
+                "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
+            },
+            refusals=(400, 401, 403, 404, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        desk = desk_of(request)
+        reader = desk.access.reader(request)
+        need_organizer_somewhere(reader)
+        asked = read(body, CreateToken)
+        need_token_within(reader, asked.scope, lambda match: _championship_of(desk, match))
+        need_sound(desk, asked)
+        token, secret = await desk.write(
+            desk.people.tokens.grant, asked.role, utc_now(), scope=asked.scope, expires=asked.expires
+        )
+        headers = {"Location": f"/v1/tokens/{token.id}", "Cache-Control": "no-store"}
+        return Response(encode(_new(token, secret)), status_code=201, media_type=JSON, headers=headers)
+
+    @get(
+        opt=doc(
+            "listTokens",
+            "tokens",
+            "Tokens on record, oldest first; never the tokens themselves",
+            {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None))},
+            params=(CURSOR, LIMIT),
+            refusals=(400, 401, 403),
+            token=True,
+        ),
+    )
+    async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        reader = desk.access.reader(request)
+        need_organizer_somewhere(reader)
+        cursor = queries.cursor(request)
+        limit = queries.number(request, "limit", 1, 500) or 50
+        page = await off_loop(_page, desk, reader, cursor or "", limit)
+        return Response(encode(page), media_type=JSON)
+
+    @get(
+        "/{token_id:str}",
+        opt=doc(
+            "getToken",
+            "tokens",
+            "A token on record",
+            {200: Answer("What it is good for.", Token, SAMPLE)},
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        _, _, token = self._found(request, token_id)
+        return Response(encode(token), media_type=JSON)
+
+    @delete(
+        "/{token_id:str}",
+        status_code=204,
+        opt=doc(
+            "revokeToken",
+            "tokens",
+            "Revoke a token, with another one",
+            {204: Answer("It is good for nothing any more, in every process within seconds; its record stays.")},
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+        desk, reader, token = self._found(request, token_id)
+        need_another_token(reader, token)
+        await desk.write(desk.people.tokens.revoke, token.id, utc_now())
+        desk.access.forget(token.id)
+
+    def _found(self, request: Request, token_id: str) -> tuple[Desk, Reader, Token]:  # type: ignore[type-arg]
+        desk = desk_of(request)
+        reader = desk.access.reader(request)
+        need_organizer_somewhere(reader)
+        token = desk.people.tokens.find(token_id)
+        if token is None:
+            raise NotFound(Text(es=f"no hay token {token_id}", en=f"there is no token {token_id}"))
+        need_token_within(reader, token.scope, lambda match: _championship_of(desk, match))
+        return desk, reader, token

@@ -1,0 +1,354 @@
+"""Webhooks: make one, try it, see what became of each message, send one again."""
+
+import binascii
+from base64 import b64decode, b64encode
+from secrets import token_bytes
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, post
+from litestar.params import FromPath
+from msgspec import Meta
+
+from api.desk import Desk, desk_of, off_loop
+from api.document.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
+from api.document.samples import AT, ID
+from api.http import queries
+from api.http.access import Reader, need_organizer, need_organizer_somewhere
+from api.http.bodies import encode, idempotency_key, json_body, read
+from api.webhooks.addresses import check_url
+from api.webhooks.news import Kind, ping
+from api.webhooks.outbox import Delivery, Webhook
+from referee.errors import Flaw, Malformed, NotFound
+from referee.service.matches import key_record
+from referee.store.log import Clash
+from referee.text import Text
+
+JSON = "application/json"
+SECRET_BYTES = 32
+WEBHOOK_ID = "01920000-0000-7000-8000-000000000041"
+MESSAGE_ID = "8bfb3e3a-5c6e-5f0e-9c51-2a4a6f0f7d11"
+
+Url = Annotated[
+    str,
+    Meta(
+        pattern="^https?://[!-~]+$",
+        max_length=2000,
+        description="An `http` or `https` address in the open internet; international names in their ASCII form.",
+        examples=["https://board.example/hooks/referee"],
+    ),
+]
+Secret = Annotated[
+    str,
+    Meta(
+        pattern="^whsec_[A-Za-z0-9+/]{32,87}={0,2}$",
+        description="`whsec_` and the base64 of 24 to 64 bytes; left out, one is made.",
+    ),
+]
+
+
+class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who wants to hear of what; with `match` or `championship`, only of that one."""
+
+    url: Url
+    kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=50)]
+    secret: Secret | None = None
+    match: str | None = None
+    championship: str | None = None
+
+
+class NewWebhook(Webhook, frozen=True, kw_only=True):
+    """A webhook just made. This is the only answer that has its `secret`."""
+
+    secret: str
+
+
+class WebhookPage(msgspec.Struct, frozen=True):
+    """Webhooks in the order in which they were made; `next` is the cursor of the next page."""
+
+    items: list[Webhook]
+    next: str | None
+
+
+class DeliveryPage(msgspec.Struct, frozen=True):
+    """Messages to a webhook, latest first; `next` is the cursor of the next page."""
+
+    items: list[Delivery]
+    next: str | None
+
+
+WEBHOOK = Webhook(
+    WEBHOOK_ID, "https://board.example/hooks/referee", ("match.finished", "match.restated"), None, None, AT
+)
+MADE = NewWebhook(
+    **msgspec.structs.asdict(WEBHOOK), secret="whsec_" + b64encode(b"an example of thirty-two bytes..").decode()
+)
+DELIVERED = Delivery(MESSAGE_ID, "match.finished", ID, 57, "delivered", 1, None, 204, None, AT, AT)
+WAITING = Delivery(MESSAGE_ID, "match.finished", ID, 57, "pending", 2, AT, 503, "answered 503", AT, None)
+QUEUED = {202: Answer("The message as it waits to be sent.", Delivery, WAITING)}
+
+
+def _about(desk: Desk, asked: CreateWebhook) -> None:
+    """Raises NotFound for a match or championship that there is not."""
+    if asked.match is not None:
+        desk.service.opening(asked.match)
+    if asked.championship is not None:
+        desk.championships.championship(asked.championship)
+
+
+def _secret(asked: CreateWebhook) -> str:
+    """The secret asked for, or a new one. Raises Malformed."""
+    if asked.secret is None:
+        return "whsec_" + b64encode(token_bytes(SECRET_BYTES)).decode()
+    try:
+        size = len(b64decode(asked.secret.removeprefix("whsec_"), validate=True))
+    except binascii.Error:
+        size = 0
+    if not 24 <= size <= 64:
+        what = Text(es="es `whsec_` y de 24 a 64 bytes en base64", en="is `whsec_` and 24 to 64 bytes in base64")
+        raise Malformed(Text(es=f"`secret` {what.es}", en=f"`secret` {what.en}"), flaws=(Flaw("$.secret", what),))
+    return asked.secret
+
+
+def _no_webhook(id_: str) -> NotFound:
+    return NotFound(Text(es=f"no hay webhook {id_}", en=f"there is no webhook {id_}"))
+
+
+def _made(desk: Desk, id_: str) -> NewWebhook:
+    found, secret = desk.outbox.find(id_), desk.outbox.secret(id_)
+    if found is None or secret is None:
+        raise _no_webhook(id_)
+    return NewWebhook(**msgspec.structs.asdict(found), secret=secret)
+
+
+def _create(desk: Desk, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
+    """Makes a webhook; with an idempotency key a retry gives the first one again."""
+    known = desk.service.seen_before(key, by) if key else None
+    if known is not None:
+        return _made(desk, known)
+    secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
+    made = desk.outbox.create(
+        asked.url,
+        kinds,
+        secret,
+        desk.service.log.position(),
+        desk.service.clock(),
+        match=asked.match,
+        championship=asked.championship,
+    )
+    if key:
+        try:
+            desk.service.log.append([key_record(key, by, made.id)])
+        except Clash:
+            desk.outbox.delete(made.id)
+            return _made(desk, desk.service.seen_before(key, by) or made.id)
+    return NewWebhook(**msgspec.structs.asdict(made), secret=secret)
+
+
+def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
+    """The desk, and the organizer who asks. Raises Unauthenticated, Forbidden."""
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    need_organizer_somewhere(reader)
+    return desk, reader
+
+
+def _known(desk: Desk, reader: Reader, id_: str) -> Webhook:
+    """A webhook. Raises NotFound, Forbidden where it hears of more than the organizer's own championship."""
+    found = desk.outbox.find(id_)
+    if found is None:
+        raise _no_webhook(id_)
+    need_organizer(reader, found.championship)
+    return found
+
+
+def _delivery(desk: Desk, webhook: str, id_: str) -> Delivery:
+    found = desk.outbox.delivery(webhook, id_)
+    if found is None:
+        raise NotFound(Text(es=f"no hay mensaje {id_}", en=f"there is no message {id_}"))
+    return found
+
+
+class Webhooks(Controller):
+    """What can be done with webhooks."""
+
+    path = "/v1/webhooks"
+
+    @post(
+        opt=doc(
+            "createWebhook",
+            "webhooks",
+            "Make a webhook",
+            {
+                201: Answer(
+                    "The webhook with its secret, which no later answer has.",
+                    NewWebhook,
+                    MADE,
+                    headers={"Location": "The webhook's address."},
+                    links={
+                        "getWebhook": {"operationId": "getWebhook", "parameters": {"webhook_id": "$response.body#/id"}}
+                    },
+                )
+            },
+            about="It hears of what comes from now on, as the public may see it. Messages are signed after the Standard "
+            "Webhooks scheme; `openapi/README.md` says how to verify them and when they are tried again.",
+            body=CreateWebhook,
+            body_examples={
+                "results": {"url": WEBHOOK.url, "kinds": list(WEBHOOK.kinds)},
+                "one championship": {"url": WEBHOOK.url, "kinds": ["standings.changed"], "championship": ID},
+            },
+            params=(IDEMPOTENCY_KEY,),
+            refusals=(400, 401, 403, 404, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        desk, reader = _asked(request)
+        asked = read(body, CreateWebhook)
+        need_organizer(reader, asked.championship)
+        check_url(asked.url, private=desk.private_webhooks)
+        _about(desk, asked)
+        key = idempotency_key(request, body)
+        made = await desk.write(_create, desk, asked, reader.name, key)
+        desk.mail.ring()
+        headers = {"Location": f"/v1/webhooks/{made.id}", "Cache-Control": "no-store"}
+        return Response(encode(made), status_code=201, media_type=JSON, headers=headers)
+
+    @get(
+        opt=doc(
+            "listWebhooks",
+            "webhooks",
+            "Webhooks, in the order in which they were made",
+            {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None))},
+            params=(
+                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9a-f-]{1,36}$"}),
+                LIMIT,
+            ),
+            refusals=(400, 401, 403),
+            token=True,
+        ),
+    )
+    async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        cursor = queries.cursor(request)
+        limit = queries.number(request, "limit", 1, 500) or 50
+        found = await off_loop(desk.outbox.page, cursor or "", limit + 1, reader.scope.championship)
+        page = WebhookPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
+        return Response(encode(page), media_type=JSON)
+
+    @get(
+        "/{webhook_id:str}",
+        opt=doc(
+            "getWebhook",
+            "webhooks",
+            "A webhook",
+            {200: Answer("The webhook.", Webhook, WEBHOOK)},
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        return Response(encode(await off_loop(_known, *_asked(request), webhook_id)), media_type=JSON)
+
+    @delete(
+        "/{webhook_id:str}",
+        status_code=204,
+        opt=doc(
+            "deleteWebhook",
+            "webhooks",
+            "Delete a webhook, with what was on its way",
+            {204: Answer("Deleted.")},
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        await off_loop(_known, desk, reader, webhook_id)
+        if not await desk.write(desk.outbox.delete, webhook_id):
+            raise _no_webhook(webhook_id)
+
+    @get(
+        "/{webhook_id:str}/deliveries",
+        opt=doc(
+            "listDeliveries",
+            "webhooks",
+            "What became of each message, latest first",
+            {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None))},
+            about="Those that came to their end are kept for 30 days.",
+            params=(
+                Param("status", "Only of this status.", {"enum": ["pending", "delivered", "given_up"]}),
+                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
+                LIMIT,
+            ),
+            refusals=(400, 401, 403, 404),
+            token=True,
+        ),
+    )
+    async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+        status = queries.choice(request, "status", ("pending", "delivered", "given_up"))
+        before = queries.number(request, "cursor", 0, 10**18 - 1)
+        limit = queries.number(request, "limit", 1, 500) or 50
+
+        def look() -> DeliveryPage:
+            _known(desk, reader, webhook_id)
+            items, more = desk.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
+            return DeliveryPage(items, str(more) if more else None)
+
+        return Response(encode(await off_loop(look)), media_type=JSON)
+
+    @post(
+        "/{webhook_id:str}/test",
+        opt=doc(
+            "pingWebhook",
+            "webhooks",
+            "Send a `ping`",
+            QUEUED,
+            about="It is tried once. A disabled webhook that takes it hears again, from where it stopped.",
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        desk, reader = _asked(request)
+
+        def send() -> Delivery:
+            _known(desk, reader, webhook_id)
+            at = desk.service.clock()
+            return _delivery(desk, webhook_id, desk.outbox.ping(webhook_id, ping(webhook_id, at), at))
+
+        return _queued(desk, await desk.write(send))
+
+    @post(
+        "/{webhook_id:str}/deliveries/{delivery_id:str}/retry",
+        opt=doc(
+            "retryDelivery",
+            "webhooks",
+            "Send a message again now, whatever became of it",
+            QUEUED,
+            about="It carries the `webhook-id` that it had.",
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def retry_delivery(
+        self,
+        request: Request,  # type: ignore[type-arg]
+        webhook_id: FromPath[str],
+        delivery_id: FromPath[str],
+    ) -> Response[bytes]:
+        desk, reader = _asked(request)
+
+        def send() -> Delivery:
+            _known(desk, reader, webhook_id)
+            desk.outbox.again(webhook_id, delivery_id, desk.service.clock())
+            return _delivery(desk, webhook_id, delivery_id)
+
+        return _queued(desk, await desk.write(send))
+
+
+def _queued(desk: Desk, message: Delivery) -> Response[bytes]:
+    desk.mail.ring()
+    return Response(encode(message), status_code=202, media_type=JSON)

@@ -1,0 +1,101 @@
+"""What is at stake in a dispute: match, standings, podium and general table as they would be."""
+
+import re
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.desk import Desk, desk_of, off_loop
+from api.document import samples
+from api.document.describe import Answer, Param, doc
+from api.http import queries
+from api.http.access import need_hands
+from api.http.bodies import encode
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.views import GeneralRowView, PodiumView, StandingsView
+from referee.errors import Malformed
+from referee.match.aggregate import MatchView
+from referee.review.whatif import Supposed, with_claim, without
+from referee.text import Text
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """How things would be. The contest's fields are null for a match that counts in none.
+
+    `stopped_at` is the first later event that could then not have happened; the match is shown as it stood before it.
+    """
+
+    match: MatchView
+    stopped_at: int | None
+    contest: str | None
+    standings: StandingsView | None
+    podium: tuple[PodiumView, ...] | None
+    general: tuple[GeneralRowView, ...] | None
+
+
+def _sample() -> WhatIf:
+    return WhatIf(samples.view(), None, None, None, None, None)
+
+
+@get(
+    "/v1/matches/{match_id:str}/whatif",
+    opt=doc(
+        "whatIf",
+        "audit",
+        "What is at stake: match, standings, podium and general table as they would be",
+        {200: Answer("How things would be. Nothing is stored.", WhatIf, _sample)},
+        params=(
+            Param("without", "Leave out this version.", {"type": "integer", "minimum": 1, "maximum": 1_000_000_000}),
+            Param(
+                "claim",
+                "Decide this claim so: `c1:upheld` or `c1:rejected`.",
+                {"type": "string", "pattern": "^c[1-9][0-9]{0,8}:(upheld|rejected)$"},
+            ),
+        ),
+        about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
+        "every hand to ask.",
+        refusals=(400, 401, 403, 404, 409),
+    ),
+)
+async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """Answers what would be, without storing anything."""
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    version = queries.number(request, "without", 1)
+    claim = queries.text(request, "claim")
+    match = desk.service.match(match_id)
+    asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
+    if (version is None) == (asked is None) or (claim is not None and asked is None):
+        raise Malformed(
+            Text(
+                es="pide una cosa: `without=VERSIÓN`, o `claim=c1:upheld` o `claim=c1:rejected`",
+                en="ask one thing: `without=VERSION`, or `claim=c1:upheld` or `claim=c1:rejected`",
+            )
+        )
+
+    if version is not None and version <= match.version:
+        need_hands(reader, match, version)
+
+    def suppose() -> WhatIf:
+        entries = desk.service.entries(match_id, upto=match.version)
+        if asked is not None:
+            supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
+        else:
+            supposed = without(match_id, entries, version or 0)
+        supposed.keep_hidden(match)
+        return _answer(desk, supposed, match.sees(supposed.match.version, reader.sees(match)))
+
+    headers = {"Vary": "Accept-Language, Authorization"}
+    return Response(encode(await off_loop(suppose)), media_type="application/json", headers=headers)
+
+
+def _answer(desk: Desk, supposed: Supposed, visible: int) -> WhatIf:
+    view = supposed.match.view(visible, desk.people.name)
+    found = desk.fixture_matches.suppose(supposed.match)
+    if found is None:
+        return WhatIf(view, supposed.stopped_at, None, None, None, None)
+    championship, contest = found
+    page = ContestPage(championship, contest, desk.people.name)
+    general = view_championship(championship, desk.people.name).general
+    return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general)

@@ -1,0 +1,64 @@
+"""Which characters a text from outside may have: what people write, and none that does something unseen.
+
+Control characters break databases (PostgreSQL stores no NUL) and steer the terminals in which a log is read; the controls of
+writing direction make a name read otherwise than it is. Line breaks and tabs are let through, and so are all scripts.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from referee.errors import UNREADABLE, Flaw, Malformed
+from referee.text import Text
+
+_UNSEEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# Their bytes in JSON, escaped or as they are. It may find more, such as an escaped backslash before "u0000".
+_SUSPECT = re.compile(
+    rb"\\[bf]|\\u00[0189][0-9a-f]|\\u007f|\x7f|\xc2[\x80-\x9f]|\\u20[26][0-9a-f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]",
+    re.IGNORECASE,
+)
+
+
+def unseen(text: str) -> str | None:
+    """The first character of a text that is not let through, as `U+0000`; None where all are."""
+    found = _UNSEEN.search(text)
+    return f"U+{ord(found[0]):04X}" if found else None
+
+
+def need_seen(body: bytes) -> None:
+    """Raises Malformed where a text in this JSON has a character that is not let through, with its path.
+
+    What is no JSON is left for its reader to refuse.
+    """
+    if not _SUSPECT.search(body):
+        return
+    try:
+        value = msgspec.json.decode(body)
+    except UNREADABLE:
+        return
+    for path, text in _texts(value):
+        if character := unseen(text):
+            raise refusal(path, character)
+
+
+def refusal(path: str, character: str) -> Malformed:
+    """The refusal of a text for a character that it has."""
+    what = Text(es=f"lleva el carácter invisible {character}", en=f"has the unseen character {character}")
+    return Malformed(Text(es=f"{path} {what.es}", en=f"{path} {what.en}"), flaws=(Flaw(path, what),))
+
+
+def _texts(value: Any) -> Iterator[tuple[str, str]]:
+    """Every text in a value, names of fields too, with its path."""
+    waiting: list[tuple[str, Any]] = [("$", value)]
+    while waiting:
+        path, one = waiting.pop()
+        if isinstance(one, str):
+            yield path, one
+        elif isinstance(one, list):
+            waiting += [(f"{path}[{n}]", item) for n, item in enumerate(one)]
+        elif isinstance(one, dict):
+            for name, item in one.items():
+                yield path, name
+                waiting.append((f"{path}.{name}", item))

@@ -1,0 +1,233 @@
+"""A contest as it stands: what was decided about it, and what follows.
+
+`Contest` holds all that was recorded: entrants in the order drawn, outcomes, withdrawals, rulings. `State` is what a format
+makes of it: fixtures, tables, who is through, podium, what is awaited. The order in which outcomes came changes nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from referee.contests.standings.alphabet import Alphabet
+from referee.contests.standings.tables import Table
+from referee.contests.standings.ties import Lines
+from referee.errors import Flaw
+from referee.match.results import ContestRules, Outcome
+from referee.text import Text
+
+FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
+Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling"]
+PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling"]
+
+
+class Entrant(Struct, frozen=True, omit_defaults=True):
+    """Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id."""
+
+    id: str
+    players: tuple[str, ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of the players."""
+        return self.players or (self.id,)
+
+
+class Ruling(Struct, frozen=True, omit_defaults=True):
+    """The organizer's order of a tie that the rules leave open: best first; an inner tuple holds who goes on sharing a place.
+
+    `fallen`: its tie dissolved once, so it serves no more, even if the same are tied again (league.studied).
+    """
+
+    tie: tuple[str, ...]
+    order: tuple[tuple[str, ...], ...]
+    at: int = 0
+    fallen: bool = False
+
+
+class Withdrawal(Struct, frozen=True, omit_defaults=True):
+    """An entrant left the contest for good."""
+
+    entrant: str
+    at: int = 0
+
+
+class Substitution(Struct, frozen=True, omit_defaults=True):
+    """Who does not come to the last matches, and who comes instead: nobody named, the next of the table."""
+
+    out: str
+    into: str | None = None
+
+
+class Contest(Struct, frozen=True):
+    """All that was recorded of one contest.
+
+    `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
+    by place, where they were set. `alphabet` is where entrants stand in alphabetical order.
+    """
+
+    format: str
+    order: tuple[str, ...]
+    rules: ContestRules
+    sides: tuple[int, ...]
+    alphabet: Alphabet = {}
+    options: Any = None
+    params: Mapping[str, Any] = {}
+    podium: tuple[int, ...] | None = None
+    entrants: tuple[Entrant, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+
+    def people(self, entrant: str) -> tuple[str, ...]:
+        """The players behind an entrant."""
+        return next((known.people for known in self.entrants if known.id == entrant), (entrant,))
+
+
+class Fixture(Struct, frozen=True, omit_defaults=True):
+    """One match to be played. `key` names it within the contest; with other entrants it is another match.
+
+    `entrants` stand in the order of the seats. `lines` are the places below which a tie has to be parted. `needs` says what
+    a stored result lacks. `of_league`: one of several that make up a group.
+    """
+
+    key: str
+    kind: FixtureKind
+    round: int
+    order: int
+    entrants: tuple[str, ...]
+    lines: Lines
+    table: int | None = None
+    group: int | None = None
+    params: Mapping[str, Any] = {}
+    state: Literal["pending", "played", "walkover", "void"] = "pending"
+    needs: Literal["extra_round"] | None = None
+    of_league: bool = False
+
+    @property
+    def may_be_void(self) -> bool:
+        """Whether the contest goes on if nobody comes: one match of a league, or of a knockout before the last."""
+        return self.kind in {"league", "knockout"} or (self.kind == "group" and self.of_league)
+
+    def same_match(self, other: "Fixture") -> bool:
+        """Whether both are the same match between the same entrants."""
+        return self.key == other.key and set(self.entrants) == set(other.entrants)
+
+
+class Bye(Struct, frozen=True):
+    """An entrant without a match in a round."""
+
+    round: int
+    player: str
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """What the contest waits for."""
+
+    kind: PendingKind
+    fixture: str | None = None
+    tied: tuple[str, ...] = ()
+
+
+class PodiumPlace(Struct, frozen=True):
+    """One place of the podium and its points. Who is level shares it."""
+
+    place: int
+    player: str
+    points: int
+
+
+class Source(Struct, frozen=True, omit_defaults=True):
+    """The event that gave something: `version` is of the match's log where there is a match, else of the contest's."""
+
+    version: int
+    fixture: str | None = None
+    match: str | None = None
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "Source":
+        """The event that gave a fixture its outcome."""
+        if outcome.match is None or outcome.version is None:
+            return cls(outcome.at, outcome.fixture)
+        return cls(outcome.version, outcome.fixture, outcome.match)
+
+
+class Award(Struct, frozen=True, omit_defaults=True):
+    """Points for the general table, with the rule and the event that gave them."""
+
+    player: str
+    kind: Literal["podium", "extra"]
+    points: int
+    rule: str
+    place: int | None = None
+    source: Source | None = None
+
+
+class State(Struct, frozen=True):
+    """What follows from all that was recorded of a contest.
+
+    `tables` are in draw order; `grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
+    """
+
+    phase: Phase
+    fixtures: tuple[Fixture, ...]
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    grouped: bool = False
+    qualified: tuple[str, ...] = ()
+    podium: tuple[PodiumPlace, ...] = ()
+    awards: tuple[Award, ...] = ()
+    fallen: tuple[Ruling, ...] = ()
+
+    @property
+    def extras(self) -> dict[str, int]:
+        """Extra points by entrant."""
+        sums: dict[str, int] = {}
+        for award in self.awards:
+            if award.kind == "extra":
+                sums[award.player] = sums.get(award.player, 0) + award.points
+        return sums
+
+    @property
+    def open_ties(self) -> tuple[tuple[str, ...], ...]:
+        """The ties that wait for a ruling."""
+        return tuple(pending.tied for pending in self.pending if pending.kind == "ruling")
+
+    def fixture(self, key: str) -> Fixture | None:
+        """The fixture of this key, or None."""
+        return next((fixture for fixture in self.fixtures if fixture.key == key), None)
+
+
+def only_rulings(pending: Iterable[Pending]) -> bool:
+    """Whether nothing but the organizer's word is awaited."""
+    kinds = {waiting.kind for waiting in pending}
+    return kinds == {"ruling"}
+
+
+def ruling_flaw(state: State, ruling: Ruling) -> Flaw | None:
+    """Why a ruling cannot be given now: its tie is none that waits, or its order is not one of the tied."""
+    if {*ruling.tie} not in [{*tie} for tie in state.open_ties]:
+        return Flaw(
+            "$.tie",
+            Text(
+                es="ese empate no espera una decisión; ha de nombrarse entero y a nadie más",
+                en="that tie waits for no ruling; it has to be named whole, and nobody else",
+            ),
+        )
+    if sorted(entrant for place in ruling.order for entrant in place) != sorted({*ruling.tie}):
+        return Flaw(
+            "$.order",
+            Text(
+                es="el orden ha de contener a cada empatado una vez",
+                en="the order has to hold each of the tied once",
+            ),
+        )
+    return None
+
+
+def dissolved(before: State, after: State) -> tuple[Fixture, ...]:
+    """The matches after the first phase that a change would take away: other people are through to them."""
+    late = [f for f in before.fixtures if f.kind in {"tie_break", "final", "knockout"}]
+    return tuple(f for f in late if not any(f.same_match(g) for g in after.fixtures))

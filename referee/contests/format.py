@@ -1,0 +1,38 @@
+"""What a format is: which numbers of entrants it takes, and what follows from all that was recorded of a contest."""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from referee.contests.contest import Contest, State
+from referee.match.results import ContestRules
+from referee.text import Text
+
+MOST = 64
+"""The most entrants that a contest without a bound of its own takes."""
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """A format without choices."""
+
+
+class Format(ABC):
+    """One way to hold a contest. A format that is no general one serves the rulesets that name it."""
+
+    id: ClassVar[str]
+    title: ClassVar[Text]
+    options: ClassVar[type[Struct]] = NoOptions
+    general: ClassVar[bool] = True
+
+    def serves(self, rules: ContestRules, sides: tuple[int, ...]) -> bool:
+        """Whether a ruleset can be played in it."""
+        return (self.general or self.id in rules.formats) and bool(self.possible(sides, self.options()))
+
+    @abstractmethod
+    def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
+        """The numbers of entrants it can be held with, for matches of these numbers of sides."""
+
+    @abstractmethod
+    def follow(self, contest: Contest) -> State:
+        """Fixtures, tables, who is through, podium, what is awaited."""

@@ -1,0 +1,36 @@
+"""The formats of a contest: who plays whom, and who is through.
+
+Each module here holds one format as `FORMAT`; the registry finds it, and nothing else names it.
+"""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from referee.contests.contest import Contest, State
+from referee.contests.format import Format
+from referee.errors import NotFound
+from referee.text import Text
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every format by id."""
+    found = [import_module(f"{__name__}.{module.name}").FORMAT for module in iter_modules(__path__)]
+    return {format_.id: format_ for format_ in found}
+
+
+def named(name: str) -> Format:
+    """The format of this id. Raises NotFound."""
+    try:
+        return formats()[name]
+    except KeyError:
+        known = ", ".join(sorted(formats()))
+        raise NotFound(
+            Text(es=f"no hay formato «{name}»; los hay: {known}", en=f"no format {name!r}; there are: {known}")
+        ) from None
+
+
+def follow(contest: Contest) -> State:
+    """What follows from all that was recorded of a contest. Raises NotFound where its format is not known."""
+    return named(contest.format).follow(contest)

@@ -1,0 +1,44 @@
+"""El Castillar: the format by the number of players (castillar.format).
+
+Two or four play one match, eight two groups and a final, the others a league and a final; three have no final.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contests.book import Book
+from referee.contests.contest import Contest, State
+from referee.contests.format import Format
+from referee.contests.formats.castillar.groups import hold_groups
+from referee.contests.formats.castillar.league import hold_league
+from referee.contests.formats.castillar.matches import LONG
+from referee.contests.formats.single import hold_single
+from referee.contests.standings.podium import DIRECT
+from referee.text import Text
+
+
+class Castillar(Format):
+    """The paper's own format, for the games that name it."""
+
+    id = "castillar"
+    title = Text(es="El Castillar, según el número de jugadores", en="El Castillar, by the number of players")
+    general = False
+
+    def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
+        return tuple(range(2, 11)) if {2, 4} <= {*sides} else ()
+
+    def follow(self, contest: Contest) -> State:
+        match len(contest.order):
+            case 2:
+                return hold_single(Book(contest), DIRECT[2], "podium.direct")
+            case 4:
+                long = replace(contest, params={**contest.params, **LONG})
+                return hold_single(Book(long), DIRECT[4], "podium.direct")
+            case 8:
+                return hold_groups(Book(contest))
+            case _:
+                return hold_league(Book(contest))
+
+
+FORMAT = Castillar()

@@ -1,0 +1,195 @@
+"""Groups, whose first play on in a last match or a knockout (format.groups)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from referee.contests import draws
+from referee.contests.book import Book
+from referee.contests.bracket import play_bracket
+from referee.contests.contest import Award, Bye, Contest, Fixture, Pending, Phase, PodiumPlace, State, only_rulings
+from referee.contests.format import MOST, Format
+from referee.contests.stages import all_places, last_match, league_fixtures, play_league
+from referee.contests.standings.league import general_order
+from referee.contests.standings.podium import GENERAL
+from referee.contests.standings.tables import Table, match_table
+from referee.contests.standings.ties import Lines, Tie, keep_open, members
+from referee.text import Text
+
+
+class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How groups are held."""
+
+    size: Annotated[int, Meta(ge=2, le=16, description="Entrants in a group.")] = 4
+    through: Annotated[int, Meta(ge=1, le=15, description="How many of each group play on.")] = 2
+    then: Annotated[
+        Literal["final", "knockout"], Meta(description="What they play: one last match, or a knockout.")
+    ] = "knockout"
+    legs: Annotated[int, Meta(ge=1, le=2, description="How often every two of a group meet.")] = 1
+    third_place: Annotated[bool, Meta(description="Whether a knockout has a match for third place.")] = False
+
+
+class Group(Struct, frozen=True):
+    """One group as far as it is played. A tie across `through` that nothing parts is awaited."""
+
+    fixtures: tuple[Fixture, ...]
+    table: Table
+    ties: tuple[Tie, ...]
+    pending: tuple[Pending, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+class Groups(Format):
+    """Groups at one table each where the game has seats for them, else leagues."""
+
+    id = "groups"
+    title = Text(es="Grupos", en="Groups")
+    options = GroupsOptions
+
+    def possible(self, sides: tuple[int, ...], options: GroupsOptions) -> tuple[int, ...]:
+        playable = options.size in sides or 2 in sides
+        if not playable or options.through >= options.size:
+            return ()
+        numbers = range(2, MOST // options.size + 1)
+        if options.then == "final":
+            return tuple(n * options.size for n in numbers if n * options.through in sides)
+        return tuple(n * options.size for n in numbers) if 2 in sides else ()
+
+    def follow(self, contest: Contest) -> State:
+        book = Book(contest)
+        options = contest.options or GroupsOptions()
+        groups = _play_groups(book, options)
+        pending = [pending for group in groups for pending in group.pending]
+        if pending:
+            return _state(book, groups, "waiting_ruling" if only_rulings(pending) else "playing", pending=pending)
+        through = _through(book, groups, options.through)
+        first = sum(len(group.fixtures) for group in groups) + 1
+        if options.then == "knockout":
+            return _knockout(book, groups, through, options, first)
+        return _final(book, groups, through, first)
+
+
+FORMAT = Groups()
+
+
+def _play_groups(book: Book, options: GroupsOptions) -> list[Group]:
+    groups: list[Group] = []
+    for number, entrants in enumerate(draws.groups(book.contest.order, options.size), start=1):
+        if options.size in book.contest.sides:
+            groups.append(_one_match(book, number, entrants, options.through))
+        else:
+            first = sum(len(group.fixtures) for group in groups)
+            groups.append(_small_league(book, number, entrants, options, first))
+    return groups
+
+
+def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -> Group:
+    fixture = Fixture(
+        key=f"group-{number}",
+        kind="group",
+        round=1,
+        order=number,
+        entrants=tuple(entrants),
+        lines=(through,),
+        table=number,
+        group=number,
+        params=book.contest.params,
+    )
+    judged = book.judge(fixture)
+    ties = judged.ties or (keep_open(Tie(tuple(entrants))),)
+    table = match_table(ties, judged.outcome, book.names)
+    return Group((judged.fixture,), table, ties, judged.pending)
+
+
+def _small_league(book: Book, number: int, entrants: Sequence[str], options: GroupsOptions, first: int) -> Group:
+    fixtures, byes = league_fixtures(
+        book, entrants, kind="group", prefix=f"group-{number}", legs=options.legs, group=number
+    )
+    fixtures = [replace(fixture, order=fixture.order + first) for fixture in fixtures]
+    league = play_league(book, entrants, fixtures, byes)
+    lines: Lines = (options.through,)
+    ties = general_order(league.entrants, league.bouts, book.rules) if league.over else league.provisional(book)
+    pending = league.pending
+    if league.over:
+        ties = book.ruled(ties, lines)
+        pending = tuple(book.waiting("ruling", tie) for tie in ties if tie.left_open and tie.matters(lines))
+    return Group(league.fixtures, league.table(book, ties), tuple(ties), pending, league.byes)
+
+
+def _through(book: Book, groups: Iterable[Group], count: int) -> list[str]:
+    """Who plays on: the first of every group, then the second of each, and so on."""
+    best = [book.through(members(group.ties, book.names), count) for group in groups]
+    return [order[place] for place in range(count) for order in best if place < len(order)]
+
+
+def _final(book: Book, groups: Sequence[Group], through: Sequence[str], order: int) -> State:
+    fixture = Fixture(
+        key="final",
+        kind="final",
+        round=1,
+        order=order,
+        entrants=book.as_drawn(through),
+        lines=all_places(len(through)) if book.rules.extra_rounds else (),
+        params=book.contest.params,
+    )
+    final = last_match(book, fixture, GENERAL, "format.podium")
+    return _state(
+        book,
+        groups,
+        final.phase,
+        fixtures=[final.judged.fixture],
+        pending=final.judged.pending,
+        through=through,
+        podium=final.podium,
+        awards=final.awards,
+    )
+
+
+def _knockout(book: Book, groups: Sequence[Group], through: Sequence[str], options: GroupsOptions, first: int) -> State:
+    params = book.contest.params
+    bracket = play_bracket(book, through, third_place=options.third_place, params=params, first=first)
+    podium = book.podium(bracket.order, GENERAL) if bracket.over else ()
+    return _state(
+        book,
+        groups,
+        bracket.phase,
+        fixtures=bracket.fixtures,
+        byes=bracket.byes,
+        pending=bracket.pending,
+        through=through,
+        podium=podium,
+        awards=bracket.awards(book, podium),
+    )
+
+
+def _state(
+    book: Book,
+    groups: Sequence[Group],
+    phase: Phase,
+    *,
+    fixtures: Iterable[Fixture] = (),
+    byes: Iterable[Bye] = (),
+    pending: Iterable[Pending] = (),
+    through: Sequence[str] = (),
+    podium: Iterable[PodiumPlace] = (),
+    awards: Iterable[Award] = (),
+) -> State:
+    """The state; rows say who is through once that is known, and `qualified` lists them group by group."""
+    tables = [
+        Table(tuple(replace(row, qualified=row.player in through) for row in group.table.rows), group.table.provisional)
+        for group in groups
+    ]
+    return State(
+        phase=phase,
+        fixtures=(*(fixture for group in groups for fixture in group.fixtures), *fixtures),
+        tables=tuple(tables),
+        byes=(*(bye for group in groups for bye in group.byes), *byes),
+        pending=tuple(pending),
+        grouped=True,
+        qualified=tuple(row.player for table in tables for row in table.rows if row.qualified),
+        podium=tuple(podium),
+        awards=tuple(awards),
+        fallen=book.fallen,
+    )

@@ -1,0 +1,48 @@
+"""Who loses is out (format.knockout)."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.contests.book import Book
+from referee.contests.bracket import play_bracket
+from referee.contests.contest import Contest, State
+from referee.contests.format import MOST, Format
+from referee.contests.standings.podium import GENERAL
+from referee.text import Text
+
+
+class KnockoutOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a knockout is held."""
+
+    third_place: Annotated[bool, Meta(description="Whether the losers of the last four play for third place.")] = False
+
+
+class Knockout(Format):
+    """A bracket; byes go to the first of the draw, or the strongest."""
+
+    id = "knockout"
+    title = Text(es="Eliminatorias", en="Knockout")
+    options = KnockoutOptions
+
+    def possible(self, sides: tuple[int, ...], options: KnockoutOptions) -> tuple[int, ...]:
+        return tuple(range(2, MOST + 1)) if 2 in sides else ()
+
+    def follow(self, contest: Contest) -> State:
+        book = Book(contest)
+        options = contest.options or KnockoutOptions()
+        bracket = play_bracket(book, contest.order, third_place=options.third_place, params=contest.params)
+        podium = book.podium(bracket.order, GENERAL) if bracket.over else ()
+        return State(
+            phase=bracket.phase,
+            fixtures=bracket.fixtures,
+            tables=(bracket.table(book),),
+            byes=bracket.byes,
+            pending=bracket.pending,
+            podium=podium,
+            awards=bracket.awards(book, podium),
+            fallen=book.fallen,
+        )
+
+
+FORMAT = Knockout()

@@ -1,0 +1,141 @@
+"""The stages that formats are made of: a league, and a last match for the podium."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from referee.contests.book import Book, Judged
+from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
+from referee.contests.draws import circle
+from referee.contests.standings.league import Bout, provisional_order
+from referee.contests.standings.tables import Table, league_table
+from referee.contests.standings.ties import Lines, Tie
+
+HALF = 2
+"""Who leaves after one match of so many stays in the table (league.withdrawal)."""
+
+
+class League(Struct, frozen=True):
+    """Everyone against everyone: the matches that count, and who is in the table.
+
+    `left` have withdrawn with too few matches played.
+    """
+
+    entrants: tuple[str, ...]
+    left: tuple[str, ...]
+    judged: tuple[Judged, ...]
+    bouts: tuple[Bout, ...]
+    sanctions: Mapping[str, int]
+    byes: tuple[Bye, ...]
+
+    @property
+    def over(self) -> bool:
+        """Every result is in, and none is level that may not be."""
+        return all(judged.over for judged in self.judged)
+
+    @property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """Its matches with their states."""
+        return tuple(judged.fixture for judged in self.judged)
+
+    @property
+    def pending(self) -> tuple[Pending, ...]:
+        """The matches it waits for."""
+        return tuple(pending for judged in self.judged for pending in judged.pending)
+
+    def table(self, book: Book, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
+        """Its table in this order."""
+        return league_table(ties, self.bouts, self.sanctions, book.names, through, not self.over)
+
+    def provisional(self, book: Book) -> list[Tie]:
+        """Its order as far as results are in."""
+        return provisional_order(self.entrants, self.bouts, book.rules)
+
+
+class LastMatch(Struct, frozen=True):
+    """A match that decides a podium. Until it is over there is no podium."""
+
+    judged: Judged
+    podium: tuple[PodiumPlace, ...] = ()
+    awards: tuple[Award, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Where it leaves the contest."""
+        if self.judged.over:
+            return "finished"
+        return "waiting_ruling" if only_rulings(self.judged.pending) else "final"
+
+
+def league_fixtures(
+    book: Book,
+    order: Sequence[str],
+    *,
+    kind: FixtureKind = "league",
+    prefix: str = "league",
+    legs: int = 1,
+    group: int | None = None,
+) -> tuple[list[Fixture], list[Bye]]:
+    """The matches of a league in their rounds, and who rests when. A game without extra rounds may leave them level."""
+    fixtures: list[Fixture] = []
+    byes = []
+    for number, round_ in enumerate(circle(order, legs), start=1):
+        for table, pair in enumerate(round_.pairs, start=1):
+            fixtures.append(
+                Fixture(
+                    key=f"{prefix}-{number}-{table}",
+                    kind=kind,
+                    round=number,
+                    order=len(fixtures) + 1,
+                    entrants=pair,
+                    lines=(1,) if book.rules.extra_rounds else (),
+                    table=table,
+                    group=group,
+                    params=book.contest.params,
+                    of_league=kind == "group",
+                )
+            )
+        if round_.rests is not None:
+            byes.append(Bye(number, round_.rests))
+    return fixtures, byes
+
+
+def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]) -> League:
+    """A league as far as it is played. Who withdrew early leaves the table with all matches (league.withdrawal)."""
+    left = tuple(entrant for entrant in order if entrant in book.withdrawn and _left_early(book, entrant, fixtures))
+    judged = tuple(book.judge(fixture, struck=bool({*fixture.entrants} & {*left})) for fixture in fixtures)
+    return League(
+        entrants=tuple(entrant for entrant in order if entrant not in left),
+        left=left,
+        judged=judged,
+        bouts=tuple(filter(None, map(book.bout, judged))),
+        sanctions=book.sanctions(fixtures),
+        byes=tuple(byes),
+    )
+
+
+def _left_early(book: Book, entrant: str, fixtures: Iterable[Fixture]) -> bool:
+    """Whether an entrant has played fewer than half of the matches. What others did to theirs is not looked at."""
+    own = [fixture for fixture in fixtures if entrant in fixture.entrants]
+    played = [outcome for outcome in map(book.recorded, own) if outcome and not outcome.void]
+    return len(played) * HALF < len(own)
+
+
+def last_match(
+    book: Book,
+    fixture: Fixture,
+    points: tuple[int, ...],
+    rule: str,
+    more: Callable[[Judged], Iterable[Award]] = lambda _: (),
+) -> LastMatch:
+    """A match for the podium, its points by place, and what else its order gives (`more`)."""
+    judged = book.judge(fixture)
+    if not judged.over:
+        return LastMatch(judged)
+    podium = book.podium(judged.ties, points)
+    return LastMatch(judged, podium, (*book.prizes(podium, rule, book.source(judged)), *more(judged)))
+
+
+def all_places(sides: int) -> Lines:
+    """A line below every place but the last: each has its own points."""
+    return tuple(range(1, sides))

@@ -1,0 +1,147 @@
+"""The league's table: its columns, and the two orders that a league can go by.
+
+`castillar_order` is the paper's, with five steps and the test whether a tie matters (league.order, league.matters);
+`general_order` serves every other league (format.league).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+
+from msgspec import Struct
+
+from referee.contests.standings.alphabet import ByName
+from referee.contests.standings.ties import Lines, Step, Tie, alone, further, keep_open, split
+from referee.match.results import ContestRules
+
+FOUR = 4
+"""A tie of so many can play for itself (league.tie-four)."""
+
+
+class Bout(Struct, frozen=True):
+    """A match of two that counts. `winner` is None where it ended level."""
+
+    entrants: tuple[str, str]
+    points: tuple[int, int]
+    winner: str | None
+
+
+class Columns(Struct, frozen=True):
+    """What a row adds up (league.columns): played, won, lost, own points, the rival's."""
+
+    j: int = 0
+    g: int = 0
+    p: int = 0
+    f: int = 0
+    c: int = 0
+
+    @property
+    def ptos(self) -> float:
+        """A win counts 1, a level match half."""
+        halves = self.j + self.g - self.p
+        return halves / 2 if halves % 2 else halves // 2
+
+    @property
+    def diff(self) -> int:
+        """Own points less the rival's."""
+        return self.f - self.c
+
+
+Figure = tuple[Step, Callable[[Columns], float]]
+
+
+def columns(entrants: Iterable[str], bouts: Iterable[Bout]) -> dict[str, Columns]:
+    """The columns of a table of the matches that these entrants played among themselves."""
+    table = {entrant: Columns() for entrant in entrants}
+    for bout in bouts:
+        if table.keys() >= set(bout.entrants):
+            for me, own, other in zip(bout.entrants, bout.points, reversed(bout.points), strict=True):
+                row, won = table[me], bout.winner == me
+                lost = bout.winner is not None and not won
+                table[me] = Columns(row.j + 1, row.g + won, row.p + lost, row.f + own, row.c + other)
+    return table
+
+
+def have_all_met(tie: Sequence[str], bouts: Iterable[Bout]) -> bool:
+    """Whether every two of these have a match between them that counts."""
+    met = {frozenset(bout.entrants) for bout in bouts}
+    return all(frozenset(pair) in met for pair in combinations(tie, 2))
+
+
+def castillar_order(
+    entrants: Sequence[str],
+    bouts: Sequence[Bout],
+    sanctions: Mapping[str, int],
+    rules: ContestRules,
+    lines: Lines,
+    names: ByName,
+) -> list[Tie]:
+    """The order of a league that is over (league.order). A tie that matters and that nothing parts is left open, whole."""
+
+    def judge(tie: Tie, step: Callable[[Tie], list[Tie]]) -> list[Tie]:
+        if tie.matters(lines):
+            return step(tie)
+        return alone(tie, "alphabetical", sorted(tie.members, key=names))
+
+    def by_sanctions(tie: Tie) -> list[Tie]:
+        parts = split(tie, "sanctions", lambda entrant: sanctions.get(entrant, 0))
+        return further(parts, lambda part: judge(part, enter_average))
+
+    def enter_average(tie: Tie) -> list[Tie]:
+        parts = average(tie)
+        if len(tie.members) == FOUR and any(part.left_open for part in parts):
+            return [keep_open(tie)]
+        return parts
+
+    def average(tie: Tie) -> list[Tie]:
+        parts = among_tied(tie, bouts, rules, with_f=True)
+        if len(parts) == 1:
+            return [keep_open(tie)]
+        return further(parts, lambda part: judge(part, average))
+
+    return further(by_columns(entrants, bouts, rules), lambda tie: judge(tie, by_sanctions))
+
+
+def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
+    """The order of any game's league (format.league). Who is level in everything shares the place, open."""
+    table = columns(entrants, bouts)
+    ties = steps([Tie(tuple(entrants))], table, _figures(rules)[:2])
+    ties = further(ties, lambda tie: among_tied(tie, bouts, rules, with_f=False))
+    ties = steps(ties, table, _figures(rules)[2:])
+    return further(ties, lambda tie: [keep_open(tie)])
+
+
+def provisional_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
+    """The order while results are missing: Ptos, +/-, F, and the rest level (league.provisional)."""
+    return further(by_columns(entrants, bouts, rules), lambda tie: [keep_open(tie)])
+
+
+def by_columns(entrants: Sequence[str], bouts: Iterable[Bout], rules: ContestRules) -> list[Tie]:
+    """Parts all entrants by Ptos, +/- and F of the whole table."""
+    return steps([Tie(tuple(entrants))], columns(entrants, bouts), _figures(rules))
+
+
+def among_tied(tie: Tie, bouts: Iterable[Bout], rules: ContestRules, *, with_f: bool) -> list[Tie]:
+    """Parts a tie by one table of its own matches: the average particular."""
+    labels: tuple[Step, ...] = ("average.wins", "average.diff", "average.f")
+    figures = [(label, key) for label, (_, key) in zip(labels, _figures(rules), strict=True)]
+    return steps([tie], columns(tie.members, bouts), figures if with_f else figures[:2])
+
+
+def steps(ties: list[Tie], table: Mapping[str, Columns], figures: Iterable[Figure]) -> list[Tie]:
+    """Parts ties by one figure of a table after another."""
+    for step, key in figures:
+        ties = _step(ties, table, step, key)
+    return ties
+
+
+def _step(ties: list[Tie], table: Mapping[str, Columns], step: Step, key: Callable[[Columns], float]) -> list[Tie]:
+    return further(ties, lambda tie: split(tie, step, lambda entrant: key(table[entrant])))
+
+
+def _figures(rules: ContestRules) -> tuple[Figure, ...]:
+    """Ptos, +/- and F as costs: fewer is better."""
+    return (
+        ("points", lambda row: -row.ptos),
+        ("diff", lambda row: rules.cost(row.diff)),
+        ("f", lambda row: rules.cost(row.f)),
+    )

@@ -1,0 +1,106 @@
+"""The tables that readers see: rows with their figures, and the step that gave each its place."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+
+from referee.contests.standings.alphabet import ByName
+from referee.contests.standings.league import Bout, columns
+from referee.contests.standings.ties import Step, Tie, in_order
+from referee.match.results import Outcome
+
+
+class LeagueRow(Struct, frozen=True):
+    """One row of a league (league.columns). `ptos` is whole unless matches of this game can end level."""
+
+    place: int
+    player: str
+    j: int
+    g: int
+    p: int
+    f: int
+    c: int
+    ptos: float
+    diff: int
+    sanctions: int
+    decided_by: Step
+    above_by: Step | None
+    qualified: bool
+
+
+class MatchRow(Struct, frozen=True):
+    """One row of a group of one table, or of a single match."""
+
+    place: int
+    player: str
+    points: int
+    stars: int
+    rounds_won: int
+    sanctions: int
+    decided_by: Step
+    above_by: Step | None
+    qualified: bool
+
+
+class Table(Struct, frozen=True):
+    """Rows, first to last; `provisional` while a result that counts in it is missing."""
+
+    rows: tuple[LeagueRow | MatchRow, ...]
+    provisional: bool
+
+
+def league_table(
+    ties: Iterable[Tie],
+    bouts: Iterable[Bout],
+    sanctions: Mapping[str, int],
+    names: ByName,
+    through: Collection[str],
+    provisional: bool,
+) -> Table:
+    """The rows of a league in this order."""
+    ties = list(ties)
+    table = columns((entrant for tie in ties for entrant in tie.members), bouts)
+    rows = []
+    for rank in in_order(ties, names):
+        row = table[rank.entrant]
+        rows.append(
+            LeagueRow(
+                place=rank.place,
+                player=rank.entrant,
+                j=row.j,
+                g=row.g,
+                p=row.p,
+                f=row.f,
+                c=row.c,
+                ptos=row.ptos,
+                diff=row.diff,
+                sanctions=sanctions.get(rank.entrant, 0),
+                decided_by=rank.decided_by,
+                above_by=rank.above_by,
+                qualified=rank.entrant in through,
+            )
+        )
+    return Table(tuple(rows), provisional)
+
+
+def match_table(ties: Iterable[Tie], outcome: Outcome | None, names: ByName, through: Collection[str] = ()) -> Table:
+    """The rows of one match in this order; nought for all before it is played."""
+    result = outcome.result if outcome else None
+    seats = {entrant: seat for seat, entrant in enumerate(outcome.entrants)} if outcome else {}
+    rows = []
+    for rank in in_order(ties, names):
+        seat = seats.get(rank.entrant, 0)
+        rows.append(
+            MatchRow(
+                place=rank.place,
+                player=rank.entrant,
+                points=result.points[seat] if result else 0,
+                stars=result.stars[seat] if result and result.stars else 0,
+                rounds_won=result.rounds_won[seat] if result and result.rounds_won else 0,
+                sanctions=result.sanctions(seat, late=True) if result else 0,
+                decided_by=rank.decided_by,
+                above_by=rank.above_by,
+                qualified=rank.entrant in through,
+            )
+        )
+    return Table(tuple(rows), outcome is None)

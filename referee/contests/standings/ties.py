@@ -1,0 +1,114 @@
+"""Ties, and the steps that part them: the order of every table is made of these.
+
+A table begins as one tie of all. Each step splits ties; a row is settled by the step that leaves it alone. A line runs
+below a place where it matters who stands above and who below: the first place, the last of the qualified.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contests.standings.alphabet import ByName
+
+Step = Literal[
+    "points",
+    "diff",
+    "f",
+    "stars",
+    "rounds_won",
+    "alphabetical",
+    "sanctions",
+    "average.wins",
+    "average.diff",
+    "average.f",
+    "extra_round",
+    "tie_break_of_four",
+    "ruling",
+    "open",
+]
+Lines = tuple[int, ...]
+"""The places below which a line runs."""
+
+
+class Tie(Struct, frozen=True):
+    """Entrants that share `place`, in no order. `above_by` parted them from who stands above; `decided_by` settled them."""
+
+    members: tuple[str, ...]
+    place: int = 1
+    above_by: Step | None = None
+    decided_by: Step | None = None
+
+    @property
+    def last(self) -> int:
+        """The last of the places they hold together."""
+        return self.place + len(self.members) - 1
+
+    @property
+    def left_open(self) -> bool:
+        """Several that nothing has parted."""
+        return len(self.members) > 1 and self.decided_by == "open"
+
+    def spans(self, line: int) -> bool:
+        """Whether the line runs through it."""
+        return self.place <= line < self.last
+
+    def matters(self, lines: Lines) -> bool:
+        """Whether one of the lines runs through it."""
+        return any(self.spans(line) for line in lines)
+
+
+class Ranked(Struct, frozen=True):
+    """One row of an order."""
+
+    entrant: str
+    place: int
+    decided_by: Step
+    above_by: Step | None
+
+
+def split(tie: Tie, step: Step, key: Callable[[str], Any]) -> list[Tie]:
+    """Parts a tie by a figure, lowest first. Who stands alone is settled by this step."""
+    ordered = sorted(tie.members, key=key)
+    return parted(tie, step, [tuple(group) for _, group in groupby(ordered, key)])
+
+
+def parted(tie: Tie, step: Step, groups: Iterable[Sequence[str]]) -> list[Tie]:
+    """Parts a tie into these groups, best first. Who stands alone is settled by this step."""
+    parts: list[Tie] = []
+    place, above = tie.place, tie.above_by
+    for members in groups:
+        parts.append(Tie(tuple(members), place, above, step if len(members) == 1 else None))
+        place, above = place + len(members), step
+    return parts
+
+
+def alone(tie: Tie, step: Step, order: Iterable[str]) -> list[Tie]:
+    """Settles every member of a tie in this order."""
+    return parted(tie, step, [(member,) for member in order])
+
+
+def keep_open(tie: Tie) -> Tie:
+    """The tie as one that nothing parts."""
+    return replace(tie, decided_by="open")
+
+
+def further(ties: Iterable[Tie], part: Callable[[Tie], Iterable[Tie]]) -> list[Tie]:
+    """Parts every tie that is not settled, and leaves the settled as they are."""
+    return [new for tie in ties for new in ((tie,) if tie.decided_by else part(tie))]
+
+
+def in_order(ties: Iterable[Tie], names: ByName) -> Iterator[Ranked]:
+    """The rows of an order; those who share a place stand in alphabetical order."""
+    for tie in ties:
+        above = tie.above_by
+        for entrant in sorted(tie.members, key=names):
+            yield Ranked(entrant, tie.place, tie.decided_by or "open", above)
+            above = "open"
+
+
+def members(ties: Iterable[Tie], names: ByName) -> list[str]:
+    """The entrants of an order, first to last."""
+    return [row.entrant for row in in_order(ties, names)]

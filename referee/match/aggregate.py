@@ -1,0 +1,360 @@
+"""One match: the fold of its log, and the decision on what may come next.
+
+`decide` is the only place where an event is judged before it is stored; `enter` is the only place where one moves the state.
+A command works on a copy, appends to the log, and only then does the copy become what readers see.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, Self
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.errors import Breach, Finished, Impossible, Irregular, Refused
+from referee.match import confirmation
+from referee.match.confirmation import Confirmation
+from referee.match.entries import GENESIS, AnyEntry, Key, chain
+from referee.match.game import ALL, Choice, Facts, Game, Ruleset
+from referee.match.ledger import ClaimState, Infraction, Ledger, Result, SanctionGiven
+from referee.match.registry import Language, language, read_params
+from referee.match.vocabulary import (
+    ClaimMade,
+    ClaimRuled,
+    Event,
+    Fact,
+    MatchRestated,
+    Opening,
+    Retract,
+    Ruling,
+    Withdraw,
+)
+from referee.text import Text
+
+UNTOLD = Text(
+    es="el registro dice otra cosa, por cartas que no puedes ver mientras se juega la mano",
+    en="the log says otherwise, by cards that you may not see while the hand is played",
+)
+"""Why an event is refused where the reason is hidden from who asks."""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who sits where, and for which side."""
+
+    seat: int
+    name: str | None
+    player: str
+    side: int
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """A match as its reader may see it."""
+
+    id: str
+    ruleset: str
+    params: msgspec.Struct
+    enforcement: Literal["record", "strict"]
+    version: int
+    status: Literal["open", "finished", "abandoned"]
+    seats: tuple[SeatView, ...]
+    phase: str
+    hand: int
+    turn: int | None
+    dealer: int | None
+    hands: list[tuple[str, ...] | None]
+    hand_sizes: list[int]
+    table: msgspec.Struct
+    score: msgspec.Struct
+    infractions: list[Infraction]
+    claims: list[ClaimState]
+    sanctions: list[SanctionGiven]
+    result: Result | None
+    confirmation: Confirmation | UnsetType | None = UNSET
+    """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
+
+
+class Match:
+    """State of a match at `version`; `head` is the hash of its last entry."""
+
+    __slots__ = ("game", "head", "id", "keys", "language", "ledger", "opening", "params", "rules", "version")
+
+    def __init__(self, id_: str, opening: Opening) -> None:
+        self.id = id_
+        self.opening = opening
+        self.language: Language = language(opening.ruleset)
+        self.rules: Ruleset = self.language.rules
+        self.params = read_params(self.rules, opening.params)
+        self.version = 1
+        self.head = GENESIS
+        self.keys: dict[str, Key] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        """The state right after the opening."""
+        self.ledger = Ledger.blank(0, {})
+        self.game: Game = self.rules.game(self.opening, self.params, self.ledger)
+        sides = self.game.sides()
+        self.ledger.totals = [0] * sides
+        self.ledger.tallies = {what: [0] * sides for what in self.rules.game.TALLIES}
+
+    def copy(self) -> Self:
+        """A working copy."""
+        twin = object.__new__(type(self))
+        for field in Match.__slots__:
+            setattr(twin, field, getattr(self, field))
+        twin.ledger = self.ledger.copy()
+        twin.game = self.game.copy(twin.ledger)
+        twin.keys = self.keys.copy()
+        return twin
+
+    def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
+        """Judges an event as the next of this match, and moves the state on. `past(version)` is the match as it was.
+
+        Returns the facts to store. Raises Finished, Impossible or Irregular, and leaves the state as it was; what a refusal
+        says is for a reader who may see the hands in `visible`.
+        """
+        at = self.version + 1
+        if isinstance(event, Retract):
+            return self._retract(event, past)
+        self.refuse_if_over(event)
+        hidden = visible != ALL and self.sees(at, visible) != ALL
+        breach = self._told(event, at, visible) if hidden else self.game.check(event, at)
+        breach = self._too_soon(event) or breach
+        if breach is not None and self._refuses(breach):
+            raise self._irregular(breach, visible if hidden else ALL)
+        facts = list(self.facts_of(event, at))
+        self.version = at
+        self._enter_facts(facts)
+        if isinstance(event, Ruling) or any(map(upholds, facts)):
+            facts.append(MatchRestated(self.ledger.copy()))
+        return facts
+
+    def check(self, event: Event, at: int) -> Breach | None:
+        """The rule that an event would break here, by the game or by the house. Raises Impossible."""
+        breach = self.game.check(event, at)
+        return self._too_soon(event) or breach
+
+    def _too_soon(self, event: Event) -> Breach | None:
+        """The breach of a deal before the hand is confirmed. Raises Impossible for a confirmation that nobody awaits."""
+        return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
+
+    def facts_of(self, event: Event, at: int) -> Facts:
+        """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
+        facts = self._move(event, at)
+        return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
+
+    def _move(self, event: Event, at: int) -> Facts:
+        """What follows from an event by the game alone."""
+        if self.ledger.closing is UNSET:
+            return self.game.apply(event, at)
+        with confirmation.as_after_the_end(self.ledger):
+            return self.game.apply(event, at)
+
+    def refuse_if_over(self, event: Event) -> None:
+        """Raises Finished for an event that would move on a match that is over."""
+        late = (
+            isinstance(event, Withdraw) and self.ledger.result is not None and self.ledger.result.reason == "withdraw"
+        )
+        if self.ledger.status != "open" and event.GAME and not late:
+            raise Finished(
+                Text(
+                    es="el encuentro ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
+                    en="the match is over: only retract, ruling, reveal, claim, note and sanction may still come",
+                )
+            )
+
+    def _refuses(self, breach: Breach) -> bool:
+        return breach.enforced or self.opening.enforcement == "strict"
+
+    def _told(self, event: Event, at: int, visible: int) -> Breach | None:
+        """What the game says of an event, in words from which such a reader learns nothing of the other hands.
+
+        They are what the game would say if it knew no more than the reader; where it would say nothing, no reason is given.
+        """
+        try:
+            breach = self.game.check(event, at)
+        except Impossible as refused:
+            told = self.game.veiled(visible).check(event, at)
+            if told is not None and self._refuses(told):
+                return told
+            raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
+        if breach is None:
+            return None
+        try:
+            told = self.game.veiled(visible).check(event, at)
+        except Impossible:
+            told = None
+        return msgspec.structs.replace(told or breach, text=told.text if told else UNTOLD, enforced=breach.enforced)
+
+    def _irregular(self, breach: Breach, visible: int) -> Refused:
+        alternatives = [
+            event for event in self.legal(visible) if breach.seat is None or _seat_of(event) in (None, breach.seat)
+        ]
+        return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
+
+    def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
+        if event.to > self.version:
+            raise Impossible(
+                Text(
+                    es=f"no se puede volver a la versión {event.to}: la última es la {self.version}",
+                    en=f"cannot go back to version {event.to}: the last is {self.version}",
+                )
+            )
+        before, undone = self.ledger, self.game
+        self._take_over(past(event.to))
+        self.ledger.keep_hidden(before, undone.hand)
+        left = self.game.taken_back(undone)
+        self.game.recall(left)
+        self.version += 1
+        restated = MatchRestated(self.ledger.copy())
+        self._enter_facts(left)
+        return [restated, *left]
+
+    def _take_over(self, then: "Match") -> None:
+        """Stands as `then` stood; the version and the chain go on."""
+        self.ledger = then.ledger.copy()
+        self.game = then.game.copy(self.ledger)
+
+    @classmethod
+    def fold(cls, id_: str, entries: Sequence[AnyEntry]) -> Self:
+        """The match that these entries, from version 1 on, have come to."""
+        opening = entries[0].event
+        assert isinstance(opening, Opening)
+        match = cls(id_, opening)
+        for entry in path(entries)[1:]:
+            match._enter(entry)
+        match.version = len(entries)
+        match.head = bytes.fromhex(entries[-1].hash)
+        match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
+        return match
+
+    def follow(self, entries: Iterable[AnyEntry]) -> None:
+        """Folds further entries, none of which may be a `retract`."""
+        for entry in entries:
+            self._enter(entry)
+            self.head = bytes.fromhex(entry.hash)
+            if entry.key:
+                self.keys[entry.key.key] = entry.key
+
+    def _enter(self, entry: AnyEntry) -> None:
+        """The state moves by today's rules, the account by the facts of the entry's day."""
+        if isinstance(entry.event, Retract):
+            self.game.recall(entry.facts)
+        else:
+            self._move(entry.event, entry.version)
+        self.version = entry.version
+        self._enter_facts(entry.facts)
+
+    def derive(self, event: Event, at: int) -> None:
+        """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
+        facts = self.facts_of(event, at)
+        self.version = at
+        self._enter_facts(facts)
+
+    def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
+        """The entry of an event just decided, chained to the one before."""
+        entry = chain(self.head, self.version, event, facts, at, by, key)
+        self.head = bytes.fromhex(entry.hash)
+        if key:
+            self.keys[key.key] = key
+        return entry
+
+    def _enter_facts(self, facts: Iterable[Any]) -> None:
+        ledger, at = self.ledger, self.version
+        for fact in facts:
+            fact.enter(ledger, at)
+
+    def view(self, visible: int = ALL, names: Callable[[str], str | None] = lambda _: None) -> MatchView:
+        """The match as a reader who may see the hands in `visible` sees it; `names` joins people's names."""
+        game, ledger = self.game, self.ledger
+        open_hands = ALL if ledger.hidden_from is None else visible
+        seats = tuple(
+            SeatView(seat, names(taken.player), taken.player, game.side(seat))
+            for seat, taken in enumerate(self.opening.seats)
+        )
+        return MatchView(
+            id=self.id,
+            ruleset=self.rules.id,
+            params=self.params,
+            enforcement=self.opening.enforcement,
+            version=self.version,
+            status=ledger.status,
+            seats=seats,
+            phase=self.phase,
+            hand=max(game.hand, 1),
+            turn=self.turn(open_hands),
+            dealer=game.due_dealer(),
+            hands=game.hands(open_hands),
+            hand_sizes=list(game.knowledge.size),
+            table=game.table(open_hands),
+            score=game.score(),
+            infractions=self.infractions(open_hands),
+            claims=ledger.claims,
+            sanctions=ledger.sanctions,
+            result=ledger.result,
+            confirmation=UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
+        )
+
+    @property
+    def phase(self) -> str:
+        """The game's word for where it stands; `over` at the end, `confirm` while a hand awaits its confirmations."""
+        if self.ledger.status != "open":
+            return "over"
+        return "confirm" if confirmation.awaited(self.ledger) else self.game.phase
+
+    def turn(self, visible: int = ALL) -> int | None:
+        """The seat to act, as far as such a reader may know; None where it is nobody's turn."""
+        waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
+        return None if waits else self.game.seen_turn(visible)
+
+    def sees(self, version: int, visible: int) -> int:
+        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over.
+
+        Of what came after this match was looked at, nobody knows yet whether it is.
+        """
+        hidden_from = self.ledger.hidden_from
+        over = version <= self.version if hidden_from is None else version < hidden_from
+        return ALL if over else visible
+
+    def infractions(self, visible: int = ALL) -> list[Infraction]:
+        """The infractions; while a hand is hidden, the cards that prove one in it are too."""
+        if visible == ALL or self.ledger.hidden_from is None:
+            return self.ledger.infractions
+        return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
+
+    def veiled(self, infraction: Infraction, visible: int) -> Infraction:
+        """An infraction without those of the cards that prove it which such a reader may not know yet."""
+        public = self.sees(infraction.version, visible) == ALL
+        return infraction if public else infraction.among(self.game.open_to(visible))
+
+    def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
+        """The regular events that may come now, for such a reader; none once the match is over."""
+        if self.ledger.status != "open":
+            return ()
+        if confirmation.awaited(self.ledger):
+            return tuple(confirmation.missing(self.ledger))
+        return tuple(self.game.legal(visible))
+
+
+def upholds(fact: Fact) -> bool:
+    """Whether the fact is that a claim was upheld."""
+    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
+
+
+def _seat_of(event: Event | Choice) -> int | None:
+    return getattr(event, "seat", None)
+
+
+def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
+    way = []
+    version = len(entries)
+    while version > 0:
+        entry = entries[version - 1]
+        way.append(entry)
+        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
+    return way[::-1]
+
+
+def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

@@ -1,0 +1,163 @@
+"""Two-key close (confirm.sides): a hand is final once each side has confirmed it, and with the last hand the match is over.
+
+It is about matches opened with `confirm: "sides"`, of any game: it reads the account and what followed from an event,
+and knows no rule of theirs.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from msgspec import UNSET, Struct
+
+from referee.errors import Breach, Impossible
+from referee.match.house import CONFIRM_SIDES
+from referee.match.ledger import Closing, Ledger, Result
+from referee.match.vocabulary import (
+    Confirm,
+    ConfirmationVoid,
+    Event,
+    Fact,
+    HandAwaitsConfirmation,
+    HandConfirmed,
+    HandScored,
+    MatchEnded,
+    SideConfirmed,
+    Withdraw,
+)
+from referee.text import Text
+
+RULE = CONFIRM_SIDES.code
+DEAL = "deal"
+"""The event with which the next hand of any game begins."""
+
+
+class Confirmation(Struct, frozen=True):
+    """The hand that sides confirm: which have done so, and which are missing."""
+
+    hand: int
+    confirmed: tuple[int, ...]
+    missing: tuple[int, ...]
+
+
+def confirmation(ledger: Ledger) -> Confirmation | None:
+    """The hand counted last, for as long as no other was dealt; None in a hand, and once the match is over."""
+    closing = ledger.closing
+    if closing is UNSET:
+        return None
+    confirmed = tuple(side for side in range(len(ledger.totals)) if side not in closing.missing)
+    return Confirmation(closing.hand, confirmed, closing.missing)
+
+
+def awaited(ledger: Ledger) -> Closing | None:
+    """The hand that awaits a confirmation; None where none does."""
+    return ledger.closing if ledger.closing is not UNSET and ledger.closing.missing else None
+
+
+def missing(ledger: Ledger) -> Sequence[Confirm]:
+    """The confirmations that are awaited."""
+    waiting = awaited(ledger)
+    return [Confirm(side, waiting.hand) for side in waiting.missing] if waiting else ()
+
+
+def check(event: Event, ledger: Ledger) -> Breach | None:
+    """Refuses a confirmation that nobody awaits (raises Impossible); names the rule that a deal breaks which comes too soon."""
+    if isinstance(event, Confirm):
+        _check_confirm(event, ledger)
+        return None
+    waiting = awaited(ledger)
+    if waiting is None or type(event).__struct_config__.tag != DEAL:
+        return None
+    sides = ", ".join(map(str, waiting.missing))
+    return Breach(
+        RULE,
+        None,
+        Text(
+            es=f"la mano {waiting.hand} espera la confirmación de cada bando: falta {sides}",
+            en=f"hand {waiting.hand} awaits the confirmation of each side: missing {sides}",
+        ),
+        enforced=True,
+    )
+
+
+def _check_confirm(event: Confirm, ledger: Ledger) -> None:
+    shown = confirmation(ledger)
+    if shown is None or shown.hand != event.hand:
+        what = Text(
+            es=f"la mano {event.hand} no espera confirmación" + (f": se confirma la {shown.hand}" if shown else ""),
+            en=f"hand {event.hand} awaits no confirmation" + (f": hand {shown.hand} does" if shown else ""),
+        )
+    elif event.side in shown.confirmed:
+        what = Text(
+            es=f"el bando {event.side} ya ha confirmado la mano {event.hand}",
+            en=f"side {event.side} has confirmed hand {event.hand} already",
+        )
+    elif event.side not in shown.missing:
+        what = Text(es=f"no existe el bando {event.side}", en=f"there is no side {event.side}")
+    else:
+        return
+    raise Impossible(what, rule=RULE)
+
+
+@contextmanager
+def as_after_the_end(ledger: Ledger) -> Iterator[None]:
+    """While it lasts, a match whose end awaits only confirmations reads as over: to its game the last hand is played."""
+    closing, result, status = ledger.closing, ledger.result, ledger.status
+    if closing is not UNSET and closing.result is not None:
+        ledger.result, ledger.status = closing.result, "finished"
+    try:
+        yield
+    finally:
+        ledger.result, ledger.status = result, status
+
+
+def held(event: Event, facts: Sequence[Fact], ledger: Ledger, at: int) -> Sequence[Fact]:
+    """What follows from event `at` where sides confirm, given what follows by the game; `ledger` is the account before it.
+
+    A counted hand awaits its confirmations, and an end of the match comes with the last of them.
+    """
+    if isinstance(event, Confirm):
+        return _confirmed(event, ledger)
+    end = next((fact for fact in reversed(facts) if isinstance(fact, MatchEnded)), None)
+    if isinstance(event, Withdraw) or (end is not None and ledger.status != "open"):
+        return facts
+    rest = [fact for fact in facts if not isinstance(fact, MatchEnded)]
+    after = ledger.copy()
+    for fact in rest:
+        fact.enter(after, at)
+    scored = next((fact.hand for fact in reversed(facts) if isinstance(fact, HandScored)), None)
+    if scored is not None:
+        return [*rest, _awaits(scored, after, _result(end))]
+    closing = ledger.closing
+    if closing is UNSET or after.closing is UNSET:
+        return facts
+    if all(known.hand != closing.hand for known in after.hands):
+        return [*rest, ConfirmationVoid(closing.hand)]
+    if end is not None or _figures(after) != _figures(ledger):
+        return [*rest, _awaits(closing.hand, after, _result(end) or closing.result)]
+    return facts
+
+
+def _confirmed(event: Confirm, ledger: Ledger) -> Sequence[Fact]:
+    waiting = awaited(ledger)
+    if waiting is None or waiting.hand != event.hand or event.side not in waiting.missing:
+        return ()
+    facts: list[Fact] = [SideConfirmed(event.hand, event.side)]
+    if waiting.missing == (event.side,):
+        facts.append(HandConfirmed(event.hand))
+        if end := waiting.result:
+            facts.append(MatchEnded(end.ranking, end.winner_sides, end.reason, end.margin))
+    return facts
+
+
+def _awaits(hand: int, ledger: Ledger, result: Result | None) -> Fact:
+    """That every side has to confirm a hand, with which the match ends so."""
+    return HandAwaitsConfirmation(hand, tuple(range(len(ledger.totals))), result)
+
+
+def _result(end: MatchEnded | None) -> Result | None:
+    return Result(end.ranking, end.winner_sides, end.reason, end.margin) if end else None
+
+
+def _figures(ledger: Ledger) -> tuple[object, ...]:
+    """What sides confirm."""
+    return ledger.totals, ledger.tallies, ledger.hands

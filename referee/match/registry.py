@@ -1,0 +1,263 @@
+"""Finds the games and gives each ruleset its language: which events it takes, how they are read and written.
+
+A ruleset's events form one strict tagged union. What does not decode is told apart here: a shape that no game has is
+`malformed`; a type, field or card that only another game has is `not-in-this-game`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Union
+
+import msgspec
+from msgspec import inspect
+from msgspec.structs import replace
+
+from referee.errors import UNREADABLE, Flaw, Malformed, NotFound, NotInThisGame
+from referee.match.game import Ruleset
+from referee.match.vocabulary import Claim, Event, Fact, Opening
+from referee.text import Text
+
+GAMES = "referee.games"
+"""Where the games are. Their folder is read, and no game is named: so the rules of one match stand below every game."""
+
+Cards = Callable[[Any], Iterable[str]]
+Sort = Callable[[Any, Callable[[Iterable[str]], tuple[str, ...]]], Any]
+
+
+@cache
+def rulesets() -> dict[str, Ruleset]:
+    """Every ruleset by id: those of each module in `referee.games`."""
+    found = {}
+    for module in sorted(m.name for m in iter_modules(import_module(GAMES).__path__)):
+        for ruleset in import_module(f"{GAMES}.{module}").RULESETS:
+            found[ruleset.id] = ruleset
+    return found
+
+
+def ruleset(name: str) -> Ruleset:
+    """The ruleset of this id. Raises NotFound."""
+    try:
+        return rulesets()[name]
+    except KeyError:
+        known = ", ".join(sorted(rulesets()))
+        raise NotFound(
+            Text(
+                es=f"no hay reglamento «{name}»; los hay: {known}",
+                en=f"no ruleset {name!r}; there are: {known}",
+            )
+        ) from None
+
+
+def tag(kind: type[msgspec.Struct]) -> str:
+    """The tag of an event or fact type."""
+    return str(kind.__struct_config__.tag)
+
+
+@cache
+def speakers(type_: str) -> tuple[type[Event], ...]:
+    """Every event struct, of any game, with this tag."""
+    kinds = {kind: None for r in rulesets().values() for kind in r.events if tag(kind) == type_}
+    return tuple(kinds)
+
+
+class Language:
+    """How one ruleset's events are read: strictly, with cards of its pack, in canonical form."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.types = {tag(kind): kind for kind in rules.events}
+        self.union: Any = Union[tuple(rules.events)]  # noqa: UP007
+        self.facts: Any = Union[tuple(rules.facts)]  # noqa: UP007
+        self._decoder = msgspec.json.Decoder(self.union)
+        self._words = {kind: _card_fields(kind) for kind in rules.events}
+
+    def read(self, raw: bytes | msgspec.Raw) -> Event:
+        """One event from JSON, in canonical form. Raises Malformed or NotInThisGame."""
+        try:
+            event: Event = self._decoder.decode(raw)
+        except msgspec.DecodeError as error:
+            self._explain(raw)
+            raise malformed(error) from error
+        except UNREADABLE as error:
+            raise malformed(error) from error
+        return self.canonical(event)
+
+    def canonical(self, event: Event) -> Event:
+        """The event with its card sets in pack order. Raises NotInThisGame for a card or claim the game does not have."""
+        if isinstance(event, Claim) and event.kind not in self.rules.game.CLAIMS:
+            kinds = ", ".join(self.rules.game.CLAIMS)
+            raise NotInThisGame(
+                Text(
+                    es=f"en este juego no se reclama «{event.kind}»; se reclama: {kinds}",
+                    en=f"this game has no claim of {event.kind!r}; it has: {kinds}",
+                )
+            )
+        pack = self.rules.pack
+        changed: dict[str, Any] = {}
+        for field, cards, sort in self._words[type(event)]:
+            value = getattr(event, field)
+            if value is None:
+                continue
+            for card in cards(value):
+                if card not in pack.bit:
+                    raise NotInThisGame(
+                        Text(
+                            es=f"«{card}» no es una carta de la baraja de este juego",
+                            en=f"{card!r} is not a card of this game's pack",
+                        ),
+                        flaws=(Flaw(f"$.{field}", Text(es=f"carta «{card}»", en=f"card {card!r}")),),
+                    )
+            ordered = sort(value, pack.in_order)
+            if ordered != value:
+                changed[field] = ordered
+        return replace(event, **changed) if changed else event
+
+    def _explain(self, raw: bytes | msgspec.Raw) -> None:
+        """Raises NotInThisGame where the event is sound in another game's words; returns where it is sound in none."""
+        try:
+            body = msgspec.json.decode(raw)
+        except UNREADABLE:
+            return
+        type_ = body.get("type") if isinstance(body, dict) else None
+        if not isinstance(type_, str):
+            return
+        mine = self.types.get(type_)
+        foreign = [kind for kind in speakers(type_) if kind is not mine]
+        if mine is None:
+            if any(_reads(kind, body) for kind in foreign):
+                kinds = ", ".join(sorted(self.types))
+                raise NotInThisGame(
+                    Text(
+                        es=f"este juego no tiene «{type_}»; tiene: {kinds}",
+                        en=f"this game has no {type_!r}; it has: {kinds}",
+                    ),
+                    flaws=(Flaw("$.type", Text(es=f"«{type_}»", en=f"{type_!r}")),),
+                )
+            return
+        strange = [key for key in body if key not in mine.__struct_fields__ and key != "type"]
+        theirs = {field for kind in foreign for field in kind.__struct_fields__}
+        rest = {key: value for key, value in body.items() if key not in strange}
+        if strange and theirs.issuperset(strange) and _reads(mine, rest):
+            raise NotInThisGame(
+                Text(
+                    es=f"en este juego «{type_}» no lleva {', '.join(strange)}",
+                    en=f"in this game {type_!r} has no {', '.join(strange)}",
+                ),
+                flaws=tuple(
+                    Flaw(f"$.{key}", Text(es="es de otro juego", en="belongs to another game")) for key in strange
+                ),
+            )
+
+
+@cache
+def language(name: str) -> Language:
+    """The language of a ruleset by id. Raises NotFound."""
+    return Language(ruleset(name))
+
+
+OPENING = msgspec.json.Decoder(Opening)
+
+_PATH = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
+_SPANISH = (
+    (re.compile(r"Expected (.*), got (.*)"), r"se esperaba \1 y llegó \2"),
+    (re.compile(r"Object missing required field (.*)"), r"falta el campo \1"),
+    (re.compile(r"Object contains unknown field (.*)"), r"campo desconocido \1"),
+    (re.compile(r"Invalid value (.*)"), r"valor no válido \1"),
+    (re.compile(r"Expected (.*)"), r"se esperaba \1"),
+    (re.compile(r"JSON is malformed: (.*)"), r"no es JSON: \1"),
+    (re.compile(r"Input data was truncated"), r"el JSON está cortado"),
+)
+_TOO_DEEP = Flaw("$", Text(es="demasiados niveles", en="too many levels"))
+
+
+def malformed(error: Exception) -> Malformed:
+    """The refusal for a body that did not decode, with the path of what is wrong."""
+    if isinstance(error, RecursionError):
+        return Malformed(Text(es="demasiados niveles, unos dentro de otros", en="nested too deep"), flaws=(_TOO_DEEP,))
+    match = _PATH.match(str(error))
+    what, path = (match["what"], match["path"] or "$") if match else (str(error), "$")
+    spanish = next((pattern.sub(words, what) for pattern, words in _SPANISH if pattern.match(what)), what)
+    return Malformed(
+        Text(es=f"{spanish}, en {path}", en=f"{what}, at {path}"),
+        flaws=(Flaw(path, Text(es=spanish, en=what)),),
+    )
+
+
+def read_params(rules: Ruleset, params: Any) -> msgspec.Struct:
+    """A ruleset's parameters, defaults filled in. Raises Malformed for unknown or impossible ones."""
+    try:
+        return msgspec.convert(params or {}, rules.params)
+    except msgspec.ValidationError as error:
+        refusal = malformed(error)
+        flaw = refusal.flaws[0]
+        path = "$.params" + flaw.path.removeprefix("$")
+        raise Malformed(refusal.text, flaws=(Flaw(path, flaw.text),)) from error
+
+
+def fact_types() -> Iterator[type[Fact]]:
+    """Every fact of every game, once."""
+    yield from {kind: None for r in rulesets().values() for kind in r.facts}
+
+
+def _reads(kind: type[Event], body: dict[str, Any]) -> bool:
+    try:
+        msgspec.convert(body, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _card_fields(kind: type[Event]) -> list[tuple[str, Cards, Sort]]:
+    """The fields of an event that hold cards: how to list them, and how to sort those whose order means nothing."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    found = [(field.name, _cards_of(field.type)) for field in info.fields]
+    return [(name, *both) for name, both in found if both is not None]
+
+
+def _cards_of(info: inspect.Type) -> tuple[Cards, Sort] | None:
+    match info:
+        case inspect.Metadata(extra={"cards": "name"}):
+            return (lambda card: (card,)), (lambda card, order: card)
+        case inspect.Metadata(extra={"cards": "set"}):
+            return (lambda cards: cards), _sorted
+        case inspect.Metadata(extra={"cards": "row"}):
+            return (lambda cards: [c for c in cards if c is not None]), (lambda cards, order: cards)
+        case inspect.Metadata():
+            return _cards_of(info.type)
+        case inspect.UnionType():
+            return next((both for kind in info.types if (both := _cards_of(kind))), None)
+        case inspect.VarTupleType():
+            return _each(_cards_of(info.item_type))
+        case inspect.StructType():
+            return _inside(info.cls)
+    return None
+
+
+def _sorted(cards: tuple[str, ...], order: Callable[[Iterable[str]], tuple[str, ...]]) -> tuple[str, ...]:
+    return order(cards)
+
+
+def _each(both: tuple[Cards, Sort] | None) -> tuple[Cards, Sort] | None:
+    if both is None:
+        return None
+    cards, sort = both
+    return (
+        lambda items: [card for item in items if item is not None for card in cards(item)],
+        lambda items, order: tuple(item if item is None else sort(item, order) for item in items),
+    )
+
+
+def _inside(kind: type[Any]) -> tuple[Cards, Sort] | None:
+    fields = _card_fields(kind)
+    if not fields:
+        return None
+    return (
+        lambda item: [
+            card for name, cards, _ in fields if getattr(item, name) is not None for card in cards(getattr(item, name))
+        ],
+        lambda item, order: item,
+    )

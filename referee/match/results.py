@@ -1,0 +1,148 @@
+"""What a contest reads of a match: its result, and what a game says of its own results.
+
+A result lists its figures in the order of the fixture's entrants: one a seat, or one a pair in games of pairs.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from referee.errors import Flaw
+from referee.match.ledger import Ledger, Ranking
+
+Count = Annotated[int, Meta(ge=0)]
+CardCount = tuple[Count, Count]
+"""Yellow and black cards of one entrant."""
+MatchStep = Literal["stars", "rounds_won", "alphabetical", "sanctions", "extra_round"]
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a match came out, by hand or from its log.
+
+    `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
+    it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
+    """
+
+    points: tuple[int, ...]
+    stars: tuple[Count, ...] | None = None
+    rounds_won: tuple[Count, ...] | None = None
+    cards: tuple[CardCount, ...] = ()
+    extra_rounds: tuple[tuple[Count, ...], ...] = ()
+    winner: int | None = None
+    late_cards: tuple[CardCount, ...] = ()
+    ranking: Ranking = ()
+    withdrawn: bool = False
+
+    def sanctions(self, entrant: int, late: bool = False) -> int:
+        """Cards of both colours given to an entrant until the match ended, and with `late` those after it too."""
+        counts = self.cards[entrant : entrant + 1] + (self.late_cards[entrant : entrant + 1] if late else ())
+        return sum(map(sum, counts))
+
+    def black_cards(self, entrant: int) -> int:
+        """Black cards given to an entrant in this match, whenever."""
+        return sum(count[1] for cards in (self.cards, self.late_cards) for count in cards[entrant : entrant + 1])
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """What became of a fixture: a result, or who did not come (all of them: the match is void).
+
+    `at` is the version of the contest's log that gave it; `match` and `version` name the event of the match's own log,
+    where there is one.
+    """
+
+    fixture: str
+    entrants: tuple[str, ...]
+    result: Result | None = None
+    absent: tuple[str, ...] = ()
+    at: int = 0
+    match: str | None = None
+    version: int | None = None
+
+    @property
+    def void(self) -> bool:
+        """Nobody came: it counts for nobody."""
+        return self.result is None and set(self.absent) >= set(self.entrants)
+
+
+ResultCheck = Callable[[Result, Any], Flaw | None]
+"""Which figure of a result cannot be, given the match's parameters; None where all can."""
+WinsBehind = Callable[[Result, int, Any], bool]
+"""Whether an entrant may have won a match, given its parameters, though another has the better total."""
+
+
+class ContestRules(Struct, frozen=True):
+    """What a game says of its results, for any contest of it.
+
+    `low_wins`: points are bad. `tally` names what a contest counts in place of the match's totals (partidas won).
+    `match_steps` part equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
+    `walkover_points` is what each of two gets in a match that one did not come to. `black_card_seats`: in matches of so
+    many seats a black card costs a point of the general table. `formats` are those of its own, beside the general ones.
+    Where there is `wins_behind`, a stated winner stands first whatever the totals.
+    """
+
+    low_wins: bool = False
+    tally: str | None = None
+    match_steps: tuple[MatchStep, ...] = ()
+    walkover_points: int = 0
+    black_card_seats: tuple[int, ...] = ()
+    formats: tuple[str, ...] = ()
+    check: ResultCheck | None = None
+    wins_behind: WinsBehind | None = None
+
+    @property
+    def extra_rounds(self) -> bool:
+        """Whether a level match goes on with an extra round."""
+        return "extra_round" in self.match_steps
+
+    def cost(self, n: int) -> int:
+        """A figure of points as a cost: fewer is better."""
+        return n if self.low_wins else -n
+
+
+PLAIN = ContestRules()
+"""A game that says nothing of its own: points are good, nothing parts equal totals."""
+
+
+def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) -> Result:
+    """The result that a finished match's account gives. Cards given after `ended_at`, or else its last hand, are late.
+
+    So are those given once regular play was over: an extra round is decided by its own points.
+    """
+    sides = len(ledger.totals)
+    if ended_at is None and ledger.hands:
+        ended_at = ledger.hands[-1].scored_at
+    if any(hand.extra for hand in ledger.hands):
+        ended_at = ledger.regular_until()
+    end = ledger.result
+    ranking = tuple(_sides(place, sides) for place in end.ranking) if end else ()
+    winners = end.winner_sides if end else ()
+    return Result(
+        points=tuple(ledger.tallies[rules.tally] if rules.tally else ledger.totals),
+        stars=_tally(ledger, "stars"),
+        rounds_won=_tally(ledger, "rounds_won"),
+        cards=_cards(ledger, sides, ended_at, late=False),
+        extra_rounds=tuple(hand.points for hand in ledger.hands if hand.extra and hand.points is not None),
+        winner=winners[0] if len(winners) == 1 else None,
+        late_cards=_cards(ledger, sides, ended_at, late=True),
+        ranking=ranking,
+        withdrawn=end is not None and end.reason == "withdraw",
+    )
+
+
+def _sides(seats: tuple[int, ...], sides: int) -> tuple[int, ...]:
+    """The sides of these seats: partners sit `sides` apart."""
+    return tuple(dict.fromkeys(seat % sides for seat in seats))
+
+
+def _tally(ledger: Ledger, what: str) -> tuple[int, ...] | None:
+    counts = ledger.tallies.get(what)
+    return None if counts is None else tuple(counts)
+
+
+def _cards(ledger: Ledger, sides: int, ended_at: int | None, *, late: bool) -> tuple[CardCount, ...]:
+    counts = [[0, 0] for _ in range(sides)]
+    for card in ledger.sanctions:
+        if (ended_at is not None and card.version > ended_at) == late:
+            counts[card.seat % sides][card.card == "black"] += 1
+    return tuple((yellow, black) for yellow, black in counts) if any(map(any, counts)) else ()

@@ -1,0 +1,15 @@
+"""What a ruleset publishes of its rules: clauses with a stable code, in Spanish and English."""
+
+import msgspec
+
+from referee.text import Text
+
+
+class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One rule. `ruling` says why this reading was chosen where the paper is silent or contradicts itself."""
+
+    code: str
+    es: str
+    en: str
+    source: str
+    ruling: Text | None = None

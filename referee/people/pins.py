@@ -1,0 +1,131 @@
+"""PINs with which sides confirm their hands at somebody else's tablet: kept outside the log, as slow salted hashes only.
+
+A PIN is short, so guesses are counted: after a few wrong ones in a row a side's PIN is locked, each time for longer.
+"""
+
+import hmac
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from hashlib import scrypt
+from math import ceil
+from secrets import token_bytes
+from time import time
+from typing import Any
+
+import sqlalchemy as sa
+
+from referee.errors import Forbidden, TooMany
+from referee.text import Text
+
+COST, BLOCK, LANES = 2**14, 8, 1
+"""scrypt's N, r and p: 16 MiB and a twentieth of a second a guess (RFC 7914)."""
+SALT_BYTES = 16
+FREE_TRIES = 5
+"""Wrong PINs in a row after which it is locked."""
+FIRST_WAIT, LONGEST_WAIT = 60, 3600
+"""Seconds: how long it is locked first; each further wrong PIN doubles it, up to the longest."""
+CLASHES = 20
+"""How often a try is counted anew because another one came at the same moment."""
+
+_pins = sa.Table(
+    "pins",
+    sa.MetaData(),
+    sa.Column("match", sa.String(64), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("wrong", sa.Integer, nullable=False),
+    sa.Column("locked_until", sa.Float, nullable=False),
+)
+
+
+class Pins:
+    """The PINs of one database. `clock` gives seconds since the epoch: the processes of a service share its locks."""
+
+    def __init__(self, store: sa.Engine, clock: Callable[[], float] = time) -> None:
+        self.store = store
+        self._clock = clock
+
+    def set(self, match: str, side: int, pin: str) -> None:
+        """Gives a side of a match this PIN, in place of the one it had; what was guessed wrong before is forgotten."""
+        fresh = {"hash": _sealed(pin), "wrong": 0, "locked_until": 0.0}
+        if not self._update(match, side, fresh):
+            try:
+                with self.store.begin() as connection:
+                    connection.execute(_pins.insert(), {"match": match, "side": side, **fresh})
+            except sa.exc.IntegrityError:
+                # Set by somebody else at the same moment: the later one counts.
+                self._update(match, side, fresh)
+
+    def need(self, match: str, side: int, pin: str) -> None:
+        """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked."""
+        found = self._counted(match, side)
+        if found is None:
+            where = f"`PUT /v1/matches/{match}/pins/{side}`"
+            raise Forbidden(
+                Text(
+                    es=f"el bando {side} no tiene PIN: se pone con {where}, o confirma con su token",
+                    en=f"side {side} has no PIN: set one with {where}, or let it confirm with its own token",
+                )
+            )
+        if not _opens(found.hash, pin):
+            raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
+        self._update(match, side, {"wrong": 0, "locked_until": 0.0}, _pins.c.hash == found.hash)
+
+    def erase(self, match: str) -> None:
+        """Forgets the PINs of a match."""
+        with self.store.begin() as connection:
+            connection.execute(_pins.delete().where(_pins.c.match == match))
+
+    def _counted(self, match: str, side: int) -> sa.Row[Any] | None:
+        """What is kept of a side's PIN; None without one. Raises TooMany while it is locked.
+
+        A try counts as wrong before it is looked at, so that many at once are no more than one after the other.
+        """
+        mine = (_pins.c.match == match, _pins.c.side == side)
+        for _ in range(CLASHES):
+            with self.store.connect() as connection:
+                found = connection.execute(_pins.select().where(*mine)).first()
+            if found is None:
+                return None
+            now = self._clock()
+            if found.locked_until > now:
+                raise _locked(side, ceil(found.locked_until - now))
+            wrong = found.wrong + 1
+            tried = {"wrong": wrong, "locked_until": now + _wait(wrong)}
+            if self._update(match, side, tried, _pins.c.wrong == found.wrong, _pins.c.hash == found.hash):
+                return found
+        raise _locked(side, 1)
+
+    def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
+        mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side, *where)
+        with self.store.begin() as connection:
+            return connection.execute(mine.values(**values)).rowcount > 0
+
+
+def _wait(wrong: int) -> int:
+    """Seconds for which a PIN is locked after so many wrong ones in a row."""
+    return 0 if wrong < FREE_TRIES else min(FIRST_WAIT << min(wrong - FREE_TRIES, 16), LONGEST_WAIT)
+
+
+def _locked(side: int, seconds: int) -> TooMany:
+    return TooMany(
+        Text(
+            es=f"demasiados PIN equivocados del bando {side}: espera {seconds} s, o que su PIN se ponga de nuevo",
+            en=f"too many wrong PINs of side {side}: wait {seconds} s, or have its PIN set anew",
+        ),
+        extra={"retry_after": seconds},
+    )
+
+
+def _sealed(pin: str) -> str:
+    """What is kept of a PIN: the salt and the hash, with the costs that made it."""
+    salt = token_bytes(SALT_BYTES)
+    digest = scrypt(pin.encode(), salt=salt, n=COST, r=BLOCK, p=LANES)
+    return f"scrypt${COST}${BLOCK}${LANES}${b64encode(salt).decode()}${b64encode(digest).decode()}"
+
+
+def _opens(sealed: str, pin: str) -> bool:
+    """Whether this is the PIN that was sealed so."""
+    _, cost, block, lanes, salt, digest = sealed.split("$")
+    tried = scrypt(pin.encode(), salt=b64decode(salt), n=int(cost), r=int(block), p=int(lanes))
+    return hmac.compare_digest(tried, b64decode(digest))

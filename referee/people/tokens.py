@@ -1,0 +1,129 @@
+"""Tokens on record: who may do what, until when. Only a token's hash is kept, so nobody can read one out of the database."""
+
+import secrets
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from uuid_utils import uuid7
+
+from referee.people.scope import EVERYWHERE, Role, Scope
+
+_tokens = sa.Table(
+    "tokens",
+    sa.MetaData(),
+    sa.Column("id", sa.String(36), primary_key=True),
+    sa.Column("hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("scope", sa.Text),
+    sa.Column("created_at", sa.String(32), nullable=False),
+    sa.Column("expires_at", sa.String(32)),
+    sa.Column("revoked_at", sa.String(32)),
+)
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A token as it is on record: never the token itself. Times are RFC 3339, in UTC."""
+
+    id: str
+    role: Role
+    scope: Scope = EVERYWHERE
+    created_at: str = ""
+    expires: str | None = None
+    revoked_at: str | None = None
+
+    def seconds_left(self, now: datetime) -> float:
+        """For how long it is still good; 0 or less once it is revoked or has expired."""
+        if self.revoked_at is not None:
+            return 0.0
+        return (datetime.fromisoformat(self.expires) - now).total_seconds() if self.expires else float("inf")
+
+
+class Tokens:
+    """The tokens of one database."""
+
+    def __init__(self, store: sa.Engine) -> None:
+        self.store = store
+
+    def grant(
+        self,
+        role: Role,
+        at: str,
+        *,
+        scope: Scope = EVERYWHERE,
+        expires: datetime | None = None,
+        secret: str | None = None,
+    ) -> tuple[Token, str]:
+        """Makes a token and returns it with its secret, of which only the hash is kept.
+
+        A given secret is taken on once; revoked, it stays so.
+        """
+        token = secret or f"ref_{secrets.token_urlsafe(32)}"
+        known = self._by_hash(token) if secret else None
+        if known is not None:
+            return known, token
+        until = expires.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
+        made = Token(str(uuid7()), role, scope, at, until)
+        row = {
+            "id": made.id,
+            "hash": _digest(token),
+            "role": role,
+            "scope": msgspec.json.encode(scope).decode(),
+            "created_at": at,
+            "expires_at": until,
+        }
+        with self.store.begin() as connection:
+            connection.execute(_tokens.insert(), row)
+        return made, token
+
+    def good(self, secret: str) -> Token | None:
+        """What a token sent by a client is good for; None if it is unknown, revoked or has expired."""
+        found = self._by_hash(secret)
+        return found if found and found.seconds_left(datetime.now(UTC)) > 0 else None
+
+    def find(self, id_: str) -> Token | None:
+        """The token of this id, in force or not; None if there is none."""
+        with self.store.connect() as connection:
+            row = connection.execute(_tokens.select().where(_tokens.c.id == id_)).first()
+        return _token(row) if row else None
+
+    def page(self, after: str, limit: int) -> list[Token]:
+        """Tokens on record, oldest first, the revoked ones too: those after this id."""
+        wanted = _tokens.select().where(_tokens.c.id > after).order_by(_tokens.c.id).limit(limit)
+        with self.store.connect() as connection:
+            return [_token(row) for row in connection.execute(wanted)]
+
+    def all(self) -> Iterator[Token]:
+        """Every token on record, oldest first."""
+        after = ""
+        while batch := self.page(after, 500):
+            yield from batch
+            after = batch[-1].id
+
+    def revoke(self, id_: str, at: str) -> bool:
+        """Revokes the token of this id. Says whether there was one that was not revoked yet."""
+        mine = _tokens.update().where(_tokens.c.id == id_, _tokens.c.revoked_at.is_(None))
+        with self.store.begin() as connection:
+            return connection.execute(mine.values(revoked_at=at)).rowcount > 0
+
+    def any(self) -> bool:
+        """Whether any token was ever made."""
+        with self.store.connect() as connection:
+            return connection.execute(sa.select(_tokens.c.id).limit(1)).first() is not None
+
+    def _by_hash(self, secret: str) -> Token | None:
+        with self.store.connect() as connection:
+            row = connection.execute(_tokens.select().where(_tokens.c.hash == _digest(secret))).first()
+        return _token(row) if row else None
+
+
+def _token(row: sa.Row[Any]) -> Token:
+    scope = msgspec.json.decode(row.scope, type=Scope) if row.scope else EVERYWHERE
+    return Token(row.id, row.role, scope, row.created_at, row.expires_at, row.revoked_at)
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,339 @@
+"""The readable side of the log: replay step by step, what was irregular and why, how each point arose, is the chain whole.
+
+A sheet is one hand as a person reads it: a row a trick (or a go-around), a column a seat. It is made of facts and of the
+game's own short words for its moves, so it serves every game.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from referee.errors import NotFound
+from referee.match.aggregate import Match, MatchView, effective
+from referee.match.entries import AnyEntry, ChainFlaw, verify
+from referee.match.game import ALL, Game
+from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
+from referee.match.redaction import shown, shown_fact, shown_head
+from referee.match.vocabulary import (
+    Confirm,
+    Fact,
+    HandDealt,
+    HandScored,
+    MatchRestated,
+    Opening,
+    Retract,
+    Ruling,
+    Scored,
+    TrickTaken,
+)
+from referee.text import Text
+
+
+class BreachSeen(Struct, frozen=True):
+    """A rule that event `version` broke: proven at which version, or still in dispute."""
+
+    code: str
+    seat: int
+    version: int
+    proven_at: int | None
+    status: str
+
+
+class Step(Struct, frozen=True):
+    """One version of a match: the event, the match after it, what may come next, which rules it broke."""
+
+    version: int
+    event: dict[str, Any]
+    view: MatchView
+    legal: list[Any]
+    breaches: list[BreachSeen]
+
+
+class Cell(Struct):
+    """What a seat did in a row: the words, the version of the first, the rules it broke, whether it won the trick."""
+
+    text: str
+    version: int
+    breaches: list[BreachSeen]
+    won: bool = False
+    last: int = 0
+    """The version of the last of several moves in this row."""
+
+
+class Row(Struct):
+    """One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table."""
+
+    cells: list[Cell | None]
+    note: dict[str, Any] | None = None
+    over: bool = False
+
+
+class Sheet(Struct):
+    """One hand: who dealt, its rows, and its points per side once it was counted.
+
+    `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`.
+    """
+
+    hand: int
+    dealer: int | None
+    rows: list[Row]
+    heading: Text | None = None
+    points: tuple[int, ...] | None = None
+    totals: tuple[int, ...] | None = None
+
+
+class Origin(Struct, frozen=True):
+    """How points arose: in which hand and version, whose, how many, by which rule, with which cards."""
+
+    version: int
+    hand: int
+    side: int
+    points: int
+    rule: str
+    cards: tuple[str, ...]
+
+
+class Difference(Struct, frozen=True):
+    """Facts of an entry that today's rules would derive otherwise. What is stored counts."""
+
+    version: int
+    stored: list[dict[str, Any]]
+    today: list[dict[str, Any]]
+
+
+class ChainState(Struct, frozen=True):
+    """How many entries follow from one another by their hashes, the last hash, and the first flaw if there is one.
+
+    Hashes are null for a reader from whom a hand is hidden.
+    """
+
+    length: int
+    head: str | None
+    intact: bool
+    flaw: ChainFlaw | None
+
+
+class RulingGiven(Struct, frozen=True):
+    """The referee's word on a claim."""
+
+    version: int
+    claim: str
+    upheld: bool
+    reason: str
+
+
+class Audit(Struct, frozen=True):
+    """A match under the lamp."""
+
+    match: str
+    ruleset: str
+    version: int
+    infractions: list[Infraction]
+    claims: list[ClaimState]
+    rulings: list[RulingGiven]
+    sanctions: list[SanctionGiven]
+    points: list[Origin]
+    hands: list[Sheet]
+    differences: list[Difference]
+    chain: ChainState
+    legend: Text | None
+
+
+def replay(
+    match: Match, entries: Sequence[AnyEntry], visible: int = ALL, hand: int | None = None, names: Any = lambda _: None
+) -> Iterator[Step]:
+    """The match step by step, for a reader who may see the hands in `visible` of a hand in progress."""
+    by_version = _breaches(match)
+    work = Match.fold(match.id, entries[:1])
+    for entry in entries:
+        if isinstance(entry.event, Retract):
+            work = Match.fold(match.id, entries[: entry.version])
+        elif entry.version > 1:
+            work.follow([entry])
+        if hand is not None and (work.game.hand != hand or entry.version == 1):
+            continue
+        sees = match.sees(entry.version, visible)
+        yield Step(
+            entry.version,
+            shown(match, entry, visible),
+            work.copy().view(sees, names),
+            list(work.legal(sees)),
+            by_version.get(entry.version, []),
+        )
+
+
+def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, Any]], visible: int = ALL) -> Audit:
+    """The audit of a match: `lines` are its entries as stored, for the chain."""
+    length, flaw = verify(lines)
+    sheets, origins, differences = _read_through(match, entries, visible)
+    return Audit(
+        match=match.id,
+        ruleset=match.rules.id,
+        version=match.version,
+        infractions=match.infractions(visible),
+        claims=match.ledger.claims,
+        rulings=[
+            RulingGiven(entry.version, entry.event.claim, entry.event.upheld, entry.event.reason)
+            for entry in effective(entries)
+            if isinstance(entry.event, Ruling)
+        ],
+        sanctions=match.ledger.sanctions,
+        points=origins,
+        hands=sheets,
+        differences=differences,
+        chain=_chain(match, length, flaw, visible),
+        legend=match.game.LEGEND,
+    )
+
+
+def only(report: Audit, hand: int) -> Audit:
+    """The audit of one hand alone, with the claims and infractions about it. Raises NotFound."""
+    sheets = [sheet for sheet in report.hands if sheet.hand == hand]
+    if not sheets:
+        hands = max((sheet.hand for sheet in report.hands), default=0)
+        raise NotFound(
+            Text(
+                es=f"no hay mano {hand}: el registro tiene {hands}",
+                en=f"there is no hand {hand}: the record has {hands}",
+            )
+        )
+    versions = {version for sheet in sheets for row in sheet.rows for version in _versions(row)}
+    claims = [claim for claim in report.claims if claim.at in versions]
+    return msgspec.structs.replace(
+        report,
+        infractions=[infraction for infraction in report.infractions if infraction.version in versions],
+        claims=claims,
+        rulings=[ruling for ruling in report.rulings if any(ruling.claim == claim.claim for claim in claims)],
+        points=[origin for origin in report.points if origin.hand == hand],
+        hands=sheets,
+    )
+
+
+def _versions(row: Row) -> Iterator[int]:
+    """The versions that stand in a row."""
+    if row.note:
+        yield row.note["version"]
+    for cell in row.cells:
+        if cell:
+            yield from range(cell.version, max(cell.version, cell.last) + 1)
+
+
+def _chain(match: Match, length: int, flaw: ChainFlaw | None, visible: int) -> ChainState:
+    head = shown_head(match, visible)
+    if flaw and head is None:
+        flaw = ChainFlaw(flaw.version, None, None)
+    return ChainState(length, head, flaw is None, flaw)
+
+
+def _breaches(match: Match) -> dict[int, list[BreachSeen]]:
+    found: dict[int, list[BreachSeen]] = {}
+    for i in match.ledger.infractions:
+        found.setdefault(i.version, []).append(BreachSeen(i.code, i.seat, i.version, i.proven_at, i.status))
+    return found
+
+
+def _read_through(
+    match: Match, entries: Sequence[AnyEntry], visible: int
+) -> tuple[list[Sheet], list[Origin], list[Difference]]:
+    breaches = _breaches(match)
+    opening = entries[0].event
+    assert isinstance(opening, Opening)
+    work = Match(match.id, opening)
+    sheets: list[Sheet] = []
+    origins: list[Origin] = []
+    differences: list[Difference] = []
+    for entry in effective(entries)[1:]:
+        if isinstance(entry.event, Retract):
+            work.game.recall(entry.facts)
+            continue
+        today = work.facts_of(entry.event, entry.version)
+        work.version = entry.version
+        for fact in entry.facts:
+            fact.enter(work.ledger, entry.version)
+        _compare(match, entry, today, visible, differences)
+        _write(sheets, work, match, entry, breaches, visible)
+        origins += _origins(entry, work.game.hand)
+    return sheets, origins, differences
+
+
+def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:
+    stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
+    if stored != list(today):
+        sees = match.sees(entry.version, visible)
+        both = (
+            [fact if sees == ALL else shown_fact(match, fact, visible) for fact in facts] for facts in (stored, today)
+        )
+        differences.append(Difference(entry.version, *map(msgspec.to_builtins, both)))
+
+
+def _write(
+    sheets: list[Sheet], work: Match, match: Match, entry: AnyEntry, breaches: dict[int, list[BreachSeen]], visible: int
+) -> None:
+    """Writes an entry into the sheets: a move into its seat's column, anything else as a note across."""
+    seats = work.game.seats
+    dealt = next((fact for fact in entry.facts if isinstance(fact, HandDealt)), None)
+    if dealt and sheets and sheets[-1].dealer is None and sheets[-1].hand == dealt.hand:
+        sheets[-1].dealer, sheets[-1].heading = dealt.dealer, work.game.heading()
+    elif dealt:
+        sheets.append(Sheet(dealt.hand, dealt.dealer, [], work.game.heading()))
+    if not sheets:
+        sheets.append(Sheet(work.game.hand or 1, None, []))
+    sheet = sheets[-1]
+    seat = getattr(entry.event, "seat", None)
+    event = entry.event if match.sees(entry.version, visible) == ALL else match.game.redact(entry.event, visible)
+    word = work.game.word(event)
+    if word is None or seat is None:
+        note = msgspec.to_builtins(event)
+        if note["type"] != "deal" or breaches.get(entry.version):
+            note["version"] = entry.version
+            if isinstance(event, Confirm):
+                note["recorded_by"] = entry.recorded_by
+            note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
+            sheet.rows.append(Row([None] * seats, note))
+    else:
+        _move(sheet, work.game, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
+    for fact in entry.facts:
+        _mark(sheet, fact)
+
+
+def _move(sheet: Sheet, game: Game, entry: AnyEntry, seat: int, cell: Cell) -> None:
+    """Writes a move into its seat's column: of the row that goes on, or of a new one.
+
+    A row ends with its trick, or with the event that the game says ends a turn; where nothing ends it, with a seat's second move.
+    """
+    row = next((row for row in reversed(sheet.rows) if row.note is None), None)
+    if row is None or row.over or (row.cells[seat] and not game.ROW_ENDS):
+        row = Row([None] * game.seats)
+        sheet.rows.append(row)
+    known = row.cells[seat]
+    if known is None:
+        row.cells[seat] = cell
+    else:
+        known.text += f" {cell.text}"
+        known.breaches += cell.breaches
+        known.last = cell.version
+    row.over = isinstance(entry.event, game.ROW_ENDS)
+
+
+def _mark(sheet: Sheet, fact: Fact) -> None:
+    if isinstance(fact, TrickTaken):
+        row = next((row for row in reversed(sheet.rows) if row.note is None), None)
+        cell = row.cells[fact.seat] if row else None
+        if row is not None and cell is not None:
+            cell.won = row.over = True
+    elif isinstance(fact, HandScored):
+        sheet.points, sheet.totals = fact.points, fact.totals
+
+
+def _origins(entry: AnyEntry, hand: int) -> list[Origin]:
+    found = []
+    for fact in entry.facts:
+        items: tuple[Item | Scored, ...] = ()
+        if isinstance(fact, HandScored):
+            items = fact.items
+        elif isinstance(fact, Scored):
+            items = (fact,)
+        found += [Origin(entry.version, hand, item.side, item.points, item.rule, item.cards) for item in items]
+    return found

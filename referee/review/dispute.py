@@ -1,0 +1,184 @@
+"""The record of one dispute: the move, the rule, what the hand held, what proved it, the score with and without it.
+
+Everything is told by folding the match's log anew, so it holds for any game and for any claim, decided or not.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from referee.cards import Pack
+from referee.errors import NotFound
+from referee.match.aggregate import Match, path
+from referee.match.entries import AnyEntry
+from referee.match.game import ALL
+from referee.match.ledger import ClaimState, Evidence, Infraction, Result
+from referee.match.vocabulary import ClaimMade, Event, HandDealt, Opening, Ruling
+from referee.text import Text
+
+
+class Held(Struct, frozen=True):
+    """Cards that the hand held when it made the move; `complete`: all of them, else as far as the log can tell."""
+
+    seat: int
+    cards: tuple[str, ...]
+    complete: bool
+
+
+class Finding(Struct, frozen=True):
+    """One rule that the claim is about: whether the move broke it, and which event shows that, with which cards."""
+
+    rule: str
+    status: str
+    """`proven`, `dismissed`, `open`, or `kept` where the move never raised the question."""
+    version: int | None = None
+    event: Event | None = None
+    evidence: Evidence | None = None
+
+
+class Standing(Struct, frozen=True):
+    """The match as it stands on one side of the question."""
+
+    score: Struct
+    result: Result | None
+    phase: str
+
+
+class DisputeRecord(Struct, frozen=True):
+    """Everything a referee shows of a claim. `version` is that of the claim, `claim.at` that of the move it names."""
+
+    claim: ClaimState
+    version: int
+    move: Event
+    table: Struct
+    """What lay open when the move was made."""
+    heading: Text | None
+    """What its reader must know of the hand beside: in Guiñote the triunfo. Null where that is nothing."""
+    held: Held
+    findings: tuple[Finding, ...]
+    ruling: Ruling | None
+    """The referee's word, where it decided."""
+    score_with: Standing
+    """The match with the claim upheld, right after it was decided (or as it would be)."""
+    score_without: Standing
+    """The match with the claim rejected, at the same moment."""
+
+
+def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -> DisputeRecord:
+    """The record of the claim `name`, for a reader who may see the hands in `visible`. Raises NotFound."""
+    opening, line = entries[0].event, path(entries)[1:]
+    assert isinstance(opening, Opening)
+    now = _fold(opening, line)
+    claim = now.ledger.claim(name)
+    if claim is None:
+        raise NotFound(Text(es=f"no existe la reclamación {name}", en=f"there is no claim {name}"))
+    made = next(step.version for step in line if _makes(step, name))
+    moved = next(step for step in line if step.version == claim.at)
+    before = _fold(opening, line, claim.at - 1)
+    sees = now.sees(claim.at, visible)
+    infractions = [infraction for infraction in now.infractions(visible) if _is_about(infraction, claim)]
+    return DisputeRecord(
+        claim=claim,
+        version=made,
+        move=moved.event if sees == ALL else now.game.redact(moved.event, sees),
+        table=before.game.table(sees),
+        heading=before.game.heading(),
+        held=_held(before, line, claim, bool(sees >> claim.against & 1)),
+        findings=tuple(_finding(now, line, rule, infractions, visible) for rule in now.game.rules_of(claim.kind)),
+        ruling=next((s.event for s in line if isinstance(s.event, Ruling) and s.event.claim == name), None),
+        score_with=_standing(_if(opening, line, claim, made, upheld=True)),
+        score_without=_standing(_if(opening, line, claim, made, upheld=False)),
+    )
+
+
+def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool) -> Match:
+    """The match with the claim `name` decided so, as of its decision; as of now while it is pending. Raises NotFound."""
+    opening, line = entries[0].event, path(entries)[1:]
+    assert isinstance(opening, Opening)
+    claim = _fold(opening, line).ledger.claim(name)
+    if claim is None:
+        raise NotFound(Text(es=f"no existe la reclamación {name}", en=f"there is no claim {name}"))
+    return _if(opening, line, claim, next(step.version for step in line if _makes(step, name)), upheld=upheld)
+
+
+def _fold(opening: Opening, line: Iterable[AnyEntry], to: int | None = None) -> Match:
+    """The match after the entries of the line, as far as version `to`."""
+    match = Match("", opening)
+    for step in line:
+        if to is None or step.version <= to:
+            _enter(match, step)
+    return match
+
+
+def _enter(match: Match, step: AnyEntry) -> None:
+    match.follow([step])
+
+
+def _makes(step: AnyEntry, name: str) -> bool:
+    return any(isinstance(fact, ClaimMade) and fact.claim == name for fact in step.facts)
+
+
+def _is_about(infraction: Infraction, claim: ClaimState) -> bool:
+    return (infraction.version, infraction.seat) == (claim.at, claim.against)
+
+
+def _finding(
+    match: Match, line: Iterable[AnyEntry], rule: str, infractions: Iterable[Infraction], visible: int
+) -> Finding:
+    found = next((infraction for infraction in infractions if infraction.code == rule), None)
+    if found is None:
+        return Finding(rule, "kept")
+    event = next((step.event for step in line if step.version == found.proven_at), None)
+    if event is not None and found.proven_at and match.sees(found.proven_at, visible) != ALL:
+        event = match.game.redact(event, visible)
+    return Finding(rule, found.status, found.proven_at, event, found.evidence)
+
+
+def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, seen: bool) -> Held:
+    """What the log knows of the hand at the move: known then, or shown later and not received since.
+
+    A reader who may not see the hand is told what has been laid from it. Moves `match` on, from right before the move.
+    """
+    seat, pack = claim.against, match.game.pack
+    judge = match.game.knowledge
+    cards, size = judge.known[seat] if seen else 0, judge.size[seat]
+    for step in line:
+        if step.version < claim.at:
+            continue
+        if any(isinstance(fact, HandDealt) for fact in step.facts):
+            break
+        known, before, gone = judge.known[seat], judge.size[seat], judge.gone
+        _enter(match, step)
+        judge = match.game.knowledge
+        laid = _laid(match, pack, step, seat)
+        cards |= laid
+        if judge.size[seat] > before - (laid > 0):
+            break
+        if seen:
+            cards |= judge.known[seat] & ~known & ~gone
+    return Held(seat, pack.cards(cards), cards.bit_count() == size)
+
+
+def _laid(match: Match, pack: Pack, step: AnyEntry, seat: int) -> int:
+    card = getattr(step.event, "card", None)
+    return pack.bit[card] if card and match.game.author(step.version) == seat else 0
+
+
+def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *, upheld: bool) -> Match:
+    """The match with the claim decided so, as of the moment when it was decided; as of now while it is pending."""
+    decided = claim.ruled_at
+    if decided is not None and (claim.status == "upheld") == upheld:
+        return _fold(opening, line, decided)
+    if decided == made and not upheld:
+        return _fold(opening, line, made - 1)
+    match = _fold(opening, line, None if decided is None else max(made, decided - 1))
+    match.ledger.rule(claim.claim, "pending", claim.at)
+    match.derive(Ruling(claim.claim, upheld, ""), match.version + 1)
+    last = next((step for step in line if step.version == decided), None)
+    if last is not None and not upheld and not isinstance(last.event, Ruling):
+        match.derive(last.event, match.version + 1)
+    return match
+
+
+def _standing(match: Match) -> Standing:
+    return Standing(match.game.score(), match.ledger.result, match.phase)

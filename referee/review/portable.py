@@ -1,0 +1,121 @@
+"""Portable records: a match as newline-delimited JSON, in and out of the log (openapi/README.md).
+
+The first line opens the match; one event a line follows. A record made elsewhere has the bare events; one of ours has
+`version`, `recorded_at`, `recorded_by`, `facts` and `hash` too, and is verified before it is taken.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from uuid_utils import uuid7
+
+from referee.characters import need_seen
+from referee.errors import UNREADABLE, Malformed, Refused
+from referee.match.aggregate import Match
+from referee.match.entries import UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.registry import malformed
+from referee.match.vocabulary import Opening
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting, prepare
+from referee.text import Text
+
+Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
+STORED_FIELDS = ("version", "recorded_at", "recorded_by", "facts", "hash", "v")
+
+
+class BrokenRecord(Exception):
+    """A record that is not taken: the number of the line, counted from 1, and why."""
+
+    def __init__(self, line: int, refused: Refused) -> None:
+        super().__init__(f"line {line}: {refused}")
+        self.line = line
+        self.refused = refused
+
+
+def export(service: Service, id_: str, names: Callable[[str], str | None]) -> Iterator[dict[str, Any]]:
+    """The lines of a match as stored; the first carries the players' names, which are outside the hashes."""
+    records = service.log.read(id_)
+    service.opening(id_)
+    for record in records:
+        shown = stored_line(bytes(record.state))
+        if shown["type"] == "open":
+            shown["seats"] = [_with_name(seat, names(seat["player"])) for seat in shown["seats"]]
+        yield shown
+
+
+def _with_name(seat: dict[str, Any], name: str | None) -> dict[str, Any]:
+    return {**seat, "name": name} if name else seat
+
+
+def read(text: bytes) -> list[dict[str, Any]]:
+    """The lines of a record. Raises BrokenRecord for one that is not a JSON object."""
+    lines = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        if not raw.strip():
+            continue
+        try:
+            need_seen(raw)
+            lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
+        except Malformed as refused:
+            raise BrokenRecord(number, refused) from refused
+        except UNREADABLE as error:
+            raise BrokenRecord(number, malformed(error)) from error
+    return lines
+
+
+def check_chain(lines: Sequence[dict[str, Any]]) -> ChainFlaw | None:
+    """The first flaw of a record's chain; None for a whole one, and for a record made elsewhere, which has none."""
+    return verify(lines)[1] if any("hash" in line for line in lines) else None
+
+
+def take(service: Service, text: bytes, by: str, *, keep_id: bool = False) -> Match:
+    """Imports a record into the log: all of it, each event judged anew, or none. Raises BrokenRecord."""
+    lines = read(text)
+    if not lines:
+        raise BrokenRecord(1, Malformed(Text(es="el fichero está vacío", en="the file is empty")))
+    flaw = check_chain(lines)
+    if flaw:
+        raise BrokenRecord(
+            flaw.version,
+            Malformed(
+                Text(
+                    es=f"la cadena se rompe: se esperaba {flaw.expected} y pone {flaw.found}",
+                    en=f"the chain breaks: expected {flaw.expected}, found {flaw.found}",
+                )
+            ),
+        )
+    opening = _opening(service, lines[0], keep_id)
+    bodies = [msgspec.json.encode(_bare(line)) for line in lines[1:]]
+    try:
+        return service.begin(opening, by, bodies=bodies)
+    except Refused as refused:
+        raise BrokenRecord(refused.extra.get("index", -1) + 2, refused) from refused
+
+
+def _bare(line: dict[str, Any]) -> dict[str, Any]:
+    event = {field: value for field, value in line.items() if field not in STORED_FIELDS}
+    return upcast(event, line.get("v", 1)) if event.get("type") in UPCASTERS else event
+
+
+def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Opening:
+    """The opening of a record, its people entered; raises BrokenRecord at line 1."""
+    try:
+        seats = [seat if isinstance(seat, dict) else {} for seat in line.get("seats", ())]
+        asked = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
+        asked["seats"] = [{"name": seat.get("name") or f"#{i}"} for i, seat in enumerate(seats)]
+        wanted = msgspec.convert(asked, OpenMatch)
+        known = service.people.find([seat["player"] for seat in seats if "player" in seat])
+        if keep_id:
+            pairs = zip(seats, wanted.seats or (), strict=True)
+            sitting = tuple(Sitting(player=s["player"]) if s.get("player") in known else named for s, named in pairs)
+            wanted = msgspec.structs.replace(wanted, seats=sitting)
+        opening = prepare(wanted, service.people, service.clock(), service.chance)
+        lines = msgspec.convert(line.get("lines"), Lines)
+    except msgspec.ValidationError as error:
+        raise BrokenRecord(1, malformed(error)) from error
+    except Refused as refused:
+        raise BrokenRecord(1, refused) from refused
+    kept = line.get("match") if keep_id else None
+    seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed
+    return msgspec.structs.replace(opening, match=kept or str(uuid7()), seed=seed, lines=lines)

@@ -1,0 +1,198 @@
+"""What it takes to open a match: a ruleset, its parameters, who sits where, and who deals first."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+from uuid_utils import uuid7
+
+from referee.cards import drawn_order
+from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
+from referee.match.game import Ruleset
+from referee.match.registry import read_params, ruleset, rulesets
+from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
+from referee.people.register import People
+from referee.text import Text
+
+
+class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sits down: a name, or the id of a player already entered."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])] | UnsetType = UNSET
+    player: Annotated[str, Meta(min_length=1, max_length=64)] | UnsetType = UNSET
+
+
+class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows."""
+
+    ruleset: Annotated[str, Meta(examples=["hearts.castillar"])] | UnsetType = UNSET
+    seats: Annotated[tuple[Sitting, ...], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
+    params: dict[str, Any] = {}
+    enforcement: Literal["record", "strict"] = "record"
+    first_dealer: Annotated[int, Meta(ge=0, le=9)] | None = None
+    player_input: bool = False
+    confirm: Literal["sides"] | None = None
+    table: Annotated[str, Meta(max_length=100, description=f"Where it is played. {FOR_GOOD}")] | None = None
+    fixture: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """What a contest's fixture decides of its match: `lines` are the places below which a tie has to be parted."""
+
+    ruleset: str
+    params: dict[str, Any]
+    players: tuple[str, ...]
+    fixture: str
+    lines: tuple[int, ...]
+
+
+def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> Opening:
+    """The opening event of the match asked for; people named for the first time are entered.
+
+    Raises Malformed (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
+    """
+    rules = check_ruleset(asked)
+    players = seat_people(asked, people, now)
+    dealer, seed = first_dealer(rules, asked, players, people, chance)
+    return Opening(
+        ruleset=rules.id,
+        seats=tuple(SeatTaken(player) for player in players),
+        params=msgspec.to_builtins(read_params(rules, asked.params)),
+        match=str(uuid7()),
+        enforcement=asked.enforcement,
+        first_dealer=dealer,
+        seed=seed,
+        player_input=asked.player_input,
+        confirm=asked.confirm,
+        table=asked.table,
+    )
+
+
+def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
+    """The opening event of a fixture's match; what is told beside the fixture has to agree with it.
+
+    Raises Malformed (params), NotInThisGame, Impossible, Inconsistent.
+    """
+    whole = msgspec.structs.replace(
+        asked,
+        ruleset=seating.ruleset,
+        params=seating.params,
+        seats=tuple(Sitting(player=player) for player in seating.players),
+    )
+    rules = check_ruleset(whole)
+    _need_agreement(asked, whole, rules)
+    dealer, seed = first_dealer(rules, whole, seating.players, people, chance)
+    return Opening(
+        ruleset=rules.id,
+        seats=tuple(SeatTaken(player) for player in seating.players),
+        params=msgspec.to_builtins(read_params(rules, seating.params)),
+        match=str(uuid7()),
+        enforcement=asked.enforcement,
+        first_dealer=dealer,
+        seed=seed,
+        fixture=seating.fixture,
+        lines=seating.lines,
+        player_input=asked.player_input,
+        confirm=asked.confirm,
+        table=asked.table,
+    )
+
+
+def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
+    """Raises Inconsistent where a request says otherwise than its fixture."""
+    other = []
+    if asked.ruleset is not UNSET and asked.ruleset != whole.ruleset:
+        other.append("ruleset")
+    if asked.seats is not UNSET and asked.seats != whole.seats:
+        other.append("seats")
+    if asked.params and read_params(rules, whole.params | asked.params) != read_params(rules, whole.params):
+        other.append("params")
+    if other:
+        those = ", ".join(other)
+        raise Inconsistent(
+            Text(
+                es=f"la partida por jugar decide {those}: sobra o ha de decir lo mismo",
+                en=f"the fixture decides {those}: leave it out, or say the same",
+            ),
+            flaws=tuple(Flaw(f"$.{field}", Text(es="dice otra cosa", en="says otherwise")) for field in other),
+        )
+
+
+def check_ruleset(asked: OpenMatch) -> Ruleset:
+    """The ruleset asked for, if it can be played so."""
+    if asked.ruleset is UNSET or asked.seats is UNSET:
+        field = "ruleset" if asked.ruleset is UNSET else "seats"
+        raise Malformed(
+            Text(es=f"falta el campo `{field}`, en $", en=f"Object missing required field `{field}`, at $"),
+            flaws=(Flaw("$", Text(es=f"falta el campo `{field}`", en=f"missing required field `{field}`")),),
+        )
+    if asked.ruleset not in rulesets():
+        known = ", ".join(sorted(rulesets()))
+        raise Malformed(
+            Text(
+                es=f"no hay reglamento «{asked.ruleset}»; los hay: {known}",
+                en=f"no ruleset {asked.ruleset!r}; there are: {known}",
+            )
+        )
+    rules = ruleset(asked.ruleset)
+    read_params(rules, asked.params)
+    seats = len(asked.seats)
+    if seats not in rules.seats:
+        those = ", ".join(map(str, rules.seats))
+        raise NotInThisGame(
+            Text(
+                es=f"{rules.id} no se juega con {seats} asientos, sino con {those}",
+                en=f"{rules.id} is not played with {seats} seats, but with {those}",
+            )
+        )
+    if asked.first_dealer is not None and not rules.has_dealer:
+        raise NotInThisGame(
+            Text(es=f"en {rules.id} no reparte nadie: sobra `first_dealer`", en=f"{rules.id} has no `first_dealer`")
+        )
+    if asked.first_dealer is not None and asked.first_dealer >= seats:
+        raise Impossible(
+            Text(
+                es=f"no existe el asiento {asked.first_dealer}: hay {seats}",
+                en=f"there is no seat {asked.first_dealer}: there are {seats}",
+            )
+        )
+    return rules
+
+
+def seat_people(asked: OpenMatch, people: People, now: str) -> list[str]:
+    """The ids of those who sit down, in seat order."""
+    seats = asked.seats or ()
+    for i, seat in enumerate(seats):
+        if (seat.name is UNSET) == (seat.player is UNSET):
+            raise Malformed(
+                Text(es=f"el asiento {i} pide o `name` o `player`", en=f"seat {i} wants either `name` or `player`")
+            )
+    ids = [seat.player for seat in seats if seat.player is not UNSET]
+    known = people.find(ids)
+    for id_ in ids:
+        if id_ not in known:
+            raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
+    if len(set(ids)) < len(ids):
+        raise Inconsistent(
+            Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
+        )
+    names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
+    entered = iter(people.add(names, now))
+    return [next(entered) if seat.player is UNSET else seat.player for seat in seats]
+
+
+def first_dealer(
+    rules: Ruleset, asked: OpenMatch, players: Sequence[str], people: People, chance: Callable[[], str]
+) -> tuple[int | None, str | None]:
+    """The seat that deals first, and the seed that drew it where chance did."""
+    if asked.first_dealer is not None or not rules.has_dealer:
+        return asked.first_dealer, None
+    if rules.game.OLDEST_DEALS:
+        born = [people.find([player])[player].birth_date for player in players]
+        dates = [day for day in born if day is not None]
+        if len(dates) == len(born) and dates.count(min(dates)) == 1:
+            return dates.index(min(dates)), None
+    seed = chance()
+    return int(drawn_order(map(str, range(len(players))), seed, 1)[0]), seed

@@ -1,0 +1,66 @@
+"""Addresses of databases: of which kind one is, and whether it can be read. No message repeats one: it may hold a password."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from referee.errors import Inconsistent
+from referee.text import Text
+
+POSTGRES = ("postgresql://", "postgres://")
+_NO_FILE = re.compile(r"[a-z][a-z0-9+.-]*://|postgres[a-z0-9+]*:|.*\bpassword *=", re.IGNORECASE)
+"""What is meant for another database, or written as another program takes it: no file is to be named so."""
+
+
+def is_postgres(database: str) -> bool:
+    """Whether an address is of a PostgreSQL server, and not a file."""
+    return database.startswith(POSTGRES)
+
+
+def need_address(database: str) -> None:
+    """Raises Inconsistent for an address of no database that the service knows, or one that cannot be read."""
+    if not is_postgres(database):
+        if _NO_FILE.match(database) and not database.startswith("sqlite:///"):
+            raise _unknown()
+        return
+    try:
+        host = str(conninfo_to_dict(database).get("host", ""))
+        _ = urlsplit(database).port
+    except (psycopg.Error, ValueError):
+        # What they say quotes the part that they cannot read, which may be of the password.
+        raise _unreadable() from None
+    if "@" in host:
+        raise _unreadable()
+
+
+def sqlite_path(database: str) -> Path:
+    """The file that an SQLite address or a plain path names."""
+    return Path(unquote(database.removeprefix("sqlite:///")) if database.startswith("sqlite:///") else database)
+
+
+def private_file(path: Path) -> None:
+    """Makes the file where it is missing, for its owner only, with the folders above it. One that is there stays as it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+
+
+def _unknown() -> Inconsistent:
+    return Inconsistent(
+        Text(
+            es="la base de datos es un fichero, sqlite:///FICHERO o postgresql://...",
+            en="the database is a file, sqlite:///FILE or postgresql://...",
+        )
+    )
+
+
+def _unreadable() -> Inconsistent:
+    return Inconsistent(
+        Text(
+            es="la dirección postgresql:// de la base de datos no se entiende: ¿están codificados con % los signos de la "
+            "contraseña?",
+            en="the postgresql:// address of the database cannot be read: are the signs in its password percent-encoded?",
+        )
+    )

@@ -1,0 +1,96 @@
+"""A Casino table for tests: plays in card notation, each by the seat whose turn it is unless another is named."""
+
+from typing import Any
+
+from referee.cards import FRENCH
+from referee.errors import Refused
+from referee.games.casino.game import Casino
+from referee.match.vocabulary import Fact
+from tests.support.table import Table
+
+
+class CasinoTable(Table):
+    """`deal` takes hands and table as words of cards: `"7S 3D"`. The seat after `dealer` begins."""
+
+    def __init__(self, ruleset: str = "classic", seats: int = 2, dealer: int = 1, **options: Any) -> None:
+        enforcement = options.pop("enforcement", "record")
+        confirm = options.pop("confirm", None)
+        super().__init__(
+            f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement, confirm=confirm
+        )
+
+    @property
+    def game(self) -> Casino:
+        game = self.match.game
+        assert isinstance(game, Casino)
+        return game
+
+    def deal(self, *hands: str | None, table: str | None = None, **fields: Any) -> list[Fact]:
+        """Deals: no hands at all leaves them unseen, None one of them."""
+        if hands:
+            fields["hands"] = [hand if hand is None else hand.split() for hand in hands]
+        if table is not None:
+            fields["table"] = table.split()
+        return self.say("deal", **fields)
+
+    def trail(self, card: str, seat: int | None = None) -> list[Fact]:
+        return self.say("trail", seat=self._seat(seat), card=card)
+
+    def take(self, card: str, cards: str = "", builds: str = "", seat: int | None = None) -> list[Fact]:
+        return self.say("take", seat=self._seat(seat), card=card, cards=cards.split(), builds=builds.split())
+
+    def build(self, card: str, cards: str, value: int, seat: int | None = None) -> list[Fact]:
+        return self.say("build", seat=self._seat(seat), card=card, cards=cards.split(), value=value)
+
+    def duplicate(self, card: str, cards: str, build: str, seat: int | None = None) -> list[Fact]:
+        return self.say("duplicate", seat=self._seat(seat), card=card, cards=cards.split(), build=build)
+
+    def lift(self, card: str, build: str, value: int, seat: int | None = None) -> list[Fact]:
+        return self.say("raise", seat=self._seat(seat), card=card, build=build, value=value)
+
+    def _seat(self, seat: int | None) -> int:
+        seat = self.game.turn if seat is None else seat
+        assert seat is not None
+        return seat
+
+    def trails(self, cards: str) -> None:
+        """Trails these cards, each by the seat whose turn it is."""
+        for card in cards.split():
+            self.trail(card)
+
+    def trail_unseen(self, plays: int) -> None:
+        """Trails so many cards that nobody has seen yet, as far as the hands may hold them."""
+        for _ in range(plays):
+            seat = self._seat(None)
+            card = next(c for c in FRENCH.names if self.game.knowledge.may_hold(seat, FRENCH.bit[c]))
+            self.trail(card)
+
+    def no(self, play: str, *words: Any, **fields: Any) -> Refused:
+        """The refusal of a play, said as its method says it; nothing may have changed."""
+        before = self.view()
+        try:
+            getattr(self, play)(*words, **fields)
+        except Refused as refused:
+            assert self.view() == before
+            return refused
+        raise AssertionError(f"{play} {words} was taken")
+
+    def may(self, type_: str | None = None) -> list[str]:
+        """What may come now, in short words, sorted; of one type only if it is named."""
+        return sorted(short(event) for event in self.legal() if type_ in {None, event["type"]})
+
+    def loose(self) -> list[str]:
+        loose: list[str] = self.view()["table"]["loose"]
+        return loose
+
+    def builds(self) -> list[tuple[str, int, int, str]]:
+        """The builds: id, owner, value, single or multiple."""
+        return [(b["id"], b["owner"], b["value"], b["kind"]) for b in self.view()["table"]["builds"]]
+
+
+def short(event: dict[str, Any]) -> str:
+    """An event in one line: `take KS KC b1`, `build 6C 3S =9`."""
+    parts = [event["type"], event.get("card", ""), *event.get("cards", ()), *event.get("builds", ())]
+    parts += [event["build"]] if "build" in event else []
+    parts += [f"={event['value']}"] if "value" in event else []
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,173 @@
+"""Random battles of Por la Corona: a seeded player that chooses among the legal events, or breaks a rule as seen at a table."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from referee.cards import bits
+from referee.games.corona.game import Corona
+from referee.games.corona.hiring import answers, hireable
+from referee.games.corona.rules import JOKERS, NUMBER, PACK, ready, total
+from tests.support.table import Table
+
+Json = dict[str, Any]
+Packs = list[list[str]]
+
+
+def number(card: str) -> int:
+    """The number of a card by name; a joker's is 0."""
+    return NUMBER[PACK.bit[card]]
+
+
+def shuffled(chance: Random, jokers: int = 2) -> tuple[Packs, Packs]:
+    """Two packs (top first), and the bottom cards of every try that it took to tell who starts."""
+    names = PACK.names[: 48 + jokers]
+    shown: Packs = []
+    while True:
+        packs = [chance.sample(names, len(names)) for _ in range(2)]
+        shown.append([pack[-1] for pack in packs])
+        if number(shown[-1][0]) != number(shown[-1][1]):
+            return packs, shown
+
+
+def battle(chance: Random, jokers: int = 2, breaks: float = 0.0) -> Iterator[tuple[Table, Json]]:
+    """A battle with known packs to its end: the table before each event, and the event, which the table then takes.
+
+    `breaks` is how often somebody breaks a rule, where one can be broken.
+    """
+    table = Table("corona", 2, params={"jokers": jokers})
+    packs, shown = shuffled(chance, jokers)
+    opening: list[Json] = [{"type": "start", "shown": shown}, {"type": "deal", "packs": packs}]
+    while table.match.ledger.status == "open":
+        event = opening.pop(0) if opening else move(chance, table, breaks)
+        yield table, event
+        table.tell(event)
+
+
+def move(chance: Random, table: Table, breaks: float = 0.0) -> Json:
+    """What comes next: mostly a legal event."""
+    game = corona(table)
+    if chance.random() < breaks:
+        wrong = broken(chance, game)
+        if wrong:
+            return {**wrong, "observed": True}
+    legal = table.legal()
+    recovers = [event for event in legal if event["type"] == "recover"]
+    plain = [event for event in legal if event["type"] != "recover"]
+    event = chance.choice(recovers if recovers and chance.random() < 0.1 else plain)
+    return chosen(chance, event, game) if "choose" in event else event
+
+
+def corona(table: Table) -> Corona:
+    """The battle on this table."""
+    game = table.match.game
+    assert isinstance(game, Corona)
+    return game
+
+
+def chosen(chance: Random, event: Json, game: Corona) -> Json:
+    """A legal event out of a choice."""
+    choose = event["choose"]
+    base = {"type": event["type"], "seat": event["seat"]}
+    match event["type"]:
+        case "attack":
+            return {**base, "cards": chance.sample(choose["cards"], chance.randint(0, choose["max"]))}
+        case "replica":
+            return {**base, "cards": exceeding(chance, choose["cards"], choose["exceed"])}
+        case "defend":
+            return defence(chance, base, choose["attackers"], choose["defenders"], game)
+    card = chance.choice(choose["cards"])
+    count = min(number(card), len(choose["from"]))
+    return {
+        **base,
+        "joker": chance.choice(choose["jokers"]),
+        "card": card,
+        "cards": chance.sample(choose["from"], count),
+    }
+
+
+def exceeding(chance: Random, cards: list[str], much: int) -> list[str]:
+    """Some of the cards that together exceed so much."""
+    found: list[str] = []
+    for card in chance.sample(cards, len(cards)):
+        if sum(map(number, found)) <= much:
+            found.append(card)
+    return found
+
+
+def defence(chance: Random, base: Json, attackers: list[str], defenders: list[str], game: Corona) -> Json:
+    """Some defenders to some attackers, and sometimes a choice of how many cards to draw."""
+    count = chance.randint(0, min(len(attackers), len(defenders)))
+    pairs = zip(chance.sample(attackers, count), chance.sample(defenders, count), strict=True)
+    blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
+    stopped = {block["attacker"] for block in blocks}
+    oros = sum(card[-1] == "O" for card in attackers if card not in stopped)
+    event: Json = {**base, "blocks": blocks}
+    if chance.random() < 0.5:
+        event["draw"] = chance.randint(0, min(2 * oros, game.camps[game.active].size))
+    return event
+
+
+def broken(chance: Random, game: Corona) -> Json | None:
+    """An event that breaks a rule as a referee may see it happen; None where nothing offers itself."""
+    seat = game.active
+    hand = game.knowledge.known[seat] & ~JOKERS
+    army = PACK.cards(game.camps[seat].army)
+    found: list[Json] = []
+    if game.phase == "hire":
+        dear = PACK.cards(hand & ~hireable(game, hand))
+        found += [{"type": "hire", "seat": seat, "card": card} for card in dear]
+        fresh = PACK.cards(game.camps[seat].army & ~ready(game.camps[seat].army, game.hired))
+        found += [{"type": "attack", "seat": seat, "cards": [card]} for card in fresh]
+        found += list(second_replicas(game))
+    elif game.phase == "end":
+        found.append({"type": "attack", "seat": seat, "cards": chance.sample(army, chance.randint(0, len(army)))})
+    elif game.phase == "defend" and game.attackers:
+        attacker = PACK.name(game.attackers[0])
+        turned = PACK.cards(game.camps[1 - seat].turned)
+        blocks = [[{"attacker": attacker, "defender": card}] for card in turned]
+        found += [{"type": "defend", "seat": 1 - seat, "blocks": block} for block in blocks]
+    kinds = sorted({event["type"] for event in found})
+    kind = chance.choice(kinds) if kinds else None
+    return chance.choice([event for event in found if event["type"] == kind]) if kind else None
+
+
+def second_replicas(game: Corona) -> Iterator[Json]:
+    """A second replica of the turn, with the whole hand."""
+    seat = 1 - game.active
+    cards = game.knowledge.known[seat] & ~JOKERS
+    due = game.answerable and game.replied and not game.income & JOKERS
+    if due and not answers(game) and total(cards) > NUMBER[game.answerable]:
+        yield {"type": "replica", "seat": seat, "cards": list(PACK.cards(cards))}
+
+
+def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
+    """The same event as a referee records it who knows no pack; with `chance`, who misses some of the cards lost."""
+    event = {key: value for key, value in event.items() if key not in {"packs", "hands", "pack", "seed"}}
+    if event["type"] == "income":
+        turned = [fact.card for fact in facts if fact.__struct_config__.tag == "income_turned"]
+        return {**event, "card": turned[0]} if turned else event
+    if event["type"] == "defend":
+        lost = [card for fact in facts if fact.__struct_config__.tag == "attack_met" for card in fact.cost]
+        if chance:
+            lost = [card if chance.random() < 0.8 else None for card in lost]
+        return {**event, "lost": lost}
+    return event
+
+
+def places(game: Corona, seat: int) -> list[int]:
+    """Every place where the log knows a card of this seat to be, as masks: hand, pack, cementerio, army, out."""
+    camp = game.camps[seat]
+    return [game.knowledge.known[seat], sum(camp.order or []), camp.cementerio, camp.army, camp.aside]
+
+
+def count(game: Corona, seat: int) -> list[int]:
+    """How many cards of this seat lie in each of these places."""
+    camp = game.camps[seat]
+    lying = [camp.army.bit_count(), camp.aside.bit_count()]
+    return [game.knowledge.size[seat], camp.size, game.cementerio_size(seat), *lying]
+
+
+def hand(game: Corona, seat: int) -> list[str]:
+    """The cards known of a hand, by name."""
+    return [PACK.name(card) for card in bits(game.knowledge.known[seat])]

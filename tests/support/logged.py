@@ -1,0 +1,55 @@
+"""A test table that keeps the log of its match: entries as they are stored, and the match folded from them."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, decode
+from referee.match.redaction import shown
+from referee.match.registry import tag
+from referee.match.vocabulary import Fact
+from tests.support.table import Table
+
+AT = "2026-01-01T12:00:00.000Z"
+
+
+class LoggedTable(Table):
+    """Every event said becomes an entry, by way of JSON."""
+
+    def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
+        super().__init__(ruleset, seats, **opening)
+        self.entries: list[AnyEntry] = []
+        self._store(self.match.record(self.match.opening, (), AT, "referee"))
+
+    def _store(self, entry: AnyEntry) -> None:
+        self.entries.append(decode(msgspec.json.encode(entry), tag(type(entry.event)), self.match.rules.id))
+
+    def tell(self, event: dict[str, Any]) -> list[Fact]:
+        work = self.match.copy()
+        read = work.language.read(json.dumps(event).encode())
+        whole = work.game.complete(read, "seed")
+        facts = list(work.decide(whole, lambda version: self.past[version - 1]))
+        self._store(work.record(whole, facts, AT, "referee"))
+        self.match = work
+        self.past.append(work.copy())
+        self.facts += [(work.version, fact) for fact in facts]
+        return facts
+
+    def folded(self) -> Match:
+        """The match as its log alone gives it."""
+        return Match.fold("match", self.entries)
+
+    def lines(self, visible: int) -> list[dict[str, Any]]:
+        """The log as a reader sees it who may see these hands of a hand in progress."""
+        return [msgspec.json.decode(msgspec.json.encode(shown(self.match, e, visible))) for e in self.entries]
+
+
+def state(match: Match) -> dict[str, Any]:
+    """Everything that a match has come to, so that two ways to it can be compared."""
+    game = match.game
+    fields = {field: getattr(game, field) for field in game.FIELDS if field not in {"ledger", "knowledge", "authors"}}
+    judge = {field: getattr(game.knowledge, field) for field in game.knowledge.__slots__}
+    authors = bytes(game.authors).rstrip(b"\0")
+    return {"version": match.version, "ledger": match.ledger, "authors": authors, "judge": judge, **fields}

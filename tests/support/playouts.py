@@ -1,0 +1,44 @@
+"""Random rounds of Hearts: the hands are dealt by chance, and what the log sees of them is up to the test."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from referee.cards import FRENCH
+from tests.support.table import Table
+
+Event = dict[str, Any]
+
+
+def round_of(rng: Random, table: Table, irregular: float = 0.0) -> Iterator[Event]:
+    """The events of a round, up to its end, for a table that is told each of them, all hands in sight."""
+    counted = len(table.match.ledger.hands)
+    while table.match.ledger.status == "open" and len(table.match.ledger.hands) == counted:
+        yield next_event(rng, table, irregular)
+
+
+def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
+    """What comes next at a table that sees all hands: legal, but for a share of plays which are any card of the hand."""
+    game = table.match.game
+    if game.phase == "deal":
+        pack = rng.sample(FRENCH.names, FRENCH.size)
+        return {"type": "deal", "hands": [FRENCH.in_order(pack[seat :: game.seats]) for seat in range(game.seats)]}
+    legal = table.legal()
+    if game.phase == "pass":
+        choice = rng.choice(legal)
+        cards = FRENCH.in_order(rng.sample(choice["choose"]["cards"], 3))
+        return {"type": "pass", "seat": choice["seat"], "cards": list(cards)}
+    event: Event = rng.choice(legal)
+    if event["card"] != "2C" and rng.random() < irregular:
+        event["card"] = rng.choice(FRENCH.cards(game.knowledge.known[event["seat"]]))
+    return event
+
+
+def dimmed(event: Event, dealt: Sequence[int] = (), passed: Sequence[int] = ()) -> Event:
+    """The event as a log has it that sees only the hands dealt to some seats, and what some seats pass."""
+    if event["type"] == "deal":
+        hands = [hand if seat in dealt else None for seat, hand in enumerate(event["hands"])]
+        return {**event, "hands": hands} if dealt else {"type": "deal"}
+    if event["type"] == "pass" and event["seat"] not in passed:
+        return {"type": "pass", "seat": event["seat"]}
+    return event

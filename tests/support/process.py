@@ -1,0 +1,51 @@
+"""A process of the service in the tests of the log, and a league that it holds."""
+
+from typing import Any
+
+from referee.championship.decisions import ReportResult, contest_of, report
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.matches import FixtureMatches
+from referee.championship.service import Championships, OpenChampionship, new_id
+from referee.championship.state import Championship
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch
+from referee.store.log import open_log
+
+Cards = tuple[tuple[int, int], ...]
+FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
+
+
+class Process:
+    """The service as one process has it: nothing in memory that it has not read from the log."""
+
+    def __init__(self, database: str) -> None:
+        self.matches = Service(open_log(database), People(engine(database)))
+        self.championships = Championships(self.matches)
+        self.fixtures = FixtureMatches(self.championships)
+
+    def close(self) -> None:
+        self.matches.log.close()
+        self.matches.people.store.dispose()
+
+    def league(self) -> tuple[str, str]:
+        """A league of five: the ids of its championship and of its contest."""
+        opened = self.championships.open(OpenChampionship("Fiestas", FIVE), "organizer").championship
+        names = self.matches.people.name
+        asked = DrawContest("hearts.castillar", "castillar", order=FIVE)
+        done = self.championships.decide(
+            opened.id, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer"
+        )
+        return opened.id, next(iter(done.championship.contests))
+
+    def tell(self, championship: str, contest: str, fixture: str, points: tuple[int, ...], cards: Cards = ()) -> None:
+        def decide(now: Championship) -> Any:
+            on_record = contest_of(now, contest)
+            return [report(ReportResult(points, cards=cards), on_record, on_record.fixtures[fixture], None)]
+
+        self.championships.decide(championship, decide, "organizer")
+
+    def open_match(self, fixture: str) -> str:
+        asked = OpenMatch(fixture=fixture, first_dealer=0)
+        settle = lambda: self.fixtures.opening(asked, fixture, lambda: "seed")  # noqa: E731
+        return self.matches.open_match(asked, "organizer", None, settle)[0].id

@@ -1,0 +1,79 @@
+"""A table for tests: a match without a log, to which events are said in JSON words."""
+
+import json
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from referee.errors import Refused
+from referee.match.aggregate import Match
+from referee.match.vocabulary import Event, Fact, Opening, SeatTaken
+
+
+class Table:
+    """One match in memory; `past` keeps every version, so that `retract` works."""
+
+    def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
+        taken = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
+        opening.setdefault("params", {})
+        self.match = Match("match", Opening(ruleset=ruleset, seats=taken, **opening))
+        self.past = [self.match.copy()]
+        self.facts: list[tuple[int, Fact]] = []
+        self.events: list[Event] = []
+
+    def say(self, type_: str, **fields: Any) -> list[Fact]:
+        """Appends an event and returns its facts. Raises Refused, and is then as it was."""
+        return self.tell({"type": type_, **fields})
+
+    def tell(self, event: dict[str, Any]) -> list[Fact]:
+        """Appends an event given as JSON would give it."""
+        work = self.match.copy()
+        read = work.language.read(json.dumps(event).encode())
+        complete = work.game.complete(read, "seed")
+        facts = list(work.decide(complete, lambda version: self.past[version - 1]))
+        self.match = work
+        self.past.append(work.copy())
+        self.events.append(complete)
+        self.facts += [(work.version, fact) for fact in facts]
+        return facts
+
+    def refusal(self, type_: str, **fields: Any) -> Refused:
+        """The refusal of an event that must not be taken; nothing may have changed."""
+        before = self.view()
+        try:
+            self.say(type_, **fields)
+        except Refused as refused:
+            assert self.view() == before
+            return refused
+        raise AssertionError(f"{type_} {fields} was taken")
+
+    def plays(self, *cards: str, first: int | None = None) -> None:
+        """Lays these cards, each by the seat whose turn it is; `first` says whose turn it is where nobody knows."""
+        for card in cards:
+            seat = self.match.game.turn if self.match.game.turn is not None else first
+            self.say("play", seat=seat, card=card)
+
+    def confirm(self, *sides: int) -> list[Fact]:
+        """Confirms the hand that awaits it, for these sides or else for all that are missing; the facts of the last."""
+        waiting = self.match.ledger.closing
+        facts: list[Fact] = []
+        if waiting is not UNSET:
+            for side in sides or waiting.missing:
+                facts = self.say("confirm", side=side, hand=waiting.hand)
+        return facts
+
+    def view(self, visible: int = -1) -> dict[str, Any]:
+        """The view as JSON gives it."""
+        view: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.match.view(visible)))
+        return view
+
+    def legal(self, visible: int = -1) -> list[dict[str, Any]]:
+        """The legal events as JSON gives them."""
+        legal: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(self.match.legal(visible)))
+        return legal
+
+    def proven(self) -> list[tuple[str, int, int, int]]:
+        """The proven infractions: rule, seat, version, version of the proof."""
+        found = [i for i in self.match.ledger.infractions if i.status == "proven"]
+        return sorted((i.code, i.seat, i.version, i.proven_at or 0) for i in found)

@@ -1,0 +1,230 @@
+"""Matches made up by chance, watched: which cards each seat has held or seen lie open, whatever readers are shown.
+
+What a reader may know is worked out here from the state of the table alone, not from what the service hides.
+"""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import msgspec
+
+from referee.cards import bits
+from referee.errors import Refused
+from referee.games.casino.events import AnnounceLast
+from referee.games.corona.hands import Hands
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry
+from referee.match.game import Choice, Game
+from referee.match.vocabulary import Opening, SeatTaken
+from tests.support.corona_battle import chosen, seen, shuffled
+
+Event = dict[str, Any]
+AT = "2026-01-01T12:00:00.000Z"
+TABLES = [
+    *[("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4), ("guinote", 2), ("guinote", 4)],
+    *[(f"casino.{kind}", seats) for kind in ("classic", "royal", "spades", "draw") for seats in (2, 3, 4)],
+    ("corona", 2),
+]
+PARAMS: dict[str, dict[str, Any]] = {"hearts.yppedia": {"turn_seconds": 20}}
+CLAIMS = {"hearts": "revoke", "guinote": "renuncio", "casino": "improper-build"}
+
+
+class Run:
+    """A match in memory with its entries; `said` are its events as stored. Every event said becomes one."""
+
+    def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
+        taken = tuple(SeatTaken(f"player-{seat}") for seat in range(seats))
+        params = PARAMS.get(ruleset, {})
+        self.match = Match("match", Opening(ruleset=ruleset, seats=taken, params=params, **opening))
+        self.entries: list[AnyEntry] = [self.match.record(self.match.opening, (), AT, "referee")]
+        self.said: list[Event] = []
+
+    def anew(self) -> "Run":
+        """The same match before its first event."""
+        opening = self.match.opening
+        dealer = {} if opening.first_dealer is None else {"first_dealer": opening.first_dealer}
+        return Run(opening.ruleset, self.game.seats, enforcement=opening.enforcement, **dealer)
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    def tell(self, event: Event) -> Event:
+        """Appends an event and returns it as stored. Raises Refused, and is then as it was."""
+        match = self.match
+        whole = match.game.complete(match.language.read(json.dumps(event).encode()), "azar")
+        facts = match.decide(whole, lambda version: Match.fold("match", self.entries[:version]))
+        self.entries.append(match.record(whole, facts, AT, "referee"))
+        self.said.append(dict(msgspec.to_builtins(whole)))
+        return self.said[-1]
+
+    def hidden(self) -> bool:
+        """Whether a hand is being played whose cards are not public."""
+        return self.match.ledger.hidden_from is not None
+
+
+class Watched(Run):
+    """A match that knows every card; `held` and `open` are masks of what was seen in this hand.
+
+    Where each seat has a pack of its own, a card is one of a seat's pack: `open` is per pack then, else it has one mask.
+    """
+
+    def __init__(self, ruleset: str, seats: int, chance: Random, *, strict: bool = False) -> None:
+        self.packs = seats if ruleset == "corona" else 1
+        dealer = {} if ruleset == "corona" else {"first_dealer": chance.randrange(seats)}
+        super().__init__(ruleset, seats, enforcement="strict" if strict else "record", **dealer)
+        self.chance = chance
+        self.irregular = 0.0 if strict else 0.15
+        self.held = [0] * seats
+        self.open = [0] * self.packs
+
+    def tell(self, event: Event) -> Event:
+        whole = super().tell(event)
+        judge = self.game.knowledge
+        for seat, known in enumerate(judge.known):
+            self.held[seat] |= known
+        if self.packs == 1:
+            self.open[0] |= judge.gone | sum_of(judge.face_up)
+        else:
+            assert isinstance(judge, Hands)
+            self.open = [opened | judge.placed[pack] | judge.last[pack] for pack, opened in enumerate(self.open)]
+        return whole
+
+    def unseen(self, seat: int | None) -> list[int]:
+        """Per pack, the cards that a seat, or nobody in particular, has not seen in this hand."""
+        whole = getattr(self.game, "whole", self.match.rules.pack.all)
+        own = [0] * self.packs
+        if seat is not None:
+            own[0 if self.packs == 1 else seat] = self.held[seat]
+        return [whole & ~opened & ~held for opened, held in zip(self.open, own, strict=True)]
+
+    def names_unseen(self, seat: int | None) -> set[str]:
+        """The names that no card has which such a reader has seen."""
+        missing = -1
+        for cards in self.unseen(seat):
+            missing &= cards
+        return set(self.match.rules.pack.cards(missing))
+
+    def deal(self) -> None:
+        """The first hand, every card named, and no seed that another deal could not have."""
+        match, chance = self.match, self.chance
+        if self.packs > 1:
+            packs, shown = shuffled(chance)
+            self.tell({"type": "start", "shown": shown})
+            self.open = [match.rules.pack.mask(tried[pack] for tried in shown) for pack in range(self.packs)]
+            self.tell({"type": "deal", "packs": packs})
+            return
+        read = match.language.read(b'{"type":"deal","shuffle":true}')
+        dealt = msgspec.to_builtins(match.game.complete(read, str(chance.random())))
+        self.tell({key: value for key, value in dealt.items() if key not in {"shuffle", "seed"}})
+
+    def step(self) -> None:
+        """One more event: a legal one, an irregular card, or the referee's word."""
+        chance = self.chance
+        if chance.random() < 0.08:
+            with suppress(Refused):
+                self.tell(self.word_of_the_referee())
+            return
+        event = self.move()
+        if (
+            "card" in event
+            and "seat" in event
+            and event["type"] in {"play", "trail"}
+            and chance.random() < self.irregular
+        ):
+            held = self.game.knowledge.known[event["seat"]]
+            other = {**event, "card": chance.choice(self.match.rules.pack.cards(held))}
+            try:
+                self.tell(other)
+                return
+            except Refused:
+                pass
+        self.tell(event)
+
+    def move(self) -> Event:
+        """A legal event."""
+        chance, game = self.chance, self.game
+        legal = list(game.legal())
+        rare = [event for event in legal if isinstance(event, Choice) and event.type == "recover"]
+        common = [event for event in legal if event not in rare and not isinstance(event, AnnounceLast)]
+        event = msgspec.to_builtins(chance.choice(rare if rare and chance.random() < 0.1 else common))
+        if event["type"] == "deal":
+            return {"type": "deal"}
+        if event["type"] == "pass":
+            return {"type": "pass", "seat": event["seat"], "cards": chance.sample(event["choose"]["cards"], 3)}
+        if "choose" in event:
+            event = chosen(chance, event, game)  # type: ignore[arg-type]
+        if event["type"] == "recover":
+            event["pack"] = self.new_pack(event)
+        return dict(event)
+
+    def new_pack(self, event: Event) -> list[str]:
+        """A pack after a recover, shuffled by chance and not by a seed."""
+        camp = self.game.camps[event["seat"]]  # type: ignore[attr-defined]
+        names = [self.match.rules.pack.name(card) for card in camp.order] + event["cards"]
+        return self.chance.sample(names, len(names))
+
+    def word_of_the_referee(self) -> Event:
+        """A reveal, a claim, a sanction, a retract: it may well be refused."""
+        chance, game = self.chance, self.game
+        seat, version = chance.randrange(game.seats), self.match.version
+        hand = [self.match.rules.pack.name(card) for card in bits(game.knowledge.known[seat])]
+        at = max(1, version - chance.randrange(3))
+        against = game.author(at)
+        events: list[Event] = [
+            {"type": "reveal", "seat": seat, "cards": chance.sample(hand, chance.randint(0, len(hand)))},
+            {"type": "sanction", "seat": seat, "card": "yellow", "reason": "habla"},
+            {"type": "retract", "to": max(self.match.ledger.hidden_from or 1, version - 3), "reason": "mal apuntado"},
+        ]
+        kind = CLAIMS.get(self.match.rules.id.partition(".")[0])
+        if against is not None and kind:
+            events += [
+                {"type": "claim", "by": (against + 1) % game.seats, "against": against, "kind": kind, "at": at}
+            ] * 3
+        return chance.choice(events)
+
+
+def less_told(run: Run, known: Sequence[int]) -> Run | None:
+    """The same match as a log has it that was told the hands of these seats only; None where its course is another one."""
+    less = run.anew()
+    for event, entry in zip(run.said, run.entries[1:], strict=True):
+        try:
+            less.tell(dimmed(event, list(entry.facts), known))
+        except Refused:
+            return None
+    return less
+
+
+def dimmed(event: Event, facts: list[Any], known: Sequence[int]) -> Event:
+    """An event as it is recorded by somebody who sees the hands of these seats only."""
+    if event["type"] in {"income", "defend", "recover"} or "packs" in event:
+        return seen(event, facts)
+    if event["type"] == "pass" and event["seat"] not in known:
+        return {"type": "pass", "seat": event["seat"]}
+    if event["type"] != "deal":
+        return event
+    hands = [hand if seat in known else None for seat, hand in enumerate(event["hands"] or ())]
+    return {key: value for key, value in event.items() if key != "stock"} | {"hands": hands}
+
+
+def sum_of(masks: list[int]) -> int:
+    """All the cards of these masks."""
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
+
+
+def watched(ruleset: str, seats: int, seed: str, *, strict: bool = False) -> Watched:
+    """A match in the middle of its first hand, or of its deal."""
+    chance = Random(f"{ruleset} {seats} {seed}")
+    run = Watched(ruleset, seats, chance, strict=strict)
+    run.deal()
+    for _ in range(chance.choice((chance.randrange(3 * seats), chance.randrange(4 + 10 * seats)))):
+        if not run.hidden() or run.match.ledger.status != "open" or not run.game.in_hand():
+            break
+        run.step()
+    return run
