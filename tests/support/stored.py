@@ -1,0 +1,107 @@
+"""Stored samples: logs as they once stood in a database, one state a line, below `tests/data/stored`.
+
+Each ruleset has a folder, and so have championships. The first line says how the log stands when it is folded; the others
+are the stored states. A file's name carries the digest of what is in it, so that nobody rewrites it unnoticed.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from referee.championship.events import AnyConsequence, AnyDecision
+from referee.championship.state import Championship
+from referee.match.aggregate import Match
+from referee.match.registry import ruleset, tag
+
+FOLDER = Path(__file__).parents[1] / "data" / "stored"
+CHAMPIONSHIPS = "championships"
+MAKE = "run `make samples`, and commit what it adds"
+
+
+def files(kind: str) -> list[Path]:
+    """The samples of one ruleset, or of championships."""
+    return sorted((FOLDER / kind).glob("*.jsonl"))
+
+
+def kinds() -> list[str]:
+    """The folders that there are."""
+    return sorted(folder.name for folder in FOLDER.iterdir())
+
+
+def digest(content: bytes) -> str:
+    """What a file's name carries of its content."""
+    return sha256(content).hexdigest()[:12]
+
+
+def read(file: Path) -> tuple[dict[str, Any], list[bytes]]:
+    """How a sample stands, and its states."""
+    first, *states = file.read_bytes().splitlines()
+    return json.loads(first)["stands"], states
+
+
+def write(kind: str, stands: dict[str, Any], states: Iterable[bytes]) -> Path:
+    """Adds a sample."""
+    lines = [json.dumps({"stands": stands}, separators=(",", ":"), sort_keys=True).encode(), *states]
+    content = b"\n".join(lines) + b"\n"
+    file = FOLDER / kind / f"{digest(content)}.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    return file
+
+
+def types_in(state: bytes) -> Iterator[str]:
+    """The types of a stored state: its event's, and its facts'."""
+    stored = json.loads(state)
+    yield stored["event"]["type"]
+    yield from (f"fact {fact['fact']}" for fact in stored["facts"])
+
+
+def types_of(states: Sequence[bytes]) -> set[str]:
+    """Every type in these states."""
+    return {type_ for state in states for type_ in types_in(state)}
+
+
+def stored_types(kind: str) -> set[str]:
+    """Every type of which there is a sample."""
+    return {type_ for file in files(kind) for type_ in types_of(read(file)[1])}
+
+
+def ruleset_types(name: str) -> set[str]:
+    """Every type that the log of a match by this ruleset may have."""
+    rules = ruleset(name)
+    return {"open", *(tag(kind) for kind in rules.events), *(f"fact {tag(kind)}" for kind in rules.facts)}
+
+
+def stands(match: Match) -> dict[str, Any]:
+    """How a match stands: what its readers would miss."""
+    ledger = match.ledger
+    found = {
+        "version": match.version,
+        "status": ledger.status,
+        "totals": ledger.totals,
+        "infractions": sorted((i.code, i.seat, i.version, i.status) for i in ledger.infractions),
+        "hands": len(ledger.hands),
+    }
+    return dict(msgspec.json.decode(msgspec.json.encode(found)))
+
+
+def championship_types() -> set[str]:
+    """Every type that the log of a championship may have."""
+    return {
+        *(tag(kind) for kind in get_args(AnyDecision)),
+        *(f"fact {tag(kind)}" for kind in get_args(AnyConsequence)),
+    }
+
+
+def championship_stands(championship: Championship) -> dict[str, Any]:
+    """How a championship stands, its contests by the order in which they were drawn."""
+    states = [on_record.state() for on_record in championship.contests.values()]
+    return {
+        "version": championship.version,
+        "phases": [state.phase for state in states],
+        "tables": [[[row.place, row.player] for table in state.tables for row in table.rows] for state in states],
+    }
