@@ -10,8 +10,8 @@ import msgspec
 
 from referee.errors import Forbidden, Refused, Unauthenticated
 from referee.match.aggregate import Match
-from referee.match.game import ALL, NOBODY
 from referee.match.registry import tag
+from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Opening
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
@@ -99,6 +99,7 @@ SEES_ALL = Text(
     es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
     en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
 )
+SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for who records or sees the match to read")
 READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
 
 
@@ -238,9 +239,23 @@ def need_to_record(reader: Reader, match: Match, bodies: Iterable[bytes | msgspe
         _need_own(event, seats, match)
 
 
+def need_role(reader: Reader) -> None:
+    """Raises Unauthenticated for who has no token."""
+    _need_role(reader, (*STAFF, "player"), SIGNED_IN)
+
+
+def need_present(reader: Reader, match: Match) -> None:
+    """Raises Forbidden for who neither records a match nor sees its hands."""
+    if not (reader.sees(match) or reader.seats(match.id, match.opening)):
+        raise _forbidden(
+            f"la partida {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is beyond the scope of this token",
+        )
+
+
 def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
     """Raises Forbidden for what a player of these seats does not append: all but its own claims, confirmations, moves."""
-    side, opening = match.game.side, match.opening
+    side, opening = match.state.side, match.opening
     own = {side(seat) for seat in seats}
     match event:
         case Claim():
@@ -269,7 +284,7 @@ def confirms_by_pin(reader: Reader, opening: Opening) -> bool:
 def need_pin_of(reader: Reader, match: Match, side: str) -> None:
     """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
     need_to_record(reader, match, ())
-    own = {match.game.side(seat) for seat in reader.seats(match.id, match.opening)}
+    own = {match.state.side(seat) for seat in reader.seats(match.id, match.opening)}
     if reader.role == "player" and side not in map(str, own):
         raise _forbidden(
             f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
