@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from api.cli.listening import need_free
 from api.cli.main import main
 from referee.errors import Inconsistent
-from tests.api.conftest import Running, start
+from tests.support.service import Running, start
 
 
 @contextmanager
