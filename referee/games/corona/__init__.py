@@ -22,7 +22,6 @@ from referee.match.game import Ruleset
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
-
 RULESETS = (
     Ruleset(
         id="corona",

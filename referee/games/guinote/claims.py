@@ -60,7 +60,7 @@ def apply_reveal(state: GuinoteState, event: Reveal, at: int) -> Facts:
 
 def settled(state: GuinoteState, at: int) -> list[Fact]:
     """The facts of what the judge has just proven, with what they bring."""
-    return _settle(state, disputes.proven(state, at), at)
+    return _settle(state, disputes.proven(state), at)
 
 
 def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
@@ -79,9 +79,7 @@ def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
 
 def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
     """The points of a cante that counted and is disproved."""
-    fallen = [
-        sung for sung in state.cantes if proof.code == CANTE and sung.version == proof.version and sung.points
-    ]
+    fallen = [sung for sung in state.cantes if proof.code == CANTE and sung.version == proof.version and sung.points]
     state.cantes = tuple(sung._replace(points=0) if sung in fallen else sung for sung in state.cantes)
     return [CanteTakenBack(sung.seat, state.side(sung.seat), sung.points, sung.version) for sung in fallen]
 

@@ -17,7 +17,9 @@ EXCHANGE = "guinote.exchange"
 
 def on_table(state: GuinoteState) -> bool:
     """Whether the turn-up may still be taken: until the lead after the last draw."""
-    return state.in_hand() and (state.undrawn > 0 or (state.tricks() == descarte_tricks(state.seats) and not state.trick))
+    return state.in_hand() and (
+        state.undrawn > 0 or (state.tricks() == descarte_tricks(state.seats) and not state.trick)
+    )
 
 
 def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:

@@ -81,10 +81,14 @@ def denied(led: int, beat: int, follows: bool, free: bool | int) -> int:
 
 def asserted(led: int, beat: int, follows: bool, free: bool | int) -> list[tuple[str, int]]:
     """What such a card says of its hand, rule by rule: code, and the cards that the hand must not hold."""
-    said = [(FOLLOW, denied(led, beat, follows, True))]
-    if not free:
-        said.append((BEAT, denied(led, beat, follows, False) & beat))
-    return [(rule, absent) for rule, absent in said if absent]
+    said = []
+    suit = denied(led, beat, follows, True)
+    if suit:
+        said.append((FOLLOW, suit))
+    better = 0 if free else denied(led, beat, follows, False) & beat
+    if better:
+        said.append((BEAT, better))
+    return said
 
 
 def playable(known: int, possible: int, led: int, beat: int, partner: bool) -> int:

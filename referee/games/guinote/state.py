@@ -12,7 +12,6 @@ from referee.match.state import State
 from referee.match.vocabulary import Opening, TrickTaken
 from referee.text import Text
 
-
 SIDES = 2
 """Two seats, or two pairs: 0+2 against 1+3."""
 
