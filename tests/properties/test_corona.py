@@ -156,7 +156,7 @@ def listed(blind: Table, record: Json) -> bool:
 
 def agree(full: Match, blind: Table) -> None:
     conserved(blind)
-    truth, less = full.game, corona(blind)
+    truth, less = full.state, corona(blind)
     assert isinstance(truth, CoronaState)
     for seat in (0, 1):
         assert count(truth, seat) == count(less, seat)
@@ -172,7 +172,7 @@ def agree(full: Match, blind: Table) -> None:
 
 def tell_more(chance: Random, full: Match, blind: Table) -> None:
     """Now and then the referee looks at a card that was drawn, or at a part of a hand."""
-    truth, less = full.game, corona(blind)
+    truth, less = full.state, corona(blind)
     assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
     known = truth.hands()[seat] or ()

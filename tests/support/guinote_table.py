@@ -136,7 +136,15 @@ class PlayOut:
         order = self.random.sample(NAMES, len(NAMES))
         hands = [sorted(order[seat * 6 : seat * 6 + 6]) for seat in range(game.seats)]
         turn_up, *stock = order[game.seats * 6 :]
-        self.tell({"type": "deal", "dealer": self.truth.match.due_dealer(), "hands": hands, "turn_up": turn_up, "stock": stock})
+        self.tell(
+            {
+                "type": "deal",
+                "dealer": self.truth.match.due_dealer(),
+                "hands": hands,
+                "turn_up": turn_up,
+                "stock": stock,
+            }
+        )
 
     def step(self) -> None:
         """One event of the hand: mostly a legal one."""
