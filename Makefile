@@ -25,7 +25,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test long samples bench lint audit format lock clean
+.PHONY: help setup demo test long samples bench lint audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -67,7 +67,7 @@ long: setup ## run what is long by nature: fuzzing the API, killing at every sta
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
 
 samples: setup ## store a sample of each new event and fact, for later versions to read
-	@$(BIN)/python -m pytest --quiet -n 0 -p tests.support.samples tests/rules
+	@$(BIN)/python -m pytest --quiet -n 0 -p tests.support.samples tests/rules tests/properties/test_confirmation.py
 
 # Its offline half is part of the tests. Whoever is not reached is said to be skipped, and fails nothing.
 audit: setup ## check the dependencies: consistent, locked, licensed; online, known vulnerabilities
@@ -83,6 +83,9 @@ bench: $(BENCH_READY) ## run the benchmarks
 
 format: setup ## rewrite the code in the project's style
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
+
+words: setup ## compile the Spanish of the command line's library
+	@$(BIN)/pybabel --quiet compile --directory api/cli/locale
 
 lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pins)
 	@test -x $(UV) || $(PYTHON) -m venv $(VENV)-lock

@@ -7,18 +7,13 @@ import pytest
 
 from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, decode, stored_line, verify
-from referee.match.registry import rulesets
+from referee.match.entries import decode, stored_line, verify
+from referee.match.registry import rulesets, tag
 from tests.support import stored
 
 SAMPLES = [file for kind in stored.kinds() for file in stored.files(kind)]
 MATCHES = [file for file in SAMPLES if file.parent.name != stored.CHAMPIONSHIPS]
 TIMES = [file for file in SAMPLES if file.parent.name == stored.CHAMPIONSHIPS]
-
-
-def entries_of(file: Path) -> list[AnyEntry]:
-    """The entries of a sample of a ruleset, as the service reads them."""
-    return [decode(state, next(stored.types_in(state)), file.parent.name) for state in stored.read(file)[1]]
 
 
 def named(file: Path) -> str:
@@ -27,13 +22,18 @@ def named(file: Path) -> str:
 
 @pytest.mark.parametrize("name", sorted(rulesets()))
 def test_every_type_of_a_ruleset_has_a_stored_sample(name: str) -> None:
-    missing = stored.ruleset_types(name) - stored.stored_types(name)
-    assert not missing, f"no stored sample of {sorted(missing)} in {name}: {stored.MAKE}"
+    missing = stored.ruleset_types(name) - stored.stored_types()
+    assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_every_ruleset_has_stored_matches_of_its_own(name: str) -> None:
+    assert stored.files(name), f"no stored match of {name}: {stored.MAKE}"
 
 
 def test_every_type_of_championships_has_a_stored_sample() -> None:
-    missing = stored.championship_types() - stored.stored_types(stored.CHAMPIONSHIPS)
-    assert not missing, f"no stored sample of {sorted(missing)}: {stored.MAKE}"
+    missing = stored.championship_types() - stored.stored_championship_types()
+    assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=named)
@@ -45,9 +45,9 @@ def test_a_sample_is_as_it_was_stored(file: Path) -> None:
 
 @pytest.mark.parametrize("file", MATCHES, ids=named)
 def test_a_stored_match_is_read_written_and_folded(file: Path) -> None:
-    entries = entries_of(file)
+    entries = stored.entries(file)
     assert entries == [
-        decode(msgspec.json.encode(entry), entry.event.__struct_config__.tag, file.parent.name)  # type: ignore[arg-type]
+        decode(msgspec.json.encode(entry), tag(type(entry.event)), file.parent.name)
         for entry in entries
     ]
     assert stored.stands(Match.fold("sample", entries)) == stored.read(file)[0]

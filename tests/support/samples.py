@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.championship.service import new_id
 from referee.errors import Refused
 from referee.match.registry import rulesets
-from referee.match.vocabulary import Event, Fact
+from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
@@ -45,13 +45,14 @@ def pytest_sessionfinish() -> None:
             _add(service, name, [table for table in _played if table.match.rules.id == name])
         service.log.close()
         service.people.store.dispose()
-        if stored.championship_types() - stored.stored_types(stored.CHAMPIONSHIPS):
+        if stored.championship_types() - stored.stored_championship_types():
             print("added", play(Path(folder)))
 
 
 def _add(service: Service, name: str, played: Sequence[Table]) -> None:
-    """The shortest logs first: each that has a type of which there is no sample yet."""
-    missing = stored.ruleset_types(name) - stored.stored_types(name)
+    """The shortest logs first: each that has a type of which this ruleset has no sample yet."""
+    own = stored.types_of(entry for file in stored.files(name) for entry in stored.entries(file))
+    missing = stored.ruleset_types(name) - own
     for table in sorted(played, key=lambda table: len(table.events)):
         if not missing & _types(table):
             continue
@@ -59,17 +60,16 @@ def _add(service: Service, name: str, played: Sequence[Table]) -> None:
             opening = replace(table.match.opening, match=new_id())
             match = service.begin(opening, "samples", bodies=[msgspec.json.encode(event) for event in table.events])
         except Refused:
-            # A table of the tests takes what the service would not: a seat without a person, a hand laid out by the test.
+            # A table of the tests takes what the service would not, such as a hand laid out in the middle of a match.
             continue
-        states = [bytes(record.state) for record in service.log.read(match.id)]
-        if missing & stored.types_of(states):
+        types = stored.types_of(service.entries(match.id))
+        if missing & types:
+            states = [bytes(record.state) for record in service.log.read(match.id)]
             print("added", stored.write(name, stored.stands(service.match(match.id)), states))
-            missing -= stored.types_of(states)
+            missing -= types
     if missing:
-        print("no test of the rules comes to", name, sorted(missing))
+        print("no test of the rules comes to", name, stored.named(missing))
 
 
-def _types(table: Table) -> set[str]:
-    events: list[Event] = table.events
-    facts: list[Fact] = [fact for _, fact in table.facts]
-    return {stored.tag(type(event)) for event in events} | {f"fact {stored.tag(type(fact))}" for fact in facts} | {"open"}
+def _types(table: Table) -> set[type[msgspec.Struct]]:
+    return {Opening, *map(type, table.events), *(type(fact) for _, fact in table.facts)}

@@ -5,17 +5,20 @@ are the stored states. A file's name carries the digest of what is in it, so tha
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+from msgspec import Struct
 
 from referee.championship.events import AnyConsequence, AnyDecision
-from referee.championship.state import Championship
+from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
-from referee.match.registry import ruleset, tag
+from referee.match.entries import AnyEntry, Entry, decode
+from referee.match.registry import ruleset, rulesets, tag
+from referee.match.vocabulary import Opening
 
 FOLDER = Path(__file__).parents[1] / "data" / "stored"
 CHAMPIONSHIPS = "championships"
@@ -53,48 +56,41 @@ def write(kind: str, stands: dict[str, Any], states: Iterable[bytes]) -> Path:
     return file
 
 
-def types_in(state: bytes) -> Iterator[str]:
-    """The types of a stored state: its event's, and its facts'."""
-    stored = json.loads(state)
-    yield stored["event"]["type"]
-    yield from (f"fact {fact['fact']}" for fact in stored["facts"])
+def entries(file: Path) -> list[AnyEntry]:
+    """The entries of a sample of a ruleset, as the service reads them."""
+    return [decode(state, json.loads(state)["event"]["type"], file.parent.name) for state in read(file)[1]]
 
 
-def types_of(states: Sequence[bytes]) -> set[str]:
-    """Every type in these states."""
-    return {type_ for state in states for type_ in types_in(state)}
+def types_of(entries: Iterable[Entry[Any, Any]]) -> set[type[Struct]]:
+    """The types of these entries: of their events, and of their facts."""
+    return {type(one) for entry in entries for one in (entry.event, *entry.facts)}
 
 
-def stored_types(kind: str) -> set[str]:
-    """Every type of which there is a sample."""
-    return {type_ for file in files(kind) for type_ in types_of(read(file)[1])}
+def stored_types() -> set[type[Struct]]:
+    """Every type of the rulesets of which there is a sample. What games or rulesets share needs one among them all."""
+    return types_of(entry for name in rulesets() for file in files(name) for entry in entries(file))
 
 
-def ruleset_types(name: str) -> set[str]:
+def ruleset_types(name: str) -> set[type[Struct]]:
     """Every type that the log of a match by this ruleset may have."""
     rules = ruleset(name)
-    return {"open", *(tag(kind) for kind in rules.events), *(f"fact {tag(kind)}" for kind in rules.facts)}
+    return {Opening, *rules.events, *rules.facts}
 
 
-def stands(match: Match) -> dict[str, Any]:
-    """How a match stands: what its readers would miss."""
-    ledger = match.ledger
-    found = {
-        "version": match.version,
-        "status": ledger.status,
-        "totals": ledger.totals,
-        "infractions": sorted((i.code, i.seat, i.version, i.status) for i in ledger.infractions),
-        "hands": len(ledger.hands),
-    }
-    return dict(msgspec.json.decode(msgspec.json.encode(found)))
+def stored_championship_types() -> set[type[Struct]]:
+    """Every type of championships of which there is a sample."""
+    states = [state for file in files(CHAMPIONSHIPS) for state in read(file)[1]]
+    return types_of(map(decoder.decode, states))
 
 
-def championship_types() -> set[str]:
+def championship_types() -> set[type[Struct]]:
     """Every type that the log of a championship may have."""
-    return {
-        *(tag(kind) for kind in get_args(AnyDecision)),
-        *(f"fact {tag(kind)}" for kind in get_args(AnyConsequence)),
-    }
+    return {*get_args(AnyDecision), *get_args(AnyConsequence)}
+
+
+def named(types: Iterable[type[Struct]]) -> list[str]:
+    """Types by their tags, for people."""
+    return sorted(f"{tag(kind)} ({kind.__module__})" for kind in types)
 
 
 def championship_stands(championship: Championship) -> dict[str, Any]:
