@@ -47,8 +47,7 @@ def test_a_sample_is_as_it_was_stored(file: Path) -> None:
 def test_a_stored_match_is_read_written_and_folded(file: Path) -> None:
     entries = stored.entries(file)
     assert entries == [
-        decode(msgspec.json.encode(entry), tag(type(entry.event)), file.parent.name)
-        for entry in entries
+        decode(msgspec.json.encode(entry), tag(type(entry.event)), file.parent.name) for entry in entries
     ]
     assert stored.stands(Match.fold("sample", entries)) == stored.read(file)[0]
 

@@ -93,6 +93,19 @@ def named(types: Iterable[type[Struct]]) -> list[str]:
     return sorted(f"{tag(kind)} ({kind.__module__})" for kind in types)
 
 
+def stands(match: Match) -> dict[str, Any]:
+    """How a match stands: what its readers would miss."""
+    ledger = match.ledger
+    found = {
+        "version": match.version,
+        "status": ledger.status,
+        "totals": ledger.totals,
+        "infractions": sorted((i.code, i.seat, i.version, i.status) for i in ledger.infractions),
+        "hands": len(ledger.hands),
+    }
+    return dict(msgspec.json.decode(msgspec.json.encode(found)))
+
+
 def championship_stands(championship: Championship) -> dict[str, Any]:
     """How a championship stands, its contests by the order in which they were drawn."""
     states = [on_record.state() for on_record in championship.contests.values()]

@@ -15,7 +15,7 @@ def play(folder: Path) -> list[Path]:
     database = str(folder / "championships.sqlite")
     with inside(database, Clock()) as client:
         client.headers.update(BEARER)
-        played = [_redrawn(client), _ruled(client), _at_tables(client)]
+        played = [_redrawn(client), _ruled(client), _voided(client), _at_tables(client)]
     log = open_log(database)
     made = []
     for id_ in played:
@@ -40,14 +40,26 @@ def _redrawn(client: Caller) -> str:
 
 
 def _ruled(client: Caller) -> str:
-    """A tie that a ruling settles, until a result is corrected."""
+    """A tie that a ruling settles, a finalist who does not come, and a result that was wrong: the ruling falls."""
     contest = Contest(client, *TEN[:5])
     fixture = contest.fixture("Dani", "Elena")
-    contest.league(TEN[:5], "Elena>Beto", but=("Dani-Elena",))
+    contest.league(TEN[:5], but=("Dani-Elena",))
     client.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": ["Dani", "Elena"], "reason": "nadie vino"})
     contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
-    contest.correct({"Ana": 41, "Dani": 63})
+    contest.correct({"Elena": 41, "Carla": 63})
     contest.do("substitutions", out="Ana", reason="enferma")
+    return contest.championship
+
+
+def _voided(client: Caller) -> str:
+    """A final that has begun when a result turns out to be wrong: others are through to it."""
+    contest = Contest(client, *TEN[:5])
+    contest.league(TEN[:5])
+    match = client.post("/v1/matches", json={"fixture": contest.fixtures("final")[0]["id"]}).json()["id"]
+    client.told(match, {"type": "deal"})
+    wrong = contest.fixture("Dani", "Elena")
+    body = contest.body(wrong, {"Dani": 64, "Elena": 40}, reason="apuntados al revés", reopen=True)
+    client.put(f"/v1/fixtures/{wrong['id']}/result", json=body)
     return contest.championship
 
 
