@@ -245,7 +245,7 @@ def _read_through(
     sheets: list[Sheet] = []
     origins: list[Origin] = []
     differences: list[Difference] = []
-    for entry in effective(entries)[1:]:
+    for entry in path(entries)[1:]:
         if isinstance(entry.event, Retract):
             work.game.recall(work.state, entry.facts)
             continue

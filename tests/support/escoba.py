@@ -1,4 +1,4 @@
-"""A table of Escoba, Scopa or Scopone for tests: plays in card notation, each by the seat whose turn it is unless another is named."""
+"""A table of Escoba, Scopa or Scopone for tests: plays in card notation, by the seat to act unless another is named."""
 
 from typing import Any
 

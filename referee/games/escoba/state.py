@@ -66,6 +66,7 @@ class EscobaState(State):
         "trailed",
     )
     pack = SPANISH_40
+    OVER = "finished"
     options: Callable[[Any, int], Rules]
     rules: Rules
     last_laid: Laid | None
