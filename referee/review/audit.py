@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import NotFound
-from referee.match.aggregate import Match, effective
+from referee.match.aggregate import Match, effective, path
 from referee.match.entries import AnyEntry, ChainFlaw, verify
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.redaction import shown, shown_fact, shown_head

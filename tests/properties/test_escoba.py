@@ -113,6 +113,16 @@ def test_a_take_of_escoba_is_fifteen_and_a_sweep_leaves_nothing(match: EscobaPla
 
 
 @FEW
+@given(ANY)
+def test_every_rule_that_is_named_is_a_clause_of_the_ruleset(match: EscobaPlayout) -> None:
+    match.run(200)
+    ledger, rules = match.table.match.ledger, match.table.match.rules
+    named = {item.rule for hand in ledger.hands for item in hand.items} | {i.code for i in ledger.infractions}
+    named |= {ledger.result.reason} if ledger.result else set()
+    assert all(rules.clause(code) for code in named), named
+
+
+@FEW
 @given(LEGAL)
 def test_the_winner_is_alone_at_the_top(match: EscobaPlayout) -> None:
     match.run(4000)

@@ -140,7 +140,14 @@ def test_deal_a_stock_is_known_while_hands_are_not() -> None:
     table.deal(table="1O 2O 10O 1B", stock=stock)
     refused = table.no("trail", "7C")
     assert (type(refused), refused.rule) == (Impossible, "escoba.deal")
-    assert {event["card"] for event in table.legal() if event["type"] == "trail"} == {"7O", "2C", "2E", "2B", "3O", "3C"}
+    assert {event["card"] for event in table.legal() if event["type"] == "trail"} == {
+        "7O",
+        "2C",
+        "2E",
+        "2B",
+        "3O",
+        "3C",
+    }
 
 
 # *.turn: the dealer
