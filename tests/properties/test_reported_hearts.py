@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -84,13 +85,15 @@ def test_totals_of_a_round_too_many_are_refused(rounds: list[Points], more: Poin
         assert found is not None, (before, totals)
 
 
-@given(st.lists(rounds_of_four(), min_size=30, max_size=30), st.integers(0, 3), st.sampled_from(["stars", "rounds_won"]))
+@given(
+    st.lists(rounds_of_four(), min_size=30, max_size=30), st.integers(0, 3), st.sampled_from(["stars", "rounds_won"])
+)
 def test_more_stars_or_rounds_won_than_there_were_rounds_are_refused(
     rounds: list[Points], seat: int, figure: str
 ) -> None:
     played = until(100, rounds)
     totals, stars, won = figures(played)
-    counts = dict(zip(("stars", "rounds_won"), (stars, won), strict=True))
+    counts: dict[str, Any] = {"stars": stars, "rounds_won": won}
     counts[figure] = tuple(len(played) + 20 if seat == at else n for at, n in enumerate(counts[figure]))
     found = inconsistency(Result(totals, **counts), 4, CASTILLAR_CONTEST, CastillarParams())
     assert found is not None
