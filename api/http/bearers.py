@@ -28,6 +28,10 @@ _NETWORK_BITS = 64
 """What one household or mobile gets of IPv6: addresses that share these bits share a bucket."""
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 class _Known(msgspec.Struct, frozen=True):
     """A token that was found on record, and for how many seconds it need not be looked up again."""
 
@@ -45,6 +49,7 @@ class Access:
 
     A token found on record has a bucket of its own, and is never refused for what others at its address do: it is looked up
     before anything is counted. Anyone who sends others spends what their address has, as without any.
+    `clock` counts seconds from anywhere; `now` is the time of day, for what expires.
     """
 
     def __init__(
@@ -54,9 +59,11 @@ class Access:
         open_table: bool = False,
         per_minute: int = 0,
         clock: Callable[[], float] = monotonic,
+        now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self.tokens = people.tokens
         self.limiter = RateLimiter(per_minute, clock)
+        self._now = now
         self.places: Places = lambda _: None
         self.nobody = LOCAL if open_table else PUBLIC
         self._known: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _until, timer=clock)
@@ -109,7 +116,7 @@ class Access:
             raise Unauthenticated(
                 Text(es="se espera `Authorization: Bearer <token>`", en="expected `Authorization: Bearer <token>`")
             )
-        token = self.tokens.good(secret)
+        token = self.tokens.good(secret, self._now())
         if token is None:
             raise Unauthenticated(
                 Text(
@@ -117,7 +124,7 @@ class Access:
                     en="the token is unknown, was revoked or has expired",
                 )
             )
-        kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(datetime.now(UTC)))
+        kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
         known = _Known(Reader(token.role, name_of(token), token.scope, self.places), token.id, kept)
         self._known[digest] = known
         return known

@@ -15,8 +15,8 @@ from api.http.bearers import Access
 from api.http.describe import FORMATS
 from api.http.headers import EXPOSED
 from api.http.negotiation import best_language, best_media
-from tests.api.conftest import Caller, refused
 from tests.api.test_access import Ground, Line, ground, table
+from tests.support.service import Caller, refused
 
 __all__ = ["ground"]
 

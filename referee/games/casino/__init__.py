@@ -7,14 +7,15 @@ from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import Casino, DrawCasino, RoyalCasino, SpadeCasino
 from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
 from referee.games.casino.results import CASINO_CONTEST
-from referee.match.game import Game, Ruleset
+from referee.match.bridge import wired
+from referee.match.game import Ruleset
 from referee.match.rulebook import Clause
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 
 def _ruleset(
-    name: str, title: Text, about: Text, params: type[CasinoParams], game: type[Game], clauses: tuple[Clause, ...]
+    name: str, title: Text, about: Text, params: type[CasinoParams], game: type[Casino], clauses: tuple[Clause, ...]
 ) -> Ruleset:
     return Ruleset(
         id=f"casino.{name}",
@@ -25,7 +26,7 @@ def _ruleset(
         params=params,
         facts=(*SHARED_FACTS, *CASINO_FACTS),
         clauses=clauses,
-        game=game,
+        game=wired(game),
         example=Trail(0, "2C"),
         contest=CASINO_CONTEST,
     )

@@ -12,8 +12,8 @@ from referee.games.casino.ending import Ending
 from referee.games.casino.events import CasinoDeal, Take
 from referee.games.casino.facts import RoundDealt
 from referee.games.casino.state import EACH, TURN
-from referee.match.game import Facts
 from referee.match.ledger import Evidence
+from referee.match.state import Facts
 from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven
 
 Names = tuple[str, ...]

@@ -7,7 +7,7 @@ from referee.games.casino import scoring
 from referee.games.casino.facts import RestTaken
 from referee.games.casino.state import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE, CasinoState, Presumed, Tried
 from referee.match import disputes
-from referee.match.game import Facts
+from referee.match.state import Facts
 from referee.match.vocabulary import (
     Fact,
     HandScored,
@@ -34,18 +34,18 @@ class Ending(CasinoState):
 
         The totals of a match that is over stay as they are.
         """
-        if self.ledger.status != "open":
+        if self.ledger.decided:
             return []
         return [
             Scored(side, -1 if side == self.side(fact.seat) else 1, IMPROPER)
             for fact in facts
             if isinstance(fact, InfractionProven) and fact.code == IMPROPER
-            for side in range(self.sides())
+            for side in range(self.sides)
         ]
 
     def is_fatal(self) -> bool:
         """Whether some irregularities lose the game at once (casino.loses)."""
-        return self.seats == 2 and self.params.single_deal and self.ledger.status == "open"
+        return self.seats == 2 and self.params.single_deal and not self.ledger.decided
 
     def lost_by(self, seat: int, before: Sequence[Fact] = ()) -> list[Fact]:
         """The end of a match that this seat loses at once: the deal is not counted, and nothing stays in dispute."""
@@ -128,7 +128,7 @@ class Ending(CasinoState):
     def close(self, at: int, facts: list[Fact], stood: Tried | None = None) -> Facts:
         """Ends what was done in a turn or to a hand: proofs, costs, and the round or the deal if all hands are out."""
         if self.knowledge.proofs:
-            facts += disputes.proven(self, at)
+            facts += disputes.proven(self)
         facts += self.rebutted()
         over = not any(self.knowledge.size)
         last = over and self.round == self.rounds()
@@ -157,7 +157,7 @@ class Ending(CasinoState):
     def score_deal(self, before: Sequence[Fact]) -> list[Fact]:
         """Counts the deal: the rest of the table, the items, the totals, and the result if the match is over."""
         facts: list[Fact] = self._award_rest()
-        sides = self.sides()
+        sides = self.sides
         steps = scoring.count(self.piles, self.swept, scoring.tariff(self.params, self.SPADES, self.SWEEPS_LAST))
         points = scoring.points(steps, sides)
         start = self._totals_after(before)

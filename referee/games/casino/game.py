@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, Self
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -25,7 +25,9 @@ from referee.games.casino.params import RoyalParams
 from referee.games.casino.state import IMPROPER
 from referee.games.casino.values import Values, values
 from referee.games.casino.views import BuildView, CasinoScore, CasinoTable, OwedView
-from referee.match.game import ALL, NOBODY, Choice, shown_hands
+from referee.match.choice import Choice
+from referee.match.rulebook import ClaimKind
+from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
 from referee.text import Text
 
@@ -38,7 +40,7 @@ class Casino(Irregularities):
 
     __slots__ = ()
     EVENTS = (CasinoDeal, Trail, Take, Build, Duplicate, Raise, AnnounceLast, Expose, ShortHand, Looked)
-    CLAIMS = {"improper-build": (IMPROPER,)}  # noqa: RUF012
+    CLAIMS: ClassVar = {"improper-build": ClaimKind(Text(es="construcción indebida", en="improper build"), (IMPROPER,))}
     LEGEND = Text(
         es="7S deja; 9C × 4S 5H b1 toma; 2C+7D = 9 construye; b1 + 9C duplica; b1 + AC = 10 aumenta",
         en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
@@ -97,12 +99,10 @@ class Casino(Irregularities):
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         if isinstance(event, CasinoDeal):
             return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
-        return super().redact(event, visible)
+        return event
 
-    def veiled(self, visible: int) -> Self:
-        twin = super().veiled(visible)
-        twin.stock = None
-        return twin
+    def veil(self, visible: int) -> None:
+        self.stock = None
 
     def word(self, event: Event) -> str | None:
         match event:

@@ -9,7 +9,7 @@ from referee.games.casino.events import Expose, Looked, ShortHand
 from referee.games.casino.facts import CardOwed
 from referee.games.casino.playing import Playing
 from referee.games.casino.state import EACH, EXPOSED, ILLEGAL_PLAY, Owed
-from referee.match.game import Facts
+from referee.match.state import Facts
 from referee.match.vocabulary import Fact, Redeal
 from referee.text import Text
 

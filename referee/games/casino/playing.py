@@ -22,8 +22,8 @@ from referee.games.casino.state import (
     WRONG_HAND,
     Tried,
 )
-from referee.match.game import Facts
 from referee.match.ledger import Evidence
+from referee.match.state import Facts
 from referee.match.vocabulary import Fact, InfractionProven
 
 BIT = FRENCH.bit

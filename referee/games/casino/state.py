@@ -7,15 +7,16 @@ the advice on play.
 Cards are bits, sets of them ints. Everything a Casino match adds to its state is an int or a tuple, so a copy shares it.
 """
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.board import Board, Standing
 from referee.games.casino.judge import CasinoJudge
 from referee.games.casino.params import CasinoParams
 from referee.games.casino.values import Values, values
-from referee.match.game import ALL, Game
+from referee.match.bridge import Bridged
 from referee.match.ledger import Ledger
+from referee.match.state import ALL
 from referee.match.vocabulary import Opening
 
 ROUNDS = {2: 6, 3: 4, 4: 3}
@@ -60,7 +61,7 @@ class Presumed(NamedTuple):
     held: int
 
 
-class CasinoState(Game):
+class CasinoState(Bridged):
     """One match of Casino.
 
     `loose`, `builds`: the table. `piles`, `swept`, `barred`: per side, cards taken, cards that swept, exposed cards that
@@ -75,13 +76,11 @@ class CasinoState(Game):
         "announced",
         "barred",
         "builds",
-        "first_dealer",
         "last_taker",
         "loose",
         "made",
         "owed",
         "paired",
-        "params",
         "piles",
         "played",
         "plays",
@@ -96,7 +95,6 @@ class CasinoState(Game):
         "tried",
         "undrawn",
         "values",
-        "void",
     )
     knowledge: CasinoJudge
     pack = FRENCH
@@ -108,26 +106,17 @@ class CasinoState(Game):
     SWEEPS_LAST: ClassVar[bool] = False
     """Whether sweeps are counted last of all."""
 
-    def __init__(self, opening: Opening, params: CasinoParams, ledger: Ledger) -> None:
-        self.seats = seats = len(opening.seats)
-        self.params = params
-        self.paired = seats == 4 and params.partners
+    def __init__(self, opening: Opening, params: CasinoParams, ledger: Ledger, options: Any = None) -> None:
+        super().__init__(opening, params, ledger)
+        self.paired = self.seats == 4 and params.partners
+        self.sides = 2 if self.paired else self.seats
         self.values = self.valued(params)
-        self.ledger = ledger
-        self.knowledge = CasinoJudge(FRENCH.all, seats)
-        self.authors = bytearray()
-        self.left: list[int] = []
-        self.first_dealer = opening.first_dealer or 0
-        self.hand = 0
-        self.void = False
-        self.phase = "deal"
-        self.dealer: int | None = None
-        self.turn: int | None = None
+        self.knowledge = CasinoJudge(FRENCH.all, self.seats)
         self.plays = 0
         self._clear_deal()
 
     def _clear_deal(self) -> None:
-        none = (0,) * self.sides()
+        none = (0,) * self.sides
         self.loose = 0
         self.builds: tuple[Standing, ...] = ()
         self.made = 0
@@ -154,12 +143,6 @@ class CasinoState(Game):
     def valued(self, params: Any) -> Values:
         """What the cards count in this ruleset."""
         return values()
-
-    def copy(self, ledger: Ledger) -> Self:
-        return self.twin(ledger)
-
-    def side(self, seat: int) -> int:
-        return seat % 2 if self.paired else seat
 
     def rounds(self) -> int:
         """How many rounds a deal has."""
