@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from referee.cards import Pack
-from referee.match.aggregate import MatchView
 from referee.match.registry import ruleset
+from referee.match.view import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
 

@@ -17,9 +17,9 @@ import msgspec
 from referee.errors import Conflict, Inconsistent, KeyReused, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key, decode, decode_opening
-from referee.match.game import ALL
 from referee.match.redaction import shown
 from referee.match.registry import language, tag
+from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening
 from referee.people.register import People
 from referee.service.opening import OpenMatch, prepare
@@ -328,7 +328,7 @@ class Service:
     def _decide(
         self, match: Match, event: Event, past: Callable[[int], Match], visible: int = ALL
     ) -> tuple[Event, Any]:
-        whole = match.game.complete(event, self.chance())
+        whole = match.complete(event, self.chance())
         return whole, match.decide(whole, past, visible)
 
     def _conflict(self, match: Match, expected: int, events: Sequence[Event], visible: int) -> Conflict:
@@ -337,7 +337,7 @@ class Service:
         try:
             work = match.copy()
             for event in events:
-                breach = None if event.GAME is False else work.check(work.game.complete(event, "0"), work.version + 1)
+                breach = None if event.GAME is False else work.check(work.complete(event, "0"), work.version + 1)
                 still = "irregular" if breach else still
                 self._decide(work, event, lambda version: self.match_at(match.id, version))
         except Refused as refused:

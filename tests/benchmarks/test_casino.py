@@ -124,7 +124,7 @@ def test_fold_1000_events(benchmark: Any, variant: str) -> None:
 
     def fold() -> Match:
         match = Match("match", opening)
-        apply, ledger = match.game.apply, match.ledger
+        apply, ledger = match.apply, match.ledger
         for at, event in enumerate(events, 2):
             for fact in apply(event, at):
                 fact.enter(ledger, at)

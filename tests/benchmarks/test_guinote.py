@@ -19,11 +19,11 @@ def hands(known: bool) -> list[tuple[Guinote, list[Play]]]:
     for seed in range(HANDS):
         table = Table("guinote", 4)
         table.say("deal", shuffle=True, seed=str(seed))
-        game = table.match.game
+        game = table.match.state
         assert isinstance(game, Guinote)
         blind = Table("guinote", 4)
         blind.say("deal", turn_up=table.view()["table"]["turn_up"])
-        hidden = blind.match.game
+        hidden = blind.match.state
         assert isinstance(hidden, Guinote)
         start = game.copy(game.ledger.copy()) if known else hidden.copy(hidden.ledger.copy())
         rng = random.Random(seed)

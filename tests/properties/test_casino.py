@@ -11,7 +11,7 @@ from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
 from referee.games.casino.facts import CardsTaken, RestTaken
 from referee.match.aggregate import Match
-from referee.match.game import Choice
+from referee.match.choice import Choice
 from referee.match.ledger import Item
 from referee.match.vocabulary import HandScored, MatchEnded
 from tests.support.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
@@ -97,7 +97,7 @@ def worth(piles: list[int], swept: list[int], match: Playout) -> list[int]:
 def test_points_are_those_of_the_piles(match: Playout) -> None:
     match.run(250)
     game = match.game
-    piles, swept = [0] * game.sides(), [0] * game.sides()
+    piles, swept = [0] * game.sides, [0] * game.sides
     for _, fact in match.table.facts:
         if isinstance(fact, CardsTaken | RestTaken):
             piles[game.side(fact.seat)] |= FRENCH.mask(fact.cards)
@@ -106,7 +106,7 @@ def test_points_are_those_of_the_piles(match: Playout) -> None:
             assert list(fact.points or ()) == worth(piles, swept, match)
             assert sum(item.points for item in fact.items) == sum(fact.points or ())
             assert within_a_deal(fact.items, 24 if game.SPADES else 11)
-            piles, swept = [0] * game.sides(), [0] * game.sides()
+            piles, swept = [0] * game.sides, [0] * game.sides
 
 
 def within_a_deal(items: tuple[Item, ...], whole: int) -> bool:

@@ -28,7 +28,7 @@ SEATS = st.sampled_from([4, 4, 4, 2])
 
 
 def game(table: Table) -> Guinote:
-    found = table.match.game
+    found = table.match.state
     assert isinstance(found, Guinote)
     return found
 
@@ -40,7 +40,7 @@ def steps(out: PlayOut, hands: int = 3) -> Iterator[None]:
             return
         out.deal()
         yield
-        while out.truth.match.game.in_hand():
+        while out.truth.match.state.in_hand():
             out.step()
             yield
 
@@ -127,7 +127,7 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
                 if event["type"] != "play":
                     work = where.match.copy()
                     read = work.language.read(json.dumps(event).encode())
-                    assert work.game.check(work.game.complete(read, "seed"), work.version + 1) is None
+                    assert work.check(work.complete(read, "seed"), work.version + 1) is None
 
 
 @given(SEEDS, SEATS)
@@ -335,7 +335,7 @@ def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, b
         read = live.language.read(json.dumps(event).encode())
         facts = [fact for at, fact in table.facts if at == version]
         stored = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.language.facts])  # type: ignore[name-defined]
-        whole = folded.game.complete(read, "seed")
+        whole = folded.complete(read, "seed")
         folded.follow([Entry(version, "", "", whole, tuple(stored), "00")])
     assert msgspec.json.encode(folded.view()) == msgspec.json.encode(live.view())
     assert msgspec.json.encode(folded.legal()) == msgspec.json.encode(live.legal())

@@ -51,7 +51,7 @@ def test_the_table_shows_builds_owners_and_who_may_not_trail() -> None:
 def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
     table = CasinoTable()
     table.say("deal", shuffle=True)
-    stored = table.match.game.redact(table.match.language.read(b'{"type":"deal","shuffle":true}'))
+    stored = table.match.redact(table.match.language.read(b'{"type":"deal","shuffle":true}'))
     assert msgspec.to_builtins(stored)["type"] == "deal"
     assert table.view(0)["hands"] == [None, None]
     assert table.view(0b01)["hands"][1] is None
@@ -60,9 +60,9 @@ def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
 
 def test_a_deal_is_redacted_to_what_lies_on_the_table() -> None:
     table = CasinoTable()
-    game = table.match.game
-    deal = game.complete(table.match.language.read(b'{"type":"deal","shuffle":true}'), "seed")
-    shown = msgspec.to_builtins(game.redact(deal))
+    match = table.match
+    deal = match.complete(match.language.read(b'{"type":"deal","shuffle":true}'), "seed")
+    shown = msgspec.to_builtins(match.redact(deal))
     assert set(shown) == {"type", "dealer", "table", "shuffle"}
 
 

@@ -21,7 +21,7 @@ class CasinoTable(Table):
 
     @property
     def game(self) -> Casino:
-        game = self.match.game
+        game = self.match.state
         assert isinstance(game, Casino)
         return game
 

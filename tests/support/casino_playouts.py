@@ -28,7 +28,7 @@ class Playout:
 
     @property
     def game(self) -> Casino:
-        game = self.table.match.game
+        game = self.table.match.state
         assert isinstance(game, Casino)
         return game
 

@@ -60,7 +60,7 @@ def move(chance: Random, table: Table, breaks: float = 0.0) -> Json:
 
 def corona(table: Table) -> Corona:
     """The battle on this table."""
-    game = table.match.game
+    game = table.match.state
     assert isinstance(game, Corona)
     return game
 

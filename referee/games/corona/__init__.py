@@ -17,6 +17,7 @@ from referee.games.corona.facts import (
 )
 from referee.games.corona.game import Corona
 from referee.games.corona.rules import PACK
+from referee.match.bridge import wired
 from referee.match.game import Ruleset
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
@@ -50,7 +51,7 @@ RULESETS = (
             PackSpent,
         ),
         clauses=CLAUSES,
-        game=Corona,
+        game=wired(Corona),
         example=Hire(0, "7C"),
         has_dealer=False,
     ),

@@ -10,7 +10,7 @@ from referee.games.corona.hiring import answers, hireable
 from referee.games.corona.opening import may_show
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, most, ready
 from referee.games.corona.view import DefendChoice, RecoverChoice
-from referee.match.game import Choice, Subset
+from referee.match.choice import Choice, Subset
 from referee.match.vocabulary import Event
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.corona.game import Corona
-    from referee.match.game import Facts
+    from referee.match.state import Facts
 
 Blocks = dict[int, int]
 """The defender of each attacker that has one."""

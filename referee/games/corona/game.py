@@ -28,8 +28,10 @@ from referee.games.corona.hands import SEATS, Hands
 from referee.games.corona.refusals import Act, refuse_now
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.view import CoronaArmy, CoronaScore, CoronaTable
-from referee.match.game import ALL, NOBODY, Choice, Facts, Game, shown_hands
+from referee.match.bridge import Bridged
+from referee.match.choice import Choice
 from referee.match.ledger import Item, Ledger
+from referee.match.state import ALL, NOBODY, Facts, shown_hands
 from referee.match.vocabulary import Draw, Event, Fact, HandScored, MatchEnded, Opening, Redeal, Scored, Withdraw
 from referee.text import Text
 
@@ -37,7 +39,7 @@ BATTLE = ("income", "hire", "defend", "end")
 """The phases of a turn: `turn` is who acts in them, the opponent in `defend`."""
 
 
-class Corona(Game):
+class Corona(Bridged):
     """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
 
     `answerable` is the card hired last while a replica to it may come; `attackers` are in the order declared.
@@ -64,19 +66,14 @@ class Corona(Game):
         en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  X1+n recovers  «» draws  · end of turn",
     )
     pack = PACK
+    IDLE = ("start", "deal", "over")
     knowledge: Hands
 
-    def __init__(self, opening: Opening, params: Any, ledger: Ledger) -> None:
-        self.seats = SEATS
-        self.ledger = ledger
+    def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
+        super().__init__(opening, params, ledger)
         self.whole = PACK.all & ~PACK.mask(("X1", "X2")[params.jokers :])
         self.knowledge = Hands(self.whole)
-        self.authors = bytearray()
-        self.left: list[int] = []
-        self.hand = 0
         self.phase = "start"
-        self.turn: int | None = None
-        self.dealer = None
         self.starter: int | None = None
         self.shown: tuple[tuple[str, ...], ...] = ()
         self.lost_at: Owed | None = None
@@ -99,7 +96,7 @@ class Corona(Game):
         self.attackers: tuple[int, ...] = ()
 
     def copy(self, ledger: Ledger) -> Self:
-        twin = self.twin(ledger)
+        twin = super().copy(ledger)
         twin.camps = [camp.copy() for camp in self.camps]
         return twin
 
@@ -124,9 +121,6 @@ class Corona(Game):
 
     def due_dealer(self) -> None:
         return None
-
-    def in_hand(self) -> bool:
-        return self.phase in BATTLE
 
     def need_turn(self, seat: int, phases: Sequence[str], act: Act) -> None:
         """Raises Impossible unless it is this seat's turn in one of these phases."""
@@ -201,13 +195,13 @@ class Corona(Game):
 
     def apply_withdraw(self, event: Withdraw, at: int) -> Facts:
         alone = not self.left
-        facts = super().apply_withdraw(event, at)
+        facts: Facts = super().apply_withdraw(event, at)
         # The first to leave gives the battle away; when both have left, nobody has won it.
         change = Scored(1 - event.seat, 1, "corona.lose") if alone else Scored(event.seat, -1, "corona.lose")
         return (change, *facts)
 
     def apply_redeal(self, event: Redeal, at: int) -> Facts:
-        facts = super().apply_redeal(event, at)
+        facts: Facts = super().apply_redeal(event, at)
         self.knowledge.begin([0] * SEATS, [0] * SEATS, 0)
         self.clear(None)
         return facts
@@ -258,13 +252,11 @@ class Corona(Game):
                 return replace(event, pack=None, seed=None)
             case Draw() if not visible >> event.seat & 1:
                 return replace(event, card=None)
-        return super().redact(event, visible)
+        return event
 
-    def veiled(self, visible: int) -> Self:
-        twin = super().veiled(visible)
-        for camp in twin.camps:
+    def veil(self, visible: int) -> None:
+        for camp in self.camps:
             camp.order = None
-        return twin
 
     def word(self, event: Event) -> str | None:
         match event:

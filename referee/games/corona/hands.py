@@ -8,8 +8,8 @@ fits where one was taken after k or later.
 from typing import Self
 
 from referee.cards import bits
-from referee.match.game import ALL
 from referee.match.knowledge import Knowledge
+from referee.match.state import ALL
 
 SEATS = 2
 Counts = list[int]

@@ -15,7 +15,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.corona.game import Corona
-    from referee.match.game import Facts
+    from referee.match.state import Facts
 
 
 def new_pack(game: "Corona", event: Recover) -> tuple[str, ...]:

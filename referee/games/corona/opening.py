@@ -15,7 +15,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.corona.game import Corona
-    from referee.match.game import Facts
+    from referee.match.state import Facts
 
 ONLY_HAND = 1
 """A match is one battle, and a battle one hand."""

@@ -12,7 +12,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.games.corona.game import Corona
-    from referee.match.game import Facts
+    from referee.match.state import Facts
 
 EMPTY = Text(es="no le quedan cartas", en="it has no cards left")
 ELSEWHERE = Text(es="esa carta está en otra parte", en="this card is elsewhere")

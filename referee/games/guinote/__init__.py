@@ -16,6 +16,7 @@ from referee.games.guinote.facts import (
     PointsVoid,
 )
 from referee.games.guinote.game import Guinote, GuinoteParams
+from referee.match.bridge import wired
 from referee.match.game import Ruleset
 from referee.match.results import ContestRules
 from referee.match.vocabulary import SHARED_FACTS
@@ -42,7 +43,7 @@ RULESETS = (
             PartidaReopened,
         ),
         clauses=CLAUSES,
-        game=Guinote,
+        game=wired(Guinote),
         example=Cante(0, 20, "O"),
         contest=ContestRules(tally="partidas"),
     ),

@@ -8,8 +8,8 @@ from referee.games.guinote import partidas, refusals
 from referee.games.guinote.events import Cante, Suit
 from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.rules import LETTER, PAIRS, distinct
-from referee.match.game import ALL, Facts
 from referee.match.ledger import Evidence
+from referee.match.state import ALL, Facts
 from referee.match.vocabulary import Fact, InfractionProven
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun
 from referee.games.guinote.rules import BIT, HAND, descarte_tricks
 from referee.match import disputes
-from referee.match.game import NOTHING, Facts
 from referee.match.ledger import Evidence
+from referee.match.state import NOTHING, Facts
 from referee.match.vocabulary import Draw, Event, Fact, HandDealt, InfractionProven
 from referee.text import Text
 

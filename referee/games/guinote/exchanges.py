@@ -9,8 +9,8 @@ from referee.games.guinote.deals import drawn_by, name_drawn
 from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import Exchanged
 from referee.games.guinote.rules import SEVENS, VALUED, descarte_tricks
-from referee.match.game import ALL, Facts
 from referee.match.ledger import Evidence
+from referee.match.state import ALL, Facts
 from referee.match.vocabulary import InfractionProven
 
 if TYPE_CHECKING:

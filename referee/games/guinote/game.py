@@ -31,9 +31,11 @@ from referee.games.guinote.rules import (
     playable,
 )
 from referee.match import disputes
-from referee.match.game import ALL, NOBODY, NOTHING, Choice, Facts, Game, shown_hands
-from referee.match.knowledge import Knowledge
+from referee.match.bridge import Bridged
+from referee.match.choice import Choice
 from referee.match.ledger import Ledger
+from referee.match.rulebook import ClaimKind
+from referee.match.state import ALL, NOBODY, NOTHING, Facts, shown_hands
 from referee.match.vocabulary import (
     Claim,
     Draw,
@@ -60,7 +62,7 @@ class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
     wins: Annotated[Literal[3, 4], Meta(description="The partidas that win the coto.")] = 3
 
 
-class Guinote(Game):
+class Guinote(Bridged):
     """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` those of the ida.
 
     `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
@@ -78,10 +80,8 @@ class Guinote(Game):
         "dealt_at",
         "drawn",
         "drawn_at",
-        "first_dealer",
         "last_trick",
         "led",
-        "params",
         "partida_at",
         "partida_over",
         "stock",
@@ -89,7 +89,6 @@ class Guinote(Game):
         "triunfo",
         "turn_up",
         "undrawn",
-        "void",
         "vueltas",
         "winner",
         "won",
@@ -97,7 +96,10 @@ class Guinote(Game):
     )
     pack = SPANISH_40
     EVENTS = (GuinoteDeal, Play, Draw, Cante, Exchange)
-    CLAIMS: ClassVar = {"renuncio": (FOLLOW, BEAT), "cante": (cantes.CANTE,)}
+    CLAIMS: ClassVar = {
+        "renuncio": ClaimKind(Text(es="renuncio", en="renuncio"), (FOLLOW, BEAT)),
+        "cante": ClaimKind(Text(es="cante", en="cante"), (cantes.CANTE,)),
+    }
     TALLIES = ("partidas",)
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
     ROW_ENDS = (GuinoteDeal,)
@@ -106,23 +108,13 @@ class Guinote(Game):
         en="20O, 40: cante · 7↔: exchanges the siete of triunfo for the turn-up · +5B: was seen to draw that card",
     )
 
-    def __init__(self, opening: Opening, params: Any, ledger: Ledger) -> None:
-        self.seats = seats = len(opening.seats)
-        self.params = params
-        self.ledger = ledger
-        self.knowledge = Knowledge(SPANISH_40.all, seats)
-        self.authors = bytearray()
-        self.left: list[int] = []
-        self.first_dealer = opening.first_dealer or 0
-        self.hand = 0
+    def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
+        super().__init__(opening, params, ledger)
+        self.sides = 2
         self.dealt_at = 0
         self.partida_at = 0
         self.partida_over = True
         self.vueltas = False
-        self.void = False
-        self.phase = "deal"
-        self.dealer: int | None = None
-        self.turn: int | None = None
         self.cantes: tuple[Sung, ...] = ()
         self.won_before = [0, 0]
         self.triunfo = 0
@@ -146,14 +138,11 @@ class Guinote(Game):
         self.closing: Closing | None = None
 
     def copy(self, ledger: Ledger) -> Self:
-        twin = self.twin(ledger)
+        twin = super().copy(ledger)
         twin.trick = self.trick[:]
         twin.won = self.won[:]
         twin.won_before = self.won_before[:]
         return twin
-
-    def side(self, seat: int) -> int:
-        return seat & 1
 
     # The deal and the draws
 
@@ -323,7 +312,7 @@ class Guinote(Game):
 
     def settled(self, at: int) -> list[Fact]:
         """The facts of what the judge has just proven, with what they bring."""
-        return partidas.settle(self, disputes.proven(self, at), at)
+        return partidas.settle(self, disputes.proven(self), at)
 
     def apply_claim(self, event: Claim, at: int) -> Facts:
         return partidas.settle(self, list(super().apply_claim(event, at)), at)
@@ -342,7 +331,7 @@ class Guinote(Game):
 
     def standing(self, left: Any) -> tuple[tuple[int, ...], ...]:
         ledger = self.ledger
-        stay = [side for side in range(self.sides()) if self.partners(side)[0] not in left]
+        stay = [side for side in range(self.sides) if self.partners(side)[0] not in left]
         stay.sort(key=lambda side: (ledger.tallies["partidas"][side], ledger.totals[side]), reverse=True)
         return tuple(self.partners(side) for side in stay)
 
@@ -368,11 +357,9 @@ class Guinote(Game):
             return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
         if isinstance(event, Draw) and not visible >> event.seat & 1:
             return replace(event, card=None)
-        return super().redact(event, visible)
+        return event
 
-    def veiled(self, visible: int) -> Self:
-        twin = super().veiled(visible)
-        twin.stock = ()
-        twin.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(self.drawn))
-        twin.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(self.before))
-        return twin
+    def veil(self, visible: int) -> None:
+        self.stock = ()
+        self.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(self.drawn))
+        self.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(self.before))

@@ -180,7 +180,7 @@ def _reconsidered(game: "Guinote", facts: list[Fact]) -> list[Fact]:
 
 
 def _proves(game: "Guinote", proofs: list[InfractionProven], claim: ClaimState) -> bool:
-    rules = game.rules_of(claim.kind)
+    rules = game.CLAIMS[claim.kind].rules
     return any(p.version == claim.at and p.seat == claim.against and p.code in rules for p in proofs)
 
 

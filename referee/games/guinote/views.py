@@ -11,7 +11,7 @@ from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.exchanges import is_open, may_exchange
 from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
-from referee.match.game import Choice
+from referee.match.choice import Choice
 from referee.match.ledger import HandScore
 from referee.match.vocabulary import Draw, Event, Play, TrickTaken
 from referee.text import Text
