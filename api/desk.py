@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 
 from litestar import Request
@@ -50,10 +51,20 @@ class Bell:
 
 
 class Desk:
-    """The parts of one running service. With `private_webhooks`, webhooks may be in networks of one's own."""
+    """The parts of one running service. With `private_webhooks`, webhooks may be in networks of one's own.
+
+    `clock` counts the seconds that requests and streams wait.
+    """
 
     def __init__(
-        self, service: Service, follower: Follower, access: Access, notary: Notary, *, private_webhooks: bool = False
+        self,
+        service: Service,
+        follower: Follower,
+        access: Access,
+        notary: Notary,
+        *,
+        private_webhooks: bool = False,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.service = service
         self.championships = Championships(service)
@@ -67,6 +78,7 @@ class Desk:
         self.mail = Bell()
         """Rings when a webhook, or a message to one, was made in this process."""
         self.private_webhooks = private_webhooks
+        self.clock = clock
 
     async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
         """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.

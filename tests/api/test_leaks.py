@@ -9,8 +9,8 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
-from tests.api.conftest import Caller
 from tests.properties.test_leaks import NAME
+from tests.support.service import Caller
 from tests.support.watched import PARAMS, Watched, watched
 
 TABLES = [
