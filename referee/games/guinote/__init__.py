@@ -17,7 +17,7 @@ from referee.games.guinote.facts import (
 )
 from referee.games.guinote.game import Guinote, GuinoteParams
 from referee.match.bridge import wired
-from referee.match.game import Ruleset
+from referee.match.game import Deed, Ruleset
 from referee.match.results import ContestRules
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
@@ -46,5 +46,9 @@ RULESETS = (
         game=wired(Guinote),
         example=Cante(0, 20, "O"),
         contest=ContestRules(tally="partidas"),
+        deeds={
+            CanteCounted: lambda fact, seats: (Deed(fact.seat, "cante"),),
+            CanteTakenBack: lambda fact, seats: (Deed(fact.seat, "cante", -1),),
+        },
     ),
 )
