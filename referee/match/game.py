@@ -5,9 +5,8 @@ A `Game` is a record of functions and data that keeps nothing: everything that a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -202,7 +201,7 @@ class Ruleset:
     example: Event
     has_dealer: bool = True
     contest: ContestRules = PLAIN
-    deeds: Mapping[type[Fact], DeedsOf] = MappingProxyType({})
+    deeds: Mapping[type[Fact], DeedsOf] = field(default_factory=dict)
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""
