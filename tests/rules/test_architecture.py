@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[2]
 TWICE = {
     "Board",
     "Championships",
+    "Choice",
+    "Count",
+    "Dealt",
     "Draw",
     "Entry",
     "Flaw",
@@ -31,6 +34,7 @@ TWICE = {
     "Looked",
     "MatchRow",
     "Outcome",
+    "Owed",
     "PublicKey",
     "Result",
     "Round",
