@@ -57,8 +57,8 @@ PLAYS = (
     _clause(
         "take",
         "6",
-        "Con una carta de valor v se toman cuantas cartas sueltas se repartan en grupos que sumen v, y cuantas construcciones de v se quieran; al menos una cosa. Una figura sin valor toma otra de su índice, o hasta tres con `face_captures` 3.",
-        "A card of value v takes any loose cards that split into groups each summing v, and any builds of v; at least one thing. A face without value takes one of its rank, or up to three with `face_captures` 3.",
+        "Con una carta de valor v se toman cuantas cartas sueltas se repartan en grupos que sumen v, y cuantas construcciones de v se quieran; al menos una cosa. Una figura sin valor toma otra de su índice; con `face_captures` 2 o 3, hasta dos o tres.",
+        "A card of value v takes any loose cards that split into groups each summing v, and any builds of v; at least one thing. A face without value takes one of its rank; with `face_captures` 2 or 3, up to two or three.",
         (
             "La regla alternativa de los «triples» se lee como hasta tres cartas además de la que toma. Un as o una carta ancha toma cada vez con uno solo de sus valores.",
             "The alternative rule of 'triples' is read as up to three cards beside the one that takes. An ace or a wide card takes with one of its values at a time.",
@@ -187,8 +187,8 @@ IRREGULARITIES = (
         "Construcción inadecuada: quien la hizo no puede tomarla como anunció, porque no tiene la carta o porque las cartas no suman. Probada por las cartas que enseña su mano, el bando contrario suma 1 y el suyo resta 1.",
         "Improper build: its maker cannot take it as announced, for want of the card or because the cards do not add up. Once the cards of the hand show it, the other side gains 1 and the maker's loses 1.",
         (
-            "Vale igual para duplicar y aumentar. Con tres o más bandos suma 1 cada uno de los otros. Si las cartas no suman, o ninguna carta de la baraja tiene ese valor, la mesa lo prueba al momento; que falte la carta lo prueba la última de su mano en la ronda o una mano enseñada, no el recuento de las que no se ven. En el de Extracción se mira la mano antes de robar, y se prueba al final del reparto. Los puntos se quedan aunque el reparto se anule después; terminada la partida ya no se mueven.",
-            "Duplicating and raising are judged alike. With three or more sides every other side gains 1. Where cards do not add up, or no card of the pack has the value, the table proves it at once; that the card is missing is proven by the hand's last card of the round or by a hand shown, not by counting the cards unseen. In Draw Casino the hand is judged before drawing, and proven by the end of the deal. The points stay if the deal is voided later; once the match is over none are moved.",
+            "Vale igual para duplicar y aumentar. Con tres o más bandos suma 1 cada uno de los otros. Si las cartas no suman, o ninguna carta de la baraja tiene ese valor, la mesa lo prueba al momento; que falte la carta lo prueba la última de su mano en la ronda o una mano enseñada, no el recuento de las que no se ven. También consta al momento si la mano ya no puede tenerla: se construyó con su última carta, el resto se conoce, o todas las de ese valor están a la vista o en otra mano conocida. En el de Extracción se mira la mano antes de robar, y se prueba al final del reparto. Los puntos se quedan aunque el reparto se anule después; terminada la partida ya no se mueven.",
+            "Duplicating and raising are judged alike. With three or more sides every other side gains 1. Where cards do not add up, or no card of the pack has the value, the table proves it at once; that the card is missing is proven by the hand's last card of the round or by a hand shown, not by counting the cards unseen. It is proven at once, too, where the hand can no longer hold it: the build was made with its last card, the rest of it is known, or every card of that value lies open or in another hand that is known. In Draw Casino the hand is judged before drawing, and proven by the end of the deal. The points stay if the deal is voided later; once the match is over none are moved.",
         ),
     ),
     _clause(
