@@ -34,7 +34,9 @@ from api.routes import (
 )
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
-from referee.errors import NotFound, Refused
+from referee.errors import NotFound, Refused, Unavailable
+from referee.store import outcome
+from referee.store.silence import FAILURES
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
@@ -45,6 +47,7 @@ def front() -> Redirect:
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     """Before every handler: refuses what names nothing anywhere, then waits for what a read asks for."""
+    outcome.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     await consistency.stand(request)
@@ -108,6 +111,8 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
+            Unavailable: problems.unavailable,
+            **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
         },
         before_request=_begin,

@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
-from referee.errors import REASONS, Flaw, Refused
+from referee.errors import REASONS, Flaw, Refused, Unavailable
+from referee.store import outcome
+from referee.store.silence import is_silence
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
@@ -24,7 +26,7 @@ class ProblemError(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why the service said no. Nothing was stored."""
+    """Why the service said no. Nothing was stored, unless `stored` says that this is unknown."""
 
     type: Annotated[str, Meta(description="A path that explains the code.", examples=["/v1/problems/irregular"])]
     title: str
@@ -39,6 +41,13 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     version: Annotated[int, Meta(description="The version the match is at.")] | UnsetType = UNSET
     position: Annotated[int, Meta(description="The position the log is at.")] | UnsetType = UNSET
     since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
+    stored: (
+        Annotated[
+            Literal["no", "unknown"],
+            Meta(description="After a failure of the service: whether anything may be stored all the same."),
+        ]
+        | UnsetType
+    ) = UNSET
     retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (
         Annotated[str, Meta(description="Whether the event would be `regular`, `irregular` or `impossible` now.")]
@@ -99,9 +108,20 @@ MEANINGS: dict[str, Text] = {
         en="It would change who is through after the tie-break or final has begun.",
     ),
     "not-allowed": Text(es="Esa dirección no admite ese método.", en="That address does not take that method."),
-    "internal": Text(es="El servicio ha fallado; no se guardó nada.", en="The service failed; nothing was stored."),
+    "unavailable": Text(
+        es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repite con la misma Idempotency-Key.",
+        en="The database does not answer; `stored` says whether anything may be stored. Repeat with the same Idempotency-Key.",
+    ),
+    "internal": Text(
+        es="El servicio ha fallado; `stored` dice si algo pudo guardarse.",
+        en="The service failed; `stored` says whether anything may be stored.",
+    ),
 }
-STATUSES = {reason.code: reason.status for reason in REASONS} | {"not-allowed": 405, "internal": 500}
+STATUSES = {reason.code: reason.status for reason in REASONS} | {
+    "not-allowed": 405,
+    "internal": 500,
+    Unavailable.code: Unavailable.status,
+}
 _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "not-found", 405: "not-allowed"}
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
 
@@ -170,7 +190,21 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # t
     return response
 
 
+def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document for a database that does not answer."""
+    if not isinstance(error, Unavailable):
+        if not is_silence(error):
+            return fail(request, error)
+        error = Unavailable(outcome.stored())
+    _log.warning("%s %s: %s", request.method, request.url.path, error, exc_info=error.__cause__)
+    refused = _Http(MEANINGS[error.code], error.status, error.code)
+    refused.extra = {"stored": error.stored, "retry_after": error.retry_after}
+    return refuse(request, refused)
+
+
 def fail(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
     """The problem document for a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
-    return refuse(request, _Http(MEANINGS["internal"], 500, "internal"))
+    refused = _Http(MEANINGS["internal"], 500, "internal")
+    refused.extra = {"stored": outcome.stored()}
+    return refuse(request, refused)

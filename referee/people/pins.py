@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from referee.errors import Forbidden, TooMany
+from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 COST, BLOCK, LANES = 2**14, 8, 1
@@ -50,7 +51,7 @@ class Pins:
         fresh = {"hash": _sealed(pin), "wrong": 0, "locked_until": 0.0}
         if not self._update(match, side, fresh):
             try:
-                with self.store.begin() as connection:
+                with unit_of_work(self.store) as connection:
                     connection.execute(_pins.insert(), {"match": match, "side": side, **fresh})
             except sa.exc.IntegrityError:
                 # Set by somebody else at the same moment: the later one counts.
@@ -73,7 +74,7 @@ class Pins:
 
     def erase(self, match: str) -> None:
         """Forgets the PINs of a match."""
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             connection.execute(_pins.delete().where(_pins.c.match == match))
 
     def _counted(self, match: str, side: int) -> sa.Row[Any] | None:
@@ -98,7 +99,7 @@ class Pins:
 
     def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
         mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side, *where)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(**values)).rowcount > 0
 
 

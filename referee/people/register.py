@@ -7,11 +7,13 @@ the read models never touches these tables.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import msgspec
+import psycopg
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -22,6 +24,8 @@ from referee.people.pins import Pins
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
+from referee.store.postgres import connection_string
+from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
@@ -59,12 +63,19 @@ def engine(database: str) -> sa.Engine:
     Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
     """
     if is_postgres(database):
-        return sa.create_engine("postgresql+psycopg://" + database.split("://", 1)[1], hide_parameters=True)
+        store = sa.create_engine("postgresql+psycopg://", hide_parameters=True, pool_pre_ping=True)
+        sa.event.listen(store, "do_connect", partial(_connect, connection_string(database)))
+        return store
     path = sqlite_path(database)
     private_file(path)
     store = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True)
     sa.event.listen(store, "connect", _overwrite_what_is_deleted)
     return store
+
+
+def _connect(address: str, _dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> Any:
+    """A connection to an address of libpq, which SQLAlchemy's own addresses cannot say whole."""
+    return psycopg.connect(address, **named)
 
 
 def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
@@ -108,7 +119,7 @@ class People:
         """Enters people by name and birth date, and returns their new ids."""
         rows = [{"id": str(uuid7()), "name": name, "birth_date": birth, "entered_at": at} for name, birth in people]
         if rows:
-            with self.store.begin() as connection:
+            with unit_of_work(self.store) as connection:
                 connection.execute(_people.insert(), rows)
         self._remembered().update((str(row["id"]), str(row["name"])) for row in rows)
         return [str(row["id"]) for row in rows]
@@ -165,7 +176,7 @@ class People:
 
     def erase(self, id_: str) -> bool:
         """Deletes a person; the log keeps the id. Says whether there was one."""
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             found = connection.execute(_people.delete().where(_people.c.id == id_)).rowcount > 0
             if found:
                 connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
