@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
 from referee.errors import REASONS, Flaw, Refused, Unavailable
+from referee.service.conflict import Still
 from referee.store import outcome
 from referee.store.silence import is_silence
 from referee.text import Text
@@ -50,7 +51,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     ) = UNSET
     retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (
-        Annotated[str, Meta(description="Whether the event would be `regular`, `irregular` or `impossible` now.")]
+        Annotated[
+            list[Still],
+            Meta(
+                description="For each event in its order, whether it would be `regular`, `irregular` or `impossible` now."
+            ),
+        ]
         | UnsetType
     ) = UNSET
     possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET

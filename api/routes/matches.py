@@ -16,7 +16,7 @@ from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT,
 from api.http import queries
 from api.http.access import Reader, need_recorder
 from api.http.bodies import encode, expected_version, idempotency_key, json_body, wants
-from api.http.commands import events_asked, opening_asked
+from api.http.commands import consistency_token, events_asked, opening_asked
 from api.routes.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
 from projections.matches import MatchSummary
@@ -98,10 +98,6 @@ def _headers(desk: Desk, match: Match) -> dict[str, str]:
     return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
 
 
-def _token(desk: Desk) -> dict[str, str]:
-    return {"Consistency-Token": str(desk.service.position)}
-
-
 def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Written:
     visible = reader.sees(done.match)
     entries = [shown(done.match, entry, visible) for entry in done.entries]
@@ -151,8 +147,9 @@ class Matches(Controller):
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, desk.service.chance
         settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
-        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
-        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
+        opened = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
+        match = opened.match
+        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | consistency_token(opened.position)
         return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
 
     @get(
@@ -303,7 +300,7 @@ class Matches(Controller):
         )
         desk.bell.ring()
         minimal = "return=minimal" in request.headers.get("prefer", "")
-        headers = _headers(desk, done.match) | _token(desk)
+        headers = _headers(desk, done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         written = _written(desk, done, reader, minimal)

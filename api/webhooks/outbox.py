@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
+from referee.store.rows import Row
 from referee.store.unit_of_work import unit_of_work
 
 PING = "ping"
@@ -141,7 +142,7 @@ class Outbox:
 
     # Webhooks
 
-    def create(
+    def prepare(
         self,
         url: str,
         kinds: Sequence[str],
@@ -151,10 +152,10 @@ class Outbox:
         *,
         match: str | None = None,
         championship: str | None = None,
-    ) -> Webhook:
-        """Makes a webhook that hears of what comes after this position of the log."""
+    ) -> tuple[Webhook, Row]:
+        """A webhook that hears of what comes after this position of the log, and the row that makes it once it is stored."""
         made = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
-        row = {
+        row: dict[str, str | int | None] = {
             "id": made.id,
             "url": url,
             "kinds": " ".join(kinds),
@@ -164,9 +165,7 @@ class Outbox:
             "position": position,
             "created_at": at,
         }
-        with unit_of_work(self.store) as connection:
-            connection.execute(_webhooks.insert(), row)
-        return made
+        return made, Row(_webhooks.name, row)
 
     def find(self, id_: str) -> Webhook | None:
         """The webhook of this id."""

@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from referee.errors import Forbidden, TooMany
+from referee.store.rows import Gone
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -72,10 +73,9 @@ class Pins:
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
         self._update(match, side, {"wrong": 0, "locked_until": 0.0}, _pins.c.hash == found.hash)
 
-    def erase(self, match: str) -> None:
-        """Forgets the PINs of a match."""
-        with unit_of_work(self.store) as connection:
-            connection.execute(_pins.delete().where(_pins.c.match == match))
+    def of(self, match: str) -> Gone:
+        """The PINs of a match, as what is to be forgotten with the append that ends it."""
+        return Gone(_pins.name, {"match": match})
 
     def _counted(self, match: str, side: int) -> sa.Row[Any] | None:
         """What is kept of a side's PIN; None without one. Raises TooMany while it is locked.

@@ -25,6 +25,7 @@ from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
 from referee.store.postgres import connection_string
+from referee.store.rows import Row
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -55,6 +56,24 @@ class Person(msgspec.Struct, frozen=True):
     id: str
     name: str
     birth_date: date | None = None
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Somebody who is not entered yet, and when they will have been."""
+
+    person: Person
+    entered_at: str
+
+    def row(self) -> Row:
+        """The row that enters them."""
+        birth = self.person.birth_date
+        values = {
+            "id": self.person.id,
+            "name": self.person.name,
+            "birth_date": birth.isoformat() if birth else None,
+            "entered_at": self.entered_at,
+        }
+        return Row(_people.name, values)
 
 
 def engine(database: str) -> sa.Engine:
@@ -115,14 +134,18 @@ class People:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str) -> list[Newcomer]:
+        """People by name and birth date, with new ids. They are entered when their rows are stored."""
+        return [Newcomer(Person(str(uuid7()), name, birth), at) for name, birth in people]
+
     def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
         """Enters people by name and birth date, and returns their new ids."""
-        rows = [{"id": str(uuid7()), "name": name, "birth_date": birth, "entered_at": at} for name, birth in people]
+        entered = [one.person for one in self.newcomers(people, at)]
+        rows = [msgspec.structs.asdict(person) | {"entered_at": at} for person in entered]
         if rows:
             with unit_of_work(self.store) as connection:
                 connection.execute(_people.insert(), rows)
-        self._remembered().update((str(row["id"]), str(row["name"])) for row in rows)
-        return [str(row["id"]) for row in rows]
+        return [person.id for person in entered]
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
         """The people of these ids; whoever is not there is left out."""

@@ -20,13 +20,14 @@ from eventsourcing.persistence import (
     StoredEvent,
     Transcoder,
 )
-from eventsourcing.sqlite import SQLiteApplicationRecorder
 
 from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
+from referee.store.rows import Beside
 from referee.store.silence import FAILURES, is_silence
+from referee.store.sqlite import Recorder as SQLiteRecorder
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
@@ -69,22 +70,22 @@ class Log(Application[str]):
     @property
     def is_file(self) -> bool:
         """Whether the log is in a file of this machine."""
-        return isinstance(self.recorder, SQLiteApplicationRecorder)
+        return isinstance(self.recorder, SQLiteRecorder)
 
-    def append(self, records: Sequence[Record], clock: Callable[[], float] = monotonic) -> int:
-        """Stores the records, all or none, and returns the position of the last.
+    def append(
+        self, records: Sequence[Record], rows: Sequence[Beside] = (), clock: Callable[[], float] = monotonic
+    ) -> int:
+        """Stores the records with the rows beside them, all or none, and returns the position of the last record.
 
         Where the answer to a commit is lost, it looks for its own records before it says anything.
 
         Raises Clash, and Unavailable, which says whether they may be stored.
         """
-        if not records:
-            return 0
         sent = [_marked(records[0]), *records[1:]]
         commit, until = Commit(), clock() + PATIENCE_SECONDS
         while True:
             try:
-                position = self._insert(sent, commit)
+                position = self._insert(sent, rows, commit)
             except FAILURES as error:
                 if not is_silence(error):
                     raise
@@ -95,10 +96,10 @@ class Log(Application[str]):
                 outcome.note_stored()
                 return position
 
-    def _insert(self, sent: Sequence[Record], commit: Commit) -> int:
+    def _insert(self, sent: Sequence[Record], rows: Sequence[Beside], commit: Commit) -> int:
         """One try, and the position of the last. Records that are there already are these, from a try before, or raise Clash."""
         try:
-            positions = self.recorder.insert_events(sent, commit=commit)
+            positions = self.recorder.insert_events(sent, rows=rows, commit=commit)
         except IntegrityError as error:
             last = sent[-1]
             found = self.position_of(str(last.originator_id), last.originator_version) if commit.sent else None
@@ -192,6 +193,7 @@ def environment(database: str) -> dict[str, str]:
         "PERSISTENCE_MODULE": "eventsourcing.sqlite",
         "SQLITE_DBNAME": str(path),
         "SQLITE_LOCK_TIMEOUT": "15",
+        "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",
     }
 

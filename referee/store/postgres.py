@@ -23,6 +23,8 @@ from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, dict_row
 
+from referee.store.rows import Beside
+
 CONNINFO = "REFEREE_CONNINFO"
 """How the factory is told the address: the library's own settings have no place for most of libpq's."""
 CONNECT_SECONDS = 5
@@ -88,11 +90,20 @@ class Commit(Struct):
 
 
 class Recorder(PostgresApplicationRecorder):
-    """The library's recorder, without its repetitions of an insert."""
+    """The library's recorder, with rows beside the records, and without its repetitions of an insert."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         once = PostgresApplicationRecorder.insert_events.__wrapped__
         return cast("Sequence[int] | None", once(self, stored_events, **kwargs))
+
+    def _insert_events(self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        """What the library leaves to be done in the same transaction."""
+        rows: Sequence[Beside] = kwargs["rows"]
+        for row in rows:
+            curs.execute(row.sql(lambda _: "%s").encode(), tuple(row.values.values()))
+
+    def _insert_stored_events(self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        super()._insert_stored_events(curs, stored_events)
 
     def _fetch_ids_after_insert_events(
         self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **kwargs: Any

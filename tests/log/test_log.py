@@ -65,7 +65,7 @@ def service(reopen: Callable[[], Service]) -> Service:
 def opened(service: Service, **more: Any) -> str:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani"))
     more.setdefault("first_dealer", 0)
-    return service.open_match(OpenMatch("hearts.yppedia", seats, **more), "organizer")[0].id
+    return service.open_match(OpenMatch("hearts.yppedia", seats, **more), "organizer").match.id
 
 
 def say(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Any:
@@ -147,7 +147,7 @@ def test_a_stale_version_is_a_conflict(service: Service) -> None:
         say(service, match, NOTE, expected=1)
     assert refused.value.extra["version"] == 2
     assert [line["type"] for line in refused.value.extra["since"]] == ["deal"]
-    assert refused.value.extra["still"] == "regular"
+    assert refused.value.extra["still"] == ["regular"]
 
 
 def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], Service]) -> None:
@@ -166,14 +166,14 @@ def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], Serv
 
 def test_a_key_opens_one_match(reopen: Callable[[], Service]) -> None:
     asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")))
-    first, _ = reopen().open_match(asked, "organizer", ("k", "1"))
-    second, before = reopen().open_match(asked, "organizer", ("k", "1"))
-    assert before
-    assert second.id == first.id
+    first = reopen().open_match(asked, "organizer", ("k", "1"))
+    second = reopen().open_match(asked, "organizer", ("k", "1"))
+    assert (first.again, second.again) == (False, True)
+    assert (second.match.id, second.position) == (first.match.id, first.position - 1)
     with pytest.raises(KeyReused):
         reopen().open_match(asked, "organizer", ("k", "2"))
-    other, _ = reopen().open_match(asked, "another", ("k", "1"))
-    assert other.id != first.id
+    other = reopen().open_match(asked, "another", ("k", "1"))
+    assert other.match.id != first.match.id
 
 
 def test_the_first_dealer_is_drawn_with_a_seed_on_record(service: Service) -> None:
@@ -188,7 +188,7 @@ def test_the_oldest_deals_first_where_birth_dates_are_known(service: Service) ->
 
     ids = service.people.add([("Ana", date(1990, 1, 1)), ("Beto", date(1960, 5, 5))], "now")
     asked = OpenMatch("hearts.castillar", tuple(Sitting(player=id_) for id_ in ids))
-    match, _ = service.open_match(asked, "organizer")
+    match = service.open_match(asked, "organizer").match
     assert (match.opening.first_dealer, match.opening.seed) == (1, None)
 
 
