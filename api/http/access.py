@@ -99,6 +99,7 @@ SEES_ALL = Text(
     es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
     en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
 )
+SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for who records or sees the match to read")
 READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
 
 
@@ -236,6 +237,20 @@ def need_to_record(reader: Reader, match: Match, bodies: Iterable[bytes | msgspe
         except Refused:
             continue
         _need_own(event, seats, match)
+
+
+def need_role(reader: Reader) -> None:
+    """Raises Unauthenticated for who has no token."""
+    _need_role(reader, (*STAFF, "player"), SIGNED_IN)
+
+
+def need_present(reader: Reader, match: Match) -> None:
+    """Raises Forbidden for who neither records a match nor sees its hands."""
+    if not (reader.sees(match) or reader.seats(match.id, match.opening)):
+        raise _forbidden(
+            f"la partida {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is beyond the scope of this token",
+        )
 
 
 def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:

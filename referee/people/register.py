@@ -21,6 +21,7 @@ from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
 from referee.people.pins import Pins
+from referee.people.presence import Presence
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
@@ -122,6 +123,7 @@ class People:
         self.store = store
         self.tokens = Tokens(store)
         self.pins = Pins(store)
+        self.presence = Presence(store)
         self._clock = clock
         self._names: dict[str, str] = {}
         # A process that was killed may have left some.

@@ -1,0 +1,112 @@
+"""Who records a match, and how many of their events wait: for other tablets at the table, and for the head referee."""
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from litestar import Request, Response, get, put
+from litestar.params import FromPath
+from msgspec import Meta
+
+from api.desk import desk_of, off_loop
+from api.document.describe import Answer, doc
+from api.http.access import need_match, need_present, need_recorder, need_role, need_to_record
+from api.http.bodies import encode, json_body, read
+from referee.people.presence import Device
+
+JSON = "application/json"
+
+
+class Present(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a device says of itself, every ten seconds.
+
+    `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows
+    to be stored.
+    """
+
+    label: Annotated[str, Meta(min_length=1, max_length=100, examples=["Marta"])]
+    pending: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    last_saved: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+
+
+class Recording(Device, frozen=True, kw_only=True):
+    """A device that records here; `seconds_ago` is how long ago it was heard of, by the service's clock."""
+
+    seconds_ago: float
+
+
+class Devices(msgspec.Struct, frozen=True):
+    """The devices that recorded this match within a day, the one heard of last first."""
+
+    items: list[Recording]
+
+
+EXAMPLE = {
+    "items": [
+        {
+            "label": "Marta",
+            "by": "referee:01890a5d-ac96-774b-bcce-b302099a8057",
+            "pending": 3,
+            "last_saved": 41,
+            "heard_at": "2026-05-01T17:03:20.118Z",
+            "seconds_ago": 4.2,
+        }
+    ]
+}
+
+
+@put(
+    "/v1/matches/{match_id:str}/presence",
+    status_code=204,
+    opt=doc(
+        "putPresence",
+        "matches",
+        "Say that this device records the match, and how many events wait on it",
+        {204: Answer("It is noted.")},
+        about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.",
+        body=Present,
+        body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41}},
+        refusals=(400, 401, 403, 404, 413, 415),
+        token=True,
+    ),
+)
+async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+    body = await json_body(request)
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    need_recorder(reader)
+    need_match(reader, match_id)
+    need_to_record(reader, desk.service.match(match_id), ())
+    said = read(body, Present)
+    device = Device(said.label, reader.name, said.pending, said.last_saved, desk.service.clock())
+    await off_loop(desk.people.presence.hear, match_id, device)
+
+
+@get(
+    "/v1/matches/{match_id:str}/presence",
+    opt=doc(
+        "getPresence",
+        "matches",
+        "Who records the match, how many of their events wait, and when they were heard of last",
+        {200: Answer("The devices.", Devices, EXAMPLE)},
+        about="For everyone who records the match or sees its hands.",
+        refusals=(401, 403, 404),
+        token=True,
+    ),
+)
+async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    desk = desk_of(request)
+    reader = desk.access.reader(request)
+    need_role(reader)
+    need_present(reader, desk.service.match(match_id))
+    now = desk.service.clock()
+    devices = await off_loop(desk.people.presence.of, match_id, now)
+    items = [
+        Recording(**msgspec.structs.asdict(device), seconds_ago=_since(device.heard_at, now)) for device in devices
+    ]
+    return Response(encode(Devices(items)), media_type=JSON, headers={"Cache-Control": "no-store"})
+
+
+def _since(then: str, now: str) -> float:
+    """Seconds between two times; 0 where the clock was set back meanwhile."""
+    return max(0.0, (datetime.fromisoformat(now) - datetime.fromisoformat(then)).total_seconds())

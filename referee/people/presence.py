@@ -1,0 +1,90 @@
+"""Who records a match, on which device, and how many of its events still wait there.
+
+Devices say it every ten seconds. It is no part of the log: nothing is judged by it, and it is forgotten after a day.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+FORGOTTEN_AFTER = timedelta(days=1)
+MOST_DEVICES = 50
+"""Devices remembered for one match: those heard of last."""
+
+_presence = sa.Table(
+    "presence",
+    sa.MetaData(),
+    sa.Column("match", sa.String(64), primary_key=True),
+    sa.Column("by", sa.String(100), primary_key=True),
+    sa.Column("label", sa.String(100), primary_key=True),
+    sa.Column("pending", sa.Integer, nullable=False),
+    sa.Column("last_saved", sa.Integer),
+    sa.Column("heard_at", sa.String(32), nullable=False),
+)
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device that records a match, as it was heard of last.
+
+    `by` is the token's name as in `recorded_by`, `pending` how many events wait on the device, `last_saved` the version
+    that the device knows to be stored, `heard_at` a time (RFC 3339, UTC) by the service's clock.
+    """
+
+    label: str
+    by: str
+    pending: int
+    last_saved: int | None
+    heard_at: str
+
+
+class Presence:
+    """The devices of one database."""
+
+    def __init__(self, store: sa.Engine) -> None:
+        self.store = store
+
+    def hear(self, match: str, device: Device) -> None:
+        """Notes what a device says of itself, in place of what it said before."""
+        mine = (_presence.c.match == match, _presence.c.by == device.by, _presence.c.label == device.label)
+        said = {"pending": device.pending, "last_saved": device.last_saved, "heard_at": device.heard_at}
+        try:
+            with self.store.begin() as connection:
+                if not connection.execute(_presence.update().where(*mine).values(**said)).rowcount:
+                    row = {"match": match, "by": device.by, "label": device.label, **said}
+                    connection.execute(_presence.insert(), row)
+                    _forget(connection, match, device.heard_at)
+        except sa.exc.IntegrityError:
+            # The same device spoke twice at the same moment: the later word counts.
+            with self.store.begin() as connection:
+                connection.execute(_presence.update().where(*mine).values(**said))
+
+    def of(self, match: str, now: str) -> list[Device]:
+        """The devices of a match heard of within a day of `now`, the latest first."""
+        return [
+            Device(row.label, row.by, row.pending, row.last_saved, row.heard_at)
+            for row in self._rows(_presence.c.match == match, _presence.c.heard_at > _a_day_before(now))
+        ]
+
+    def _rows(self, *where: Any) -> list[sa.Row[Any]]:
+        latest = _presence.select().where(*where).order_by(_presence.c.heard_at.desc(), _presence.c.label)
+        with self.store.connect() as connection:
+            return list(connection.execute(latest))
+
+
+def _forget(connection: sa.Connection, match: str, now: str) -> None:
+    """Drops what is a day old, in every match, and what is too much in this one."""
+    connection.execute(_presence.delete().where(_presence.c.heard_at <= _a_day_before(now)))
+    here = _presence.select().where(_presence.c.match == match).order_by(_presence.c.heard_at.desc())
+    for row in connection.execute(here.offset(MOST_DEVICES)).all():
+        connection.execute(
+            _presence.delete().where(
+                _presence.c.match == match, _presence.c.by == row.by, _presence.c.label == row.label
+            )
+        )
+
+
+def _a_day_before(now: str) -> str:
+    then = datetime.fromisoformat(now) - FORGOTTEN_AFTER
+    return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")

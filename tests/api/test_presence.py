@@ -1,0 +1,43 @@
+"""Who records a match, over HTTP. Who may ask is in access.md."""
+
+from tests.api.conftest import Caller, refused
+
+PATH = "/v1/matches/{}/presence"
+
+
+def test_tablets_at_one_table_see_each_other(organizer: Caller) -> None:
+    match = organizer.open()
+    marta, luis = organizer.bearer("referee", match=match), organizer.bearer("player", match=match, seat=1)
+    said = {"label": "Marta", "pending": 3, "last_saved": 1}
+    assert organizer.put(PATH.format(match), json=said, headers=marta).status_code == 204
+    assert organizer.put(PATH.format(match), json={"label": "Luis"}, headers=luis).status_code == 204
+    for reader in (marta, luis):
+        items = organizer.get(PATH.format(match), headers=reader).json()["items"]
+        assert [(item["label"], item["pending"], item["last_saved"]) for item in items] == [
+            ("Luis", 0, None),
+            ("Marta", 3, 1),
+        ]
+        assert all(item["seconds_ago"] >= 0 and item["heard_at"].endswith("Z") for item in items)
+        assert items[1]["by"].startswith("referee:")
+
+
+def test_presence_is_no_part_of_the_log(organizer: Caller) -> None:
+    match = organizer.open()
+    before = organizer.get(f"/v1/matches/{match}")
+    organizer.put(PATH.format(match), json={"label": "Marta"})
+    after = organizer.get(f"/v1/matches/{match}")
+    assert (after.content, after.headers["Log-Position"]) == (before.content, before.headers["Log-Position"])
+
+
+def test_presence_is_read_strictly(organizer: Caller) -> None:
+    match = organizer.open()
+    for body in (
+        {},
+        {"label": ""},
+        {"label": "x", "pending": -1},
+        {"label": "x", "pending": "3"},
+        {"label": "x", "y": 1},
+    ):
+        refused(organizer.put(PATH.format(match), json=body), 400, "malformed")
+    refused(organizer.put(PATH.format("nobody"), json={"label": "x"}), 404, "not-found")
+    refused(organizer.get(PATH.format("nobody")), 404, "not-found")
