@@ -50,13 +50,14 @@ class Pins:
     def set(self, match: str, side: int, pin: str) -> None:
         """Gives a side of a match this PIN, in place of the one it had; what was guessed wrong before is forgotten."""
         fresh = {"hash": _sealed(pin), "wrong": 0, "locked_until": 0.0}
-        if not self._update(match, side, fresh):
-            try:
-                with unit_of_work(self.store) as connection:
+        mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side)
+        try:
+            with unit_of_work(self.store) as connection:
+                if not connection.execute(mine.values(**fresh)).rowcount:
                     connection.execute(_pins.insert(), {"match": match, "side": side, **fresh})
-            except sa.exc.IntegrityError:
-                # Set by somebody else at the same moment: the later one counts.
-                self._update(match, side, fresh)
+        except sa.exc.IntegrityError:
+            # Set by somebody else at the same moment: the later one counts.
+            self._update(match, side, fresh)
 
     def need(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked."""

@@ -80,4 +80,4 @@ def _leave(connection: sa.Connection, mark: str) -> bool:
     old = sa.select(_marks.c.mark).where(_marks.c.at < sa.func.now() - timedelta(hours=KEPT_HOURS))
     connection.execute(_marks.delete().where(_marks.c.mark.in_(old.limit(FORGOTTEN).with_for_update(skip_locked=True))))
     new = insert(_marks).values(mark=mark, at=sa.func.now()).on_conflict_do_nothing()
-    return connection.execute(new).rowcount == 1
+    return connection.execute(new.returning(_marks.c.mark)).first() is not None
