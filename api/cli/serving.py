@@ -3,13 +3,16 @@
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from api import settings
 from api.cli.commands import DATABASE, Option, Spoken, bad_use
+from api.cli.files import FILE
+from api.cli.https import Https, https_of
 from api.cli.language import say
 from api.cli.listening import need_free
 from referee import __version__
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from referee.evidence.notary import Notary
     from referee.people.register import People
 
+T = TypeVar("T")
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
 PORT = click.option(
@@ -72,9 +76,39 @@ PORT = click.option(
         en="Print a line a request: method, path, status; no query, no headers.",
     ),
 )
+@click.option(
+    "--certificate",
+    cls=Option,
+    type=FILE,
+    metavar="FILE",
+    words=Text(
+        es="Sirve por HTTPS con este certificado (PEM, con los intermedios); hace falta --private-key.",
+        en="Serve HTTPS with this certificate (PEM, with intermediates); needs --private-key.",
+    ),
+)
+@click.option(
+    "--private-key",
+    cls=Option,
+    type=FILE,
+    metavar="FILE",
+    words=Text(
+        es="La clave privada del certificado (PEM, sin contraseña).",
+        en="The private key of the certificate (PEM, without a password).",
+    ),
+)
 @DATABASE
-def serve(host: str, port: int, workers: int, log_level: str, access_log: bool, database: str) -> None:
+def serve(
+    host: str,
+    port: int,
+    workers: int,
+    log_level: str,
+    access_log: bool,
+    certificate: Path | None,
+    private_key: Path | None,
+    database: str,
+) -> None:
     """Runs the service until it is stopped."""
+    https = _checked(https_of, certificate, private_key)
     address = _address(host, port)
     from api import compose
 
@@ -86,10 +120,10 @@ def serve(host: str, port: int, workers: int, log_level: str, access_log: bool, 
     _first_token(desk.people)
     _first_key(desk.notary, database)
     compose.close(desk)
-    url = f"http://{_in_url(host)}:{port}"
+    url = f"{'https' if https else 'http'}://{_in_url(host)}:{port}"
     docs = say(Text(es="documentación", en="docs"))
     click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
-    _run(address, port, workers, log_level, access_log=access_log)
+    _run(address, port, workers, log_level, access_log=access_log, https=https)
 
 
 @click.command(
@@ -121,9 +155,14 @@ def demo(port: int) -> None:
 
 def _address(host: str, port: int) -> str:
     """Where the service will listen. Raises a usage error where it could not run: nothing has been made by then."""
+    _checked(settings.need_readable)
+    return _checked(need_free, host, port)
+
+
+def _checked(check: Callable[..., T], *given: object) -> T:
+    """What a check returns; its refusal is bad use."""
     try:
-        settings.need_readable()
-        return need_free(host, port)
+        return check(*given)
     except Inconsistent as refused:
         raise bad_use(refused.text.es, refused.text.en) from refused
 
@@ -182,9 +221,17 @@ def _first_key(notary: "Notary", database: str) -> None:
         click.echo(say(words), err=True)
 
 
-def _run(host: str, port: int, workers: int, log_level: str = "warning", *, access_log: bool = False) -> None:
+def _run(
+    host: str,
+    port: int,
+    workers: int,
+    log_level: str = "warning",
+    *,
+    access_log: bool = False,
+    https: Https | None = None,
+) -> None:
     from granian import Granian
-    from granian.constants import Interfaces
+    from granian.constants import Interfaces, SSLProtocols
     from granian.log import LogLevels
 
     Granian(
@@ -198,6 +245,10 @@ def _run(host: str, port: int, workers: int, log_level: str = "warning", *, acce
         log_level=LogLevels(log_level),
         log_access=access_log,
         websockets=False,
+        ssl_cert=https.certificate if https else None,
+        ssl_key=https.key if https else None,
+        # Older tablets speak 1.2 at most.
+        ssl_protocol_min=SSLProtocols.tls12,
         # A stream stays open for as long as its reader likes; a restart does not wait for that.
         workers_kill_timeout=5,
     ).serve()

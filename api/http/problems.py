@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
+from api.http.negotiation import language_of
 from referee.errors import REASONS, Flaw, Refused, Unavailable
 from referee.service.conflict import Still
 from referee.store import outcome
@@ -131,22 +132,6 @@ STATUSES = {reason.code: reason.status for reason in REASONS} | {
 }
 _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "not-found", 405: "not-allowed"}
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
-
-
-def language_of(request: Request) -> str:  # type: ignore[type-arg]
-    """`es` or `en`, whichever `Accept-Language` likes better; `en` when it likes neither."""
-    best = ("en", 0.0)
-    for item in request.headers.get("accept-language", "").split(","):
-        name, _, rest = item.strip().partition(";")
-        quality = rest.partition("q=")[2] or "1"
-        try:
-            weight = float(quality)
-        except ValueError:
-            continue
-        short = name.strip().lower()[:2]
-        if short in {"es", "en"} and weight > best[1]:
-            best = (short, weight)
-    return best[0]
 
 
 def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: ignore[type-arg]

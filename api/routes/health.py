@@ -9,8 +9,8 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from api.desk import Desk, desk_of, off_loop
-from api.document.describe import Answer, doc
 from api.http.bodies import encode
+from api.http.describe import Answer, doc
 from projections.speed import CatchingUp
 
 

@@ -52,6 +52,8 @@ def private_folder(folder: Path) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
+        # The umask takes bits away, which may leave a folder into which its owner cannot look.
+        one.chmod(0o700)
 
 
 def _is_port(port: str) -> bool:

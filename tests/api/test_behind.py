@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from api import compose
 from api.app import create_app
 from api.desk import Desk
-from api.document.describe import Doc
+from api.http.describe import Doc
 from api.reading import ReadModels
 from api.routes.health import readiness
 from projections.follower import Follower
