@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from litestar import Request
 from sqlalchemy import Connection
 
+from api.background.setbacks import Setbacks
 from api.http.bearers import Access
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
@@ -62,6 +63,7 @@ class Desk:
         self.notary = notary
         access.places = self.championships.place
         self.bell = Bell()
+        self.setbacks = Setbacks()
         self.outbox = Outbox(service.people.store)
         self.mail = Bell()
         """Rings when a webhook, or a message to one, was made in this process."""

@@ -33,6 +33,7 @@ from projections.projection import Past, Projection
 from projections.rows import META, Batch, Count, Kept
 from referee.people.register import changing_tables
 from referee.store.log import Log
+from referee.store.silence import is_contention
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one
@@ -117,7 +118,9 @@ class Follower:
                     with self.store.connect() as connection:
                         at = self._take(connection, head)
                     lost = 0
-                except (IntegrityError, OperationalError):
+                except (IntegrityError, OperationalError) as error:
+                    if isinstance(error, OperationalError) and not is_contention(error):
+                        raise
                     # Another follower of this database was at it.
                     lost += 1
                     if lost == TRIES:

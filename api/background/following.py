@@ -40,7 +40,10 @@ async def _catch_up(desk: Desk) -> None:
     try:
         await off_loop(desk.follower.catch_up)
         await off_loop(desk.people.leave_no_trace)
-    except Exception:
+    except Exception as error:
+        desk.setbacks.note("projections", error)
         # A read that needs the read models meets the same error and answers it; the log itself goes on.
         logger.exception("the read models could not follow the log")
+    else:
+        desk.setbacks.clear("projections")
     await asyncio.sleep(PAUSE_SECONDS)

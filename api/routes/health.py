@@ -1,6 +1,6 @@
 """Is the service alive, is it ready, and what Prometheus may ask."""
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from litestar import Request, Response, get
@@ -8,6 +8,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from api.background.setbacks import Work
 from api.desk import Desk, desk_of, off_loop
 from api.document.describe import Answer, doc
 from api.http.bodies import encode
@@ -31,17 +32,30 @@ class ProjectionState(msgspec.Struct, frozen=True):
     digest: str
 
 
+class EvidenceState(msgspec.Struct, frozen=True):
+    """How far the Merkle tree over the log is: its leaves, the position of the last, and how many positions are beyond it."""
+
+    size: int
+    position: int
+    lag: int
+
+
 class Ready(msgspec.Struct, frozen=True):
     """The database answers; the log's position and each read model's."""
 
     status: Literal["ready"]
     position: int
     projections: dict[str, ProjectionState]
+    evidence: EvidenceState
+    failing: dict[Work, str]
+    """What of the work beside requests failed when it was last tried, with the name that the database's driver gives to it."""
 
 
 def readiness(desk: Desk) -> Ready:
     """The state of log and read models."""
     head = desk.service.log.position()
+    tree = desk.notary.tree.state()
+    leaves, at = (tree.size, tree.position) if tree else (0, 0)
     return Ready(
         "ready",
         head,
@@ -49,6 +63,8 @@ def readiness(desk: Desk) -> Ready:
             name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
             for name, at in desk.follower.reached().items()
         },
+        EvidenceState(leaves, at, max(0, head - at)),
+        {work: why for work in get_args(Work) if (why := desk.setbacks.why(work)) is not None},
     )
 
 
@@ -98,7 +114,15 @@ def live() -> Response[bytes]:
         "isReady",
         "health",
         "The database answers, and how far the read models are",
-        {200: Answer("Ready.", Ready, lambda: Ready("ready", 12, {"matches": ProjectionState(12, 0, 3, "0" * 64)}))},
+        {
+            200: Answer(
+                "Ready.",
+                Ready,
+                lambda: Ready(
+                    "ready", 12, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
+                ),
+            )
+        },
     ),
 )
 async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
