@@ -25,7 +25,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test bench lint audit format lock clean
+.PHONY: help setup demo test long bench lint audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -59,8 +59,12 @@ lint: setup ## check style, types and architecture
 	@echo "mypy";         $(BIN)/mypy --no-error-summary
 	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
 
+# Four processes keep two cores busy: many tests wait for a service or for a database.
 test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
-	@echo "pytest"; $(BIN)/pytest $(PYTEST_ARGS)
+	@echo "pytest"; $(BIN)/pytest -n 4 --dist worksteal $(PYTEST_ARGS)
+
+long: setup ## run what is long by nature: fuzzing the API, killing at every statement
+	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
 
 # Its offline half is part of the tests. Whoever is not reached is said to be skipped, and fails nothing.
 audit: setup ## check the dependencies: consistent, locked, licensed; online, known vulnerabilities
@@ -76,6 +80,9 @@ bench: $(BENCH_READY) ## run the benchmarks
 
 format: setup ## rewrite the code in the project's style
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
+
+words: setup ## compile the Spanish of the command line's library
+	@$(BIN)/pybabel --quiet compile --directory api/cli/locale
 
 lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pins)
 	@test -x $(UV) || $(PYTHON) -m venv $(VENV)-lock

@@ -17,7 +17,7 @@ from api.http import consistency
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from referee import __version__
 from referee.errors import Unavailable
-from referee.match.game import Choice, Subset
+from referee.match.choice import Choice, Subset
 from referee.match.registry import fact_types, rulesets
 from referee.match.vocabulary import Event
 

@@ -99,7 +99,7 @@ def match_page() -> Any:
 @cache
 def dispute() -> tuple[Match, list[AnyEntry]]:
     """A match of the first game that has claims, in which one was made against a play."""
-    rules = next(rules for rules in rulesets().values() if "revoke" in rules.game.CLAIMS)
+    rules = next(rules for rules in rulesets().values() if "revoke" in rules.game.claims)
     seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[0]))
     match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))
     entries = [match.record(match.opening, (), AT, "organizer:1")]
@@ -109,6 +109,6 @@ def dispute() -> tuple[Match, list[AnyEntry]]:
     ]
     said += [{"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}]
     for body in said:
-        event = match.game.complete(match.language.read(msgspec.json.encode(body)), "")
+        event = match.complete(match.language.read(msgspec.json.encode(body)), "")
         entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
     return match, entries

@@ -10,8 +10,8 @@ import msgspec
 
 from referee.errors import Forbidden, Refused, Unauthenticated
 from referee.match.aggregate import Match
-from referee.match.game import ALL, NOBODY
 from referee.match.registry import tag
+from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Opening
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
@@ -255,7 +255,7 @@ def need_present(reader: Reader, match: Match) -> None:
 
 def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
     """Raises Forbidden for what a player of these seats does not append: all but its own claims, confirmations, moves."""
-    side, opening = match.game.side, match.opening
+    side, opening = match.state.side, match.opening
     own = {side(seat) for seat in seats}
     match event:
         case Claim():
@@ -284,7 +284,7 @@ def confirms_by_pin(reader: Reader, opening: Opening) -> bool:
 def need_pin_of(reader: Reader, match: Match, side: str) -> None:
     """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
     need_to_record(reader, match, ())
-    own = {match.game.side(seat) for seat in reader.seats(match.id, match.opening)}
+    own = {match.state.side(seat) for seat in reader.seats(match.id, match.opening)}
     if reader.role == "player" and side not in map(str, own):
         raise _forbidden(
             f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"

@@ -1,5 +1,6 @@
 """Who sent a request: the `Authorization` header turned into a reader, and how much each token and address may ask."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
@@ -23,6 +24,10 @@ _NETWORK_BITS = 64
 """What one household or mobile gets of IPv6: addresses that share these bits share a bucket."""
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 class _Known(msgspec.Struct, frozen=True):
     """A token that was found on record, and until when it need not be looked up again."""
 
@@ -35,12 +40,22 @@ class Access:
     """Turns the `Authorization` header into a reader. With `open_table`, everyone is an organizer: for a demo at home.
 
     Only tokens found on record are remembered and have a bucket of their own; whoever sends others spends what their
-    address has, as without any.
+    address has, as without any. `clock` counts seconds from anywhere; `now` is the time of day, for what expires.
     """
 
-    def __init__(self, people: People, *, open_table: bool = False, per_minute: int = 0) -> None:
+    def __init__(
+        self,
+        people: People,
+        *,
+        open_table: bool = False,
+        per_minute: int = 0,
+        clock: Callable[[], float] = monotonic,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
         self.tokens = people.tokens
-        self.pace = Pace(per_minute)
+        self.pace = Pace(per_minute, clock)
+        self._clock = clock
+        self._now = now
         self.places: Places = lambda _: None
         self.nobody = LOCAL if open_table else PUBLIC
         self._known: dict[bytes, _Known] = {}
@@ -65,14 +80,14 @@ class Access:
             self.pace.spend(_bucket(known.token) if known else _network(request))
         if header is None:
             return self.nobody
-        if known and monotonic() < known.until:
+        if known and self._clock() < known.until:
             return known.reader
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise Unauthenticated(
                 Text(es="se espera `Authorization: Bearer <token>`", en="expected `Authorization: Bearer <token>`")
             )
-        token = self.tokens.good(secret)
+        token = self.tokens.good(secret, self._now())
         if token is None:
             self._known.pop(_digest(header), None)
             raise Unauthenticated(
@@ -90,8 +105,8 @@ class Access:
         reader = Reader(token.role, name_of(token), token.scope, self.places)
         if len(self._known) >= MOST_TOKENS:
             self._known = {}
-        kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(datetime.now(UTC)))
-        self._known[digest] = _Known(monotonic() + kept, reader, token.id)
+        kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
+        self._known[digest] = _Known(self._clock() + kept, reader, token.id)
         return reader
 
 

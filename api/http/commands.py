@@ -10,7 +10,7 @@ from api.desk import Desk, desk_of
 from api.http.access import WRITERS, Reader, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from referee.championship.service import Decided
-from referee.match.game import ALL
+from referee.match.state import ALL
 from referee.service.opening import OpenMatch
 
 T = TypeVar("T")

@@ -5,7 +5,6 @@ a version (`min_version`) is answered when the log has it; if it never comes, wi
 """
 
 from collections.abc import Callable
-from time import monotonic
 
 from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
@@ -97,9 +96,9 @@ def tell(message: Message, scope: Scope) -> None:
 
 async def _position(desk: Desk, wanted: int) -> int:
     """The position of the log, once it has `wanted`."""
-    until = monotonic() + WAIT_SECONDS
+    until = desk.clock() + WAIT_SECONDS
     while (position := await desk.write(desk.service.log.position)) < wanted:
-        if monotonic() > until or wanted > position + FAR:
+        if desk.clock() > until or wanted > position + FAR:
             raise _never(position, "position", "el registro va por la posición", "the log is at position")
         await desk.bell.wait(LOOK_SECONDS)
     return position
@@ -107,11 +106,11 @@ async def _position(desk: Desk, wanted: int) -> int:
 
 async def _version(desk: Desk, request: Request, wanted: int) -> None:  # type: ignore[type-arg]
     """Waits until what the path names has this version."""
-    until = monotonic() + WAIT_SECONDS
+    until = desk.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
             while (version := await desk.write(VERSIONS[name], desk, id_)) < wanted:
-                if monotonic() > until or wanted > version + FAR:
+                if desk.clock() > until or wanted > version + FAR:
                     raise _never(version, "version", "va por la versión", "it is at version")
                 await desk.bell.wait(LOOK_SECONDS)
 

@@ -13,8 +13,9 @@ from api.http import queries
 from api.http.bodies import encode, wants
 from api.http.problems import language_of
 from api.pages import page
-from referee.match.aggregate import Match, SeatView
+from referee.match.aggregate import Match
 from referee.match.redaction import shown_head
+from referee.match.view import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding, dispute_record
 
@@ -184,7 +185,7 @@ def page_values(
 
 def _called(match: Match, move: Event) -> str:
     """A move that lays no card, by its name: `cante 20O`."""
-    return " ".join(filter(None, (str(move.__struct_config__.tag), match.game.word(move))))
+    return " ".join(filter(None, (str(move.__struct_config__.tag), match.word(move))))
 
 
 def _laid(match: Match, names: list[str], table: Any, turn: int, language: str) -> str:

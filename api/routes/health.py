@@ -12,6 +12,7 @@ from api.background.setbacks import Work
 from api.desk import Desk, desk_of, off_loop
 from api.document.describe import Answer, doc
 from api.http.bodies import encode
+from projections.speed import CatchingUp
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -41,10 +42,15 @@ class EvidenceState(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """The database answers; the log's position and each read model's."""
+    """The database answers; the log's position and each read model's.
 
-    status: Literal["ready"]
+    `catching_up` is for read models that are being made again: matches are played on, and lists wait or are refused with how
+    far it is. Its status is 200 all the same: with 503 a balancer would take every node away, from those who play too.
+    """
+
+    status: Literal["ready", "catching_up"]
     position: int
+    catching_up: CatchingUp | None
     projections: dict[str, ProjectionState]
     evidence: EvidenceState
     failing: dict[Work, str]
@@ -56,12 +62,15 @@ def readiness(desk: Desk) -> Ready:
     head = desk.service.log.position()
     tree = desk.notary.tree.state()
     leaves, at = (tree.size, tree.position) if tree else (0, 0)
+    reached = desk.follower.reached()
+    behind = desk.follower.behind(min(at.position for at in reached.values()), head)
     return Ready(
-        "ready",
+        "catching_up" if behind else "ready",
         head,
+        behind,
         {
             name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
-            for name, at in desk.follower.reached().items()
+            for name, at in reached.items()
         },
         EvidenceState(leaves, at, max(0, head - at)),
         {work: why for work in get_args(Work) if (why := desk.setbacks.why(work)) is not None},
@@ -119,7 +128,7 @@ def live() -> Response[bytes]:
                 "Ready.",
                 Ready,
                 lambda: Ready(
-                    "ready", 12, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
+                    "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
                 ),
             )
         },

@@ -20,9 +20,10 @@ from api.http.commands import consistency_token, events_asked, opening_asked
 from api.routes.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
 from projections.matches import MatchSummary
-from referee.match.aggregate import Match, MatchView
+from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.redaction import shown, shown_json
+from referee.match.view import MatchView
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
 from referee.service.matches import Appended

@@ -109,7 +109,7 @@ def _need_digits(pin: str) -> None:
 
 def _side(match: Match, named: str) -> int:
     side = int(named) if named.isascii() and named.isdigit() and len(named) < 4 else -1
-    if not 0 <= side < match.game.sides():
+    if not 0 <= side < match.state.sides:
         raise NotFound(Text(es=f"la partida no tiene bando {named}", en=f"the match has no side {named}"))
     return side
 

@@ -69,7 +69,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         msgspec.json.schema(rules.params),
         [tag(kind) for kind in rules.events],
         {"oneOf": list(union[0]), "$defs": union[1]},
-        list(rules.game.CLAIMS),
+        list(rules.game.claims),
         (*rules.clauses, *house.CLAUSES),
     )
 

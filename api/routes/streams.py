@@ -1,6 +1,5 @@
 """Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
@@ -72,8 +71,7 @@ async def _messages(
     desk: Desk, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
     """What `look` finds above a version, again whenever the bell rings; a comment where it was silent for long."""
-    time = asyncio.get_running_loop().time
-    silent_since = time()
+    silent_since = desk.clock()
     yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
     while True:
         heard = desk.bell.rings
@@ -83,12 +81,12 @@ async def _messages(
             return
         for message in fresh:
             yield message
-            after, silent_since = int(message.id or after), time()
+            after, silent_since = int(message.id or after), desk.clock()
         if once:
             return
         await desk.bell.wait(LOOK_SECONDS, heard)
-        if time() - silent_since >= ALIVE_SECONDS:
-            silent_since = time()
+        if desk.clock() - silent_since >= ALIVE_SECONDS:
+            silent_since = desk.clock()
             yield ServerSentEventMessage(data=None, comment="alive")
 
 

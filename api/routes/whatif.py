@@ -15,7 +15,7 @@ from api.http.bodies import encode
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, StandingsView
 from referee.errors import Malformed
-from referee.match.aggregate import MatchView
+from referee.match.view import MatchView
 from referee.review.whatif import Supposed, with_claim, without
 from referee.text import Text
 

@@ -5,18 +5,20 @@ A command works on a copy, appends to the log, and only then does the copy becom
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.match import confirmation
-from referee.match.confirmation import Confirmation
+from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
-from referee.match.game import ALL, Choice, Facts, Game, Ruleset
-from referee.match.ledger import ClaimState, Infraction, Ledger, Result, SanctionGiven
+from referee.match.game import Game, Ruleset
+from referee.match.ledger import Infraction, Ledger
 from referee.match.registry import Language, language, read_params
+from referee.match.state import ALL, NOBODY, Facts, State
+from referee.match.view import MatchView, SeatView
 from referee.match.vocabulary import (
     ClaimMade,
     ClaimRuled,
@@ -37,51 +39,20 @@ UNTOLD = Text(
 """Why an event is refused where the reason is hidden from who asks."""
 
 
-class SeatView(msgspec.Struct, frozen=True):
-    """Who sits where, and for which side."""
-
-    seat: int
-    name: str | None
-    player: str
-    side: int
-
-
-class MatchView(msgspec.Struct, frozen=True):
-    """A match as its reader may see it."""
-
-    id: str
-    ruleset: str
-    params: msgspec.Struct
-    enforcement: Literal["record", "strict"]
-    version: int
-    status: Literal["open", "finished", "abandoned"]
-    seats: tuple[SeatView, ...]
-    phase: str
-    hand: int
-    turn: int | None
-    dealer: int | None
-    hands: list[tuple[str, ...] | None]
-    hand_sizes: list[int]
-    table: msgspec.Struct
-    score: msgspec.Struct
-    infractions: list[Infraction]
-    claims: list[ClaimState]
-    sanctions: list[SanctionGiven]
-    result: Result | None
-    confirmation: Confirmation | UnsetType | None = UNSET
-    """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
-
-
 class Match:
-    """State of a match at `version`; `head` is the hash of its last entry."""
+    """A match at `version`: its table in `state`, its account in `ledger`; `head` is the hash of its last entry.
 
-    __slots__ = ("game", "head", "id", "keys", "language", "ledger", "opening", "params", "rules", "version")
+    `game` says what events mean and keeps nothing; it is the same for every match of its kind.
+    """
+
+    __slots__ = ("game", "head", "id", "keys", "language", "ledger", "opening", "params", "rules", "state", "version")
 
     def __init__(self, id_: str, opening: Opening) -> None:
         self.id = id_
         self.opening = opening
         self.language: Language = language(opening.ruleset)
         self.rules: Ruleset = self.language.rules
+        self.game: Game[Any] = self.rules.game
         self.params = read_params(self.rules, opening.params)
         self.version = 1
         self.head = GENESIS
@@ -91,10 +62,10 @@ class Match:
     def _begin(self) -> None:
         """The state right after the opening."""
         self.ledger = Ledger.blank(0, {})
-        self.game: Game = self.rules.game(self.opening, self.params, self.ledger)
-        sides = self.game.sides()
+        self.state: State = self.game.begin(self.opening, self.params, self.ledger)
+        sides = self.state.sides
         self.ledger.totals = [0] * sides
-        self.ledger.tallies = {what: [0] * sides for what in self.rules.game.TALLIES}
+        self.ledger.tallies = {what: [0] * sides for what in self.game.tallies}
 
     def copy(self) -> Self:
         """A working copy."""
@@ -102,7 +73,7 @@ class Match:
         for field in Match.__slots__:
             setattr(twin, field, getattr(self, field))
         twin.ledger = self.ledger.copy()
-        twin.game = self.game.copy(twin.ledger)
+        twin.state = self.state.copy(twin.ledger)
         twin.keys = self.keys.copy()
         return twin
 
@@ -117,7 +88,7 @@ class Match:
             return self._retract(event, past)
         self.refuse_if_over(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
-        breach = self._told(event, at, visible) if hidden else self.game.check(event, at)
+        breach = self._told(event, at, visible) if hidden else self._judge(event, at)
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
             raise self._irregular(breach, visible if hidden else ALL)
@@ -130,8 +101,12 @@ class Match:
 
     def check(self, event: Event, at: int) -> Breach | None:
         """The rule that an event would break here, by the game or by the house. Raises Impossible."""
-        breach = self.game.check(event, at)
+        breach = self._judge(event, at)
         return self._too_soon(event) or breach
+
+    def _judge(self, event: Event, at: int) -> Breach | None:
+        """The rule of the game that an event would break here. Raises Impossible."""
+        return self.game.checks[type(event)](self.state, event, at)
 
     def _too_soon(self, event: Event) -> Breach | None:
         """The breach of a deal before the hand is confirmed. Raises Impossible for a confirmation that nobody awaits."""
@@ -139,15 +114,12 @@ class Match:
 
     def facts_of(self, event: Event, at: int) -> Facts:
         """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
-        facts = self._move(event, at)
+        facts = self.apply(event, at)
         return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
 
-    def _move(self, event: Event, at: int) -> Facts:
+    def apply(self, event: Event, at: int) -> Facts:
         """What follows from an event by the game alone."""
-        if self.ledger.closing is UNSET:
-            return self.game.apply(event, at)
-        with confirmation.as_after_the_end(self.ledger):
-            return self.game.apply(event, at)
+        return self.game.applies[type(event)](self.state, event, at)
 
     def refuse_if_over(self, event: Event) -> None:
         """Raises Finished for an event that would move on a match that is over."""
@@ -171,19 +143,23 @@ class Match:
         They are what the game would say if it knew no more than the reader; where it would say nothing, no reason is given.
         """
         try:
-            breach = self.game.check(event, at)
+            breach = self._judge(event, at)
         except Impossible as refused:
-            told = self.game.veiled(visible).check(event, at)
+            told = self._judge_veiled(event, at, visible)
             if told is not None and self._refuses(told):
                 return told
             raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
         if breach is None:
             return None
         try:
-            told = self.game.veiled(visible).check(event, at)
+            told = self._judge_veiled(event, at, visible)
         except Impossible:
             told = None
         return msgspec.structs.replace(told or breach, text=told.text if told else UNTOLD, enforced=breach.enforced)
+
+    def _judge_veiled(self, event: Event, at: int, visible: int) -> Breach | None:
+        """What the game would say of an event if it knew no more than such a reader. Raises Impossible."""
+        return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
 
     def _irregular(self, breach: Breach, visible: int) -> Refused:
         alternatives = [
@@ -199,11 +175,11 @@ class Match:
                     en=f"cannot go back to version {event.to}: the last is {self.version}",
                 )
             )
-        before, undone = self.ledger, self.game
+        before, undone = self.ledger, self.state
         self._take_over(past(event.to))
         self.ledger.keep_hidden(before, undone.hand)
-        left = self.game.taken_back(undone)
-        self.game.recall(left)
+        left = self.game.taken_back(self.state, undone)
+        self.game.recall(self.state, left)
         self.version += 1
         restated = MatchRestated(self.ledger.copy())
         self._enter_facts(left)
@@ -212,7 +188,7 @@ class Match:
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
         self.ledger = then.ledger.copy()
-        self.game = then.game.copy(self.ledger)
+        self.state = then.state.copy(self.ledger)
 
     @classmethod
     def fold(cls, id_: str, entries: Sequence[AnyEntry]) -> Self:
@@ -238,9 +214,9 @@ class Match:
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
         if isinstance(entry.event, Retract):
-            self.game.recall(entry.facts)
+            self.game.recall(self.state, entry.facts)
         else:
-            self._move(entry.event, entry.version)
+            self.apply(entry.event, entry.version)
         self.version = entry.version
         self._enter_facts(entry.facts)
 
@@ -265,10 +241,10 @@ class Match:
 
     def view(self, visible: int = ALL, names: Callable[[str], str | None] = lambda _: None) -> MatchView:
         """The match as a reader who may see the hands in `visible` sees it; `names` joins people's names."""
-        game, ledger = self.game, self.ledger
+        state, ledger = self.state, self.ledger
         open_hands = ALL if ledger.hidden_from is None else visible
         seats = tuple(
-            SeatView(seat, names(taken.player), taken.player, game.side(seat))
+            SeatView(seat, names(taken.player), taken.player, state.side(seat))
             for seat, taken in enumerate(self.opening.seats)
         )
         return MatchView(
@@ -280,13 +256,13 @@ class Match:
             status=ledger.status,
             seats=seats,
             phase=self.phase,
-            hand=max(game.hand, 1),
+            hand=max(state.hand, 1),
             turn=self.turn(open_hands),
-            dealer=game.due_dealer(),
-            hands=game.hands(open_hands),
-            hand_sizes=list(game.knowledge.size),
-            table=game.table(open_hands),
-            score=game.score(),
+            dealer=self.due_dealer(),
+            hands=state.hands(open_hands),
+            hand_sizes=list(state.knowledge.size),
+            table=self.table(open_hands),
+            score=self.score(),
             infractions=self.infractions(open_hands),
             claims=ledger.claims,
             sanctions=ledger.sanctions,
@@ -299,12 +275,12 @@ class Match:
         """The game's word for where it stands; `over` at the end, `confirm` while a hand awaits its confirmations."""
         if self.ledger.status != "open":
             return "over"
-        return "confirm" if confirmation.awaited(self.ledger) else self.game.phase
+        return "confirm" if confirmation.awaited(self.ledger) else self.state.phase
 
     def turn(self, visible: int = ALL) -> int | None:
         """The seat to act, as far as such a reader may know; None where it is nobody's turn."""
         waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
-        return None if waits else self.game.seen_turn(visible)
+        return None if waits else self.game.seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
         """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over.
@@ -324,7 +300,7 @@ class Match:
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
         """An infraction without those of the cards that prove it which such a reader may not know yet."""
         public = self.sees(infraction.version, visible) == ALL
-        return infraction if public else infraction.among(self.game.open_to(visible))
+        return infraction if public else infraction.among(self.state.open_to(visible))
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
         """The regular events that may come now, for such a reader; none once the match is over."""
@@ -332,7 +308,37 @@ class Match:
             return ()
         if confirmation.awaited(self.ledger):
             return tuple(confirmation.missing(self.ledger))
-        return tuple(self.game.legal(visible))
+        return tuple(self.game.legal(self.state, visible))
+
+    # What the game says of this table
+
+    def complete(self, event: Event, seed: str) -> Event:
+        """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
+        return self.game.complete(self.state, event, seed)
+
+    def redact(self, event: Event, visible: int = NOBODY) -> Event:
+        """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
+        return self.game.shown(event, visible)
+
+    def table(self, visible: int = ALL) -> msgspec.Struct:
+        """What lies open on the table."""
+        return self.game.table(self.state, visible)
+
+    def score(self) -> msgspec.Struct:
+        """Totals, hands, and what the game counts beside them."""
+        return self.game.score(self.state)
+
+    def due_dealer(self) -> int | None:
+        """Who has to deal now, or dealt this hand; None where there is no dealer."""
+        return self.game.due_dealer(self.state)
+
+    def heading(self) -> Text | None:
+        """What a reader must know of the hand to follow its tricks, and which lies open to all; None where that is nothing."""
+        return self.game.heading(self.state)
+
+    def word(self, event: Event) -> str | None:
+        """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
+        return self.game.move(self.state, event)
 
 
 def upholds(fact: Fact) -> bool:

@@ -4,8 +4,7 @@ It is about matches opened with `confirm: "sides"`, of any game: it reads the ac
 and knows no rule of theirs.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
@@ -96,18 +95,6 @@ def _check_confirm(event: Confirm, ledger: Ledger) -> None:
     else:
         return
     raise Impossible(what, rule=RULE)
-
-
-@contextmanager
-def as_after_the_end(ledger: Ledger) -> Iterator[None]:
-    """While it lasts, a match whose end awaits only confirmations reads as over: to its game the last hand is played."""
-    closing, result, status = ledger.closing, ledger.result, ledger.status
-    if closing is not UNSET and closing.result is not None:
-        ledger.result, ledger.status = closing.result, "finished"
-    try:
-        yield
-    finally:
-        ledger.result, ledger.status = result, status
 
 
 def held(event: Event, facts: Sequence[Fact], ledger: Ledger, at: int) -> Sequence[Fact]:

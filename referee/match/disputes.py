@@ -5,10 +5,11 @@ not, and pending for as long as an assertion of that event is open. A referee's 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from referee.errors import Impossible
+from referee.match.knowledge import Proof
 from referee.match.ledger import Evidence
+from referee.match.state import Facts, State
 from referee.match.vocabulary import (
     Claim,
     ClaimMade,
@@ -22,18 +23,14 @@ from referee.match.vocabulary import (
 )
 from referee.text import Text
 
-if TYPE_CHECKING:
-    from referee.match.game import Facts, Game
-    from referee.match.knowledge import Proof
 
-
-def check_reveal(game: "Game", event: Reveal) -> None:
+def check_reveal(state: State, event: Reveal) -> None:
     """Refuses cards that the hand cannot hold, by what the log knows."""
-    pack = game.pack
+    pack = state.pack
     mask = pack.mask(event.cards)
-    if mask.bit_count() != len(event.cards) or not game.knowledge.may_hold(event.seat, mask):
-        strange = pack.cards(mask & ~game.knowledge.possible(event.seat))
-        size = game.knowledge.size[event.seat]
+    if mask.bit_count() != len(event.cards) or not state.knowledge.may_hold(event.seat, mask):
+        strange = pack.cards(mask & ~state.knowledge.possible(event.seat))
+        size = state.knowledge.size[event.seat]
         raise Impossible(
             Text(
                 es=f"el asiento {event.seat} no puede tener esas cartas: tiene {size}"
@@ -45,100 +42,99 @@ def check_reveal(game: "Game", event: Reveal) -> None:
         )
 
 
-def proven(game: "Game", at: int) -> list[Fact]:
+def proven(state: State) -> list[Fact]:
     """The facts of what the judge has just proven: the infractions, the pending claims they decide, what those bring."""
-    return prove(game, game.knowledge.drain(), at)
+    return prove(state, state.knowledge.drain())
 
 
-def prove(game: "Game", proofs: Iterable["Proof"], at: int) -> list[Fact]:
+def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
     """The facts of what these proofs settle. One rule broken upholds a claim, whatever else was in order."""
     facts: list[Fact] = []
     for proof in sorted(proofs, key=lambda proof: proof.how == "upheld"):
         if proof.how == "upheld":
-            facts += dismiss(game, proof, facts)
+            facts += dismiss(state, proof, facts)
         else:
-            evidence = Evidence(proof.how, game.pack.cards(proof.cards))
+            evidence = Evidence(proof.how, state.pack.cards(proof.cards))
             facts.append(InfractionProven(proof.code, proof.seat, proof.version, evidence))
-            facts += uphold(game, proof.code, proof.seat, proof.version, at, facts)
-    return [*facts, *undisputed(game, facts)] if any(isinstance(fact, ClaimRuled) for fact in facts) else facts
+            facts += uphold(state, proof.code, proof.seat, proof.version, facts)
+    return [*facts, *undisputed(state, facts)] if any(isinstance(fact, ClaimRuled) for fact in facts) else facts
 
 
-def undisputed(game: "Game", before: Iterable[Fact]) -> list[Fact]:
+def undisputed(state: State, before: Iterable[Fact]) -> list[Fact]:
     """Dismisses the open infractions that no pending claim is about any more; a later card may still prove them."""
     settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
     decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
-    disputed = {(c.against, c.at) for c in game.ledger.claims if c.status == "pending" and c.claim not in decided}
+    disputed = {(c.against, c.at) for c in state.ledger.claims if c.status == "pending" and c.claim not in decided}
     return [
         InfractionDismissed(i.code, i.seat, i.version)
-        for i in game.ledger.infractions
+        for i in state.ledger.infractions
         if i.status == "open" and (i.code, i.seat, i.version) not in settled and (i.seat, i.version) not in disputed
     ]
 
 
-def dismiss(game: "Game", proof: "Proof", before: Iterable[Fact]) -> list[Fact]:
+def dismiss(state: State, proof: Proof, before: Iterable[Fact]) -> list[Fact]:
     """Dismisses a disputed assertion that held, and rejects its claims once nothing of theirs is open."""
     code, seat, version = proof.code, proof.seat, proof.version
     facts: list[Fact] = [
         InfractionDismissed(code, seat, version)
-        for i in game.ledger.infractions
+        for i in state.ledger.infractions
         if (i.code, i.seat, i.version, i.status) == (code, seat, version, "open")
     ]
     done = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
-    still = any(a.version == version for a in game.knowledge.open[seat])
-    for claim in game.ledger.claims:
+    still = any(a.version == version for a in state.knowledge.open[seat])
+    for claim in state.ledger.claims:
         about = claim.status == "pending" and claim.at == version and claim.against == seat
         if about and not still and claim.claim not in done:
             facts.append(ClaimRuled(claim.claim, "rejected"))
     return facts
 
 
-def uphold(game: "Game", code: str, seat: int, version: int, at: int, before: Iterable[Fact]) -> list[Fact]:
+def uphold(state: State, code: str, seat: int, version: int, before: Iterable[Fact]) -> list[Fact]:
     """Upholds the pending claims about an infraction just proven, unless `before` did so already."""
     done = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = []
-    for claim in game.ledger.claims:
-        about = claim.at == version and claim.against == seat and code in game.rules_of(claim.kind)
+    for claim in state.ledger.claims:
+        about = claim.at == version and claim.against == seat and code in state.CLAIMS[claim.kind].rules
         if claim.status == "pending" and about and claim.claim not in done:
             facts.append(ClaimRuled(claim.claim, "upheld"))
-            facts += game.upheld(claim.claim, claim.against, at)
     return facts
 
 
-def check_claim(game: "Game", event: Claim, at: int) -> None:
+def check_claim(state: State, event: Claim, at: int) -> None:
     """Refuses a claim of nothing: no play of that seat at that version."""
-    if event.kind not in game.CLAIMS or event.by == event.against or game.author(event.at) != event.against:
-        rule = game.CLAIMS.get(event.kind, (None,))[0]
+    if event.kind not in state.CLAIMS or event.by == event.against or state.author(event.at) != event.against:
+        kind = state.CLAIMS.get(event.kind)
         raise Impossible(
             Text(
                 es=f"no hay nada que reclamar al asiento {event.against} en la versión {event.at}",
                 en=f"there is nothing to claim against seat {event.against} at version {event.at}",
             ),
-            rule=rule,
+            rule=kind.rules[0] if kind else None,
             seat=event.against,
         )
 
 
-def claim(game: "Game", event: Claim) -> "Facts":
+def claim(state: State, event: Claim) -> Facts:
     """Numbers a claim and decides it at once if the log can."""
-    name = f"c{len(game.ledger.claims) + 1}"
-    codes = game.rules_of(event.kind)
+    name = f"c{len(state.ledger.claims) + 1}"
+    codes = state.CLAIMS[event.kind].rules
 
     def made(status: str) -> ClaimMade:
         return ClaimMade(name, event.by, event.against, event.kind, event.at, status)  # type: ignore[arg-type]
 
-    if any(i.code in codes for i in game.ledger.proven(event.against, event.at)):
-        return [made("upheld"), *game.upheld(name, event.against, event.at)]
-    doubts = [a.code for a in game.knowledge.open[event.against] if a.version == event.at and a.code in codes]
+    if any(i.code in codes for i in state.ledger.proven(event.against, event.at)):
+        return [made("upheld")]
+    doubts = [a.code for a in state.knowledge.open[event.against] if a.version == event.at and a.code in codes]
     if not doubts:
         return [made("rejected")]
-    known = {(i.code, i.version) for i in game.ledger.infractions}
+    known = {(i.code, i.version) for i in state.ledger.infractions}
     opened = [InfractionOpened(code, event.against, event.at) for code in doubts if (code, event.at) not in known]
     return [made("pending"), *opened]
 
 
-def check_ruling(game: "Game", event: Ruling) -> None:
+def check_ruling(state: State, event: Ruling) -> None:
     """Refuses a ruling on a claim that does not exist or is decided already."""
-    found = game.ledger.claim(event.claim)
+    found = state.ledger.claim(event.claim)
     if found is None:
         raise Impossible(
             Text(
@@ -157,36 +153,35 @@ def check_ruling(game: "Game", event: Ruling) -> None:
         )
 
 
-def ruling(game: "Game", event: Ruling) -> "Facts":
+def ruling(state: State, event: Ruling) -> Facts:
     """The referee's word: the disputed assertions are proven or dismissed, and every claim like this one with them."""
-    claim = game.ledger.claim(event.claim)
+    claim = state.ledger.claim(event.claim)
     assert claim is not None
-    mine = [i for i in game.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
+    mine = [i for i in state.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
     about = (claim.against, claim.at, claim.kind, "pending")
-    alike = [c.claim for c in game.ledger.claims if (c.against, c.at, c.kind, c.status) == about]
-    game.knowledge.open[claim.against] = [a for a in game.knowledge.open[claim.against] if a.version != claim.at]
+    alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == about]
+    state.knowledge.open[claim.against] = [a for a in state.knowledge.open[claim.against] if a.version != claim.at]
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]
-        facts += [ClaimRuled(name, "upheld") for name in alike]
-        return [*facts, *game.upheld(claim.claim, claim.against, claim.at)]
+        return [*facts, *(ClaimRuled(name, "upheld") for name in alike)]
     dismissed: list[Fact] = [InfractionDismissed(i.code, i.seat, i.version) for i in mine]
     return [*dismissed, *(ClaimRuled(name, "rejected") for name in alike)]
 
 
-def abandon(game: "Game") -> list[Fact]:
+def abandon(state: State) -> list[Fact]:
     """Drops the open assertions of a hand that is void or left, and rejects the claims that hung on them."""
-    game.knowledge.drop()
-    return close(game)
+    state.knowledge.drop()
+    return close(state)
 
 
-def close(game: "Game", before: Iterable[Fact] = ()) -> list[Fact]:
+def close(state: State, before: Iterable[Fact] = ()) -> list[Fact]:
     """Dismisses what is still in dispute and rejects the claims about it, but for those that `before` has settled."""
     settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
     decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = [
         InfractionDismissed(i.code, i.seat, i.version)
-        for i in game.ledger.infractions
+        for i in state.ledger.infractions
         if i.status == "open" and (i.code, i.seat, i.version) not in settled
     ]
-    pending = (c.claim for c in game.ledger.claims if c.status == "pending" and c.claim not in decided)
+    pending = (c.claim for c in state.ledger.claims if c.status == "pending" and c.claim not in decided)
     return [*facts, *(ClaimRuled(claim, "rejected") for claim in pending)]

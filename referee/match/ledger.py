@@ -156,6 +156,11 @@ class Ledger(Struct):
         for field in self.__struct_fields__:
             setattr(self, field, getattr(fresh, field))
 
+    @property
+    def decided(self) -> Result | None:
+        """How the match ends: its result, or the one that awaits only confirmations; None while play goes on."""
+        return self.result if self.result or self.closing is UNSET else self.closing.result
+
     def hide(self, at: int) -> None:
         """The hands dealt by event `at` are not public."""
         self.hidden_from = min(self.hidden_from or at, at)

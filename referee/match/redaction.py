@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
-from referee.match.game import ALL
 from referee.match.ledger import Infraction
+from referee.match.state import ALL
 from referee.match.vocabulary import Fact, InfractionProven, MatchRestated
 
 
@@ -23,7 +23,7 @@ def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
         return whole
     veiled = replace(
         entry,
-        event=match.game.redact(entry.event, visible),
+        event=match.redact(entry.event, visible),
         facts=tuple(shown_fact(match, fact, visible) for fact in entry.facts),
     )
     left = line(veiled)

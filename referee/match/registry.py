@@ -87,8 +87,8 @@ class Language:
 
     def canonical(self, event: Event) -> Event:
         """The event with its card sets in pack order. Raises NotInThisGame for a card or claim the game does not have."""
-        if isinstance(event, Claim) and event.kind not in self.rules.game.CLAIMS:
-            kinds = ", ".join(self.rules.game.CLAIMS)
+        if isinstance(event, Claim) and event.kind not in self.rules.game.claims:
+            kinds = ", ".join(self.rules.game.claims)
             raise NotInThisGame(
                 Text(
                     es=f"en este juego no se reclama «{event.kind}»; se reclama: {kinds}",

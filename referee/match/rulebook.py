@@ -13,3 +13,10 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
     en: str
     source: str
     ruling: Text | None = None
+
+
+class ClaimKind(msgspec.Struct, frozen=True):
+    """What a player may claim against another: its name for people, and the codes of the rules that it is about."""
+
+    name: Text
+    rules: tuple[str, ...]

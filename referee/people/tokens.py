@@ -80,10 +80,10 @@ class Tokens:
             connection.execute(_tokens.insert(), row)
         return made, token
 
-    def good(self, secret: str) -> Token | None:
+    def good(self, secret: str, now: datetime) -> Token | None:
         """What a token sent by a client is good for; None if it is unknown, revoked or has expired."""
         found = self._by_hash(secret)
-        return found if found and found.seconds_left(datetime.now(UTC)) > 0 else None
+        return found if found and found.seconds_left(now) > 0 else None
 
     def find(self, id_: str) -> Token | None:
         """The token of this id, in force or not; None if there is none."""

@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import NotFound
-from referee.match.aggregate import Match, MatchView, effective
+from referee.match.aggregate import Match, effective
 from referee.match.entries import AnyEntry, ChainFlaw, verify
-from referee.match.game import ALL, Game
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.redaction import shown, shown_fact, shown_head
+from referee.match.state import ALL
+from referee.match.view import MatchView
 from referee.match.vocabulary import (
     Confirm,
     Fact,
@@ -152,7 +153,7 @@ def replay(
             work = Match.fold(match.id, entries[: entry.version])
         elif entry.version > 1:
             work.follow([entry])
-        if hand is not None and (work.game.hand != hand or entry.version == 1):
+        if hand is not None and (work.state.hand != hand or entry.version == 1):
             continue
         sees = match.sees(entry.version, visible)
         yield Step(
@@ -184,7 +185,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         hands=sheets,
         differences=differences,
         chain=_chain(match, length, flaw, visible),
-        legend=match.game.LEGEND,
+        legend=match.game.legend,
     )
 
 
@@ -246,7 +247,7 @@ def _read_through(
     differences: list[Difference] = []
     for entry in effective(entries)[1:]:
         if isinstance(entry.event, Retract):
-            work.game.recall(entry.facts)
+            work.game.recall(work.state, entry.facts)
             continue
         today = work.facts_of(entry.event, entry.version)
         work.version = entry.version
@@ -254,7 +255,7 @@ def _read_through(
             fact.enter(work.ledger, entry.version)
         _compare(match, entry, today, visible, differences)
         _write(sheets, work, match, entry, breaches, visible)
-        origins += _origins(entry, work.game.hand)
+        origins += _origins(entry, work.state.hand)
     return sheets, origins, differences
 
 
@@ -272,18 +273,18 @@ def _write(
     sheets: list[Sheet], work: Match, match: Match, entry: AnyEntry, breaches: dict[int, list[BreachSeen]], visible: int
 ) -> None:
     """Writes an entry into the sheets: a move into its seat's column, anything else as a note across."""
-    seats = work.game.seats
+    seats = work.state.seats
     dealt = next((fact for fact in entry.facts if isinstance(fact, HandDealt)), None)
     if dealt and sheets and sheets[-1].dealer is None and sheets[-1].hand == dealt.hand:
-        sheets[-1].dealer, sheets[-1].heading = dealt.dealer, work.game.heading()
+        sheets[-1].dealer, sheets[-1].heading = dealt.dealer, work.heading()
     elif dealt:
-        sheets.append(Sheet(dealt.hand, dealt.dealer, [], work.game.heading()))
+        sheets.append(Sheet(dealt.hand, dealt.dealer, [], work.heading()))
     if not sheets:
-        sheets.append(Sheet(work.game.hand or 1, None, []))
+        sheets.append(Sheet(work.state.hand or 1, None, []))
     sheet = sheets[-1]
     seat = getattr(entry.event, "seat", None)
-    event = entry.event if match.sees(entry.version, visible) == ALL else match.game.redact(entry.event, visible)
-    word = work.game.word(event)
+    event = entry.event if match.sees(entry.version, visible) == ALL else match.redact(entry.event, visible)
+    word = work.word(event)
     if word is None or seat is None:
         note = msgspec.to_builtins(event)
         if note["type"] != "deal" or breaches.get(entry.version):
@@ -293,19 +294,19 @@ def _write(
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
             sheet.rows.append(Row([None] * seats, note))
     else:
-        _move(sheet, work.game, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
+        _move(sheet, work, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
     for fact in entry.facts:
         _mark(sheet, fact)
 
 
-def _move(sheet: Sheet, game: Game, entry: AnyEntry, seat: int, cell: Cell) -> None:
+def _move(sheet: Sheet, work: Match, entry: AnyEntry, seat: int, cell: Cell) -> None:
     """Writes a move into its seat's column: of the row that goes on, or of a new one.
 
     A row ends with its trick, or with the event that the game says ends a turn; where nothing ends it, with a seat's second move.
     """
     row = next((row for row in reversed(sheet.rows) if row.note is None), None)
-    if row is None or row.over or (row.cells[seat] and not game.ROW_ENDS):
-        row = Row([None] * game.seats)
+    if row is None or row.over or (row.cells[seat] and not work.game.row_ends):
+        row = Row([None] * work.state.seats)
         sheet.rows.append(row)
     known = row.cells[seat]
     if known is None:
@@ -314,7 +315,7 @@ def _move(sheet: Sheet, game: Game, entry: AnyEntry, seat: int, cell: Cell) -> N
         known.text += f" {cell.text}"
         known.breaches += cell.breaches
         known.last = cell.version
-    row.over = isinstance(entry.event, game.ROW_ENDS)
+    row.over = isinstance(entry.event, work.game.row_ends)
 
 
 def _mark(sheet: Sheet, fact: Fact) -> None:

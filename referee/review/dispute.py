@@ -11,8 +11,8 @@ from referee.cards import Pack
 from referee.errors import NotFound
 from referee.match.aggregate import Match, path
 from referee.match.entries import AnyEntry
-from referee.match.game import ALL
 from referee.match.ledger import ClaimState, Evidence, Infraction, Result
+from referee.match.state import ALL
 from referee.match.vocabulary import ClaimMade, Event, HandDealt, Opening, Ruling
 from referee.text import Text
 
@@ -80,11 +80,11 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
     return DisputeRecord(
         claim=claim,
         version=made,
-        move=moved.event if sees == ALL else now.game.redact(moved.event, sees),
-        table=before.game.table(sees),
-        heading=before.game.heading(),
+        move=moved.event if sees == ALL else now.redact(moved.event, sees),
+        table=before.table(sees),
+        heading=before.heading(),
         held=_held(before, line, claim, bool(sees >> claim.against & 1)),
-        findings=tuple(_finding(now, line, rule, infractions, visible) for rule in now.game.rules_of(claim.kind)),
+        findings=tuple(_finding(now, line, rule, infractions, visible) for rule in now.game.claims[claim.kind].rules),
         ruling=next((s.event for s in line if isinstance(s.event, Ruling) and s.event.claim == name), None),
         score_with=_standing(_if(opening, line, claim, made, upheld=True)),
         score_without=_standing(_if(opening, line, claim, made, upheld=False)),
@@ -130,7 +130,7 @@ def _finding(
         return Finding(rule, "kept")
     event = next((step.event for step in line if step.version == found.proven_at), None)
     if event is not None and found.proven_at and match.sees(found.proven_at, visible) != ALL:
-        event = match.game.redact(event, visible)
+        event = match.redact(event, visible)
     return Finding(rule, found.status, found.proven_at, event, found.evidence)
 
 
@@ -139,8 +139,8 @@ def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, seen: bool)
 
     A reader who may not see the hand is told what has been laid from it. Moves `match` on, from right before the move.
     """
-    seat, pack = claim.against, match.game.pack
-    judge = match.game.knowledge
+    seat, pack = claim.against, match.state.pack
+    judge = match.state.knowledge
     cards, size = judge.known[seat] if seen else 0, judge.size[seat]
     for step in line:
         if step.version < claim.at:
@@ -149,7 +149,7 @@ def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, seen: bool)
             break
         known, before, gone = judge.known[seat], judge.size[seat], judge.gone
         _enter(match, step)
-        judge = match.game.knowledge
+        judge = match.state.knowledge
         laid = _laid(match, pack, step, seat)
         cards |= laid
         if judge.size[seat] > before - (laid > 0):
@@ -161,7 +161,7 @@ def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, seen: bool)
 
 def _laid(match: Match, pack: Pack, step: AnyEntry, seat: int) -> int:
     card = getattr(step.event, "card", None)
-    return pack.bit[card] if card and match.game.author(step.version) == seat else 0
+    return pack.bit[card] if card and match.state.author(step.version) == seat else 0
 
 
 def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *, upheld: bool) -> Match:
@@ -181,4 +181,4 @@ def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *,
 
 
 def _standing(match: Match) -> Standing:
-    return Standing(match.game.score(), match.ledger.result, match.phase)
+    return Standing(match.score(), match.ledger.result, match.phase)

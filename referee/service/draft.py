@@ -8,8 +8,8 @@ import msgspec
 from referee.errors import Breach, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
-from referee.match.game import ALL
 from referee.match.registry import language
+from referee.match.state import ALL
 from referee.match.vocabulary import Event
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Draft:
     def complete(self, event: Event) -> Event:
         """The event with what chance decides. Raises Finished, NotInThisGame."""
         self.work.refuse_if_over(event)
-        return self.work.game.complete(event, self._chance())
+        return self.work.complete(event, self._chance())
 
     def add(self, event: Event, key: Key | None = None) -> None:
         """Decides an event. Raises Finished, Impossible, Irregular, NotInThisGame, and then leaves the draft as it was."""

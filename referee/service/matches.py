@@ -15,8 +15,8 @@ import msgspec
 from referee.errors import Conflict, Inconsistent, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
-from referee.match.game import ALL
 from referee.match.registry import tag
+from referee.match.state import ALL
 from referee.match.vocabulary import Opening
 from referee.people.register import Newcomer, People, Person
 from referee.service.conflict import conflict

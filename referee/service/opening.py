@@ -201,7 +201,7 @@ def first_dealer(
     """The seat that deals first, and the seed that drew it where chance did."""
     if asked.first_dealer is not None or not rules.has_dealer:
         return asked.first_dealer, None
-    if rules.game.OLDEST_DEALS:
+    if rules.game.oldest_deals:
         born = [person.birth_date for person in sitting]
         dates = [day for day in born if day is not None]
         if len(dates) == len(born) and dates.count(min(dates)) == 1:

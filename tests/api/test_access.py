@@ -13,9 +13,9 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
-from tests.api.conftest import TOKEN, Caller, Running
 from tests.support.hands import TWO, holder
 from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller, Running
 
 TABLE = Path(__file__).with_name("access.md")
 JSON = {"Content-Type": "application/json"}
@@ -148,8 +148,8 @@ class Ground:
 def ground(running: Running) -> Iterator[Ground]:
     headers = {"Authorization": f"Bearer {TOKEN}"}
     with (
-        Caller(base_url=running.url, headers=headers, timeout=30) as organizer,
-        httpx.Client(base_url=running.url, timeout=30) as anybody,
+        Caller(base_url=running.url, headers=headers) as organizer,
+        Caller(base_url=running.url) as anybody,
     ):
         ground = Ground(organizer, anybody)
         yield ground

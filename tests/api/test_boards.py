@@ -6,8 +6,8 @@ from typing import get_args
 
 from api.pages import boards
 from referee.contests.standings.ties import Step
-from tests.api.conftest import Caller
 from tests.support.organizing import Contest
+from tests.support.service import Caller
 
 FIVE = ("Ana", "Beto", "=Carla", "Dani", "<i>Elena</i>")
 

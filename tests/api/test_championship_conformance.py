@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Caller
 from tests.rules.test_championship_conformance import CASES, FIRST, PHASE
+from tests.support.service import Caller
 
 
 def cases() -> Iterator[Any]:

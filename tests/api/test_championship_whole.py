@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.api.conftest import Caller
 from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out
+from tests.support.service import Caller
 
 PLAYED = {seed: play_out("hearts.castillar", 2, seed, first_dealer=0, lines=(1,)) for seed in "uvwxyz"}
 FINAL = play_out("hearts.castillar", 4, "final", first_dealer=0, lines=(1, 2, 3))

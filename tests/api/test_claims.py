@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.conftest import Caller, refused
 from tests.support.hands import TWO, holder
+from tests.support.service import Caller, refused
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 LEADER = holder(TWO)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Caller, Running, refused, start
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
+from tests.support.service import Caller, Running, refused, start
 
 HAND = list(play_out("hearts.castillar", 2, "u", first_dealer=0, params=(("rounds", 1),)))
 WHOLE = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))
@@ -200,7 +200,7 @@ def test_a_match_that_is_over_has_no_pins(organizer: Caller, match: str) -> None
 
 
 def test_no_pin_is_in_the_log_the_answers_the_database_or_what_the_service_writes(tmp_path: Path) -> None:
-    with start(tmp_path) as service, Caller(base_url=service.url, timeout=30) as client:
+    with start(tmp_path) as service, Caller(base_url=service.url) as client:
         client.headers["Authorization"] = "Bearer an-organizer-token-for-tests"
         match = awaiting(client, 0, 1)
         answers = [client.say(match, said(0), **pin(1)), client.say(match, said(0), **pin(0))]

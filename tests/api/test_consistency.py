@@ -1,11 +1,29 @@
 """What an answer stands for, and reads that wait for a write."""
 
-from threading import Timer
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from threading import Thread
 
+import httpx
 import pytest
 
-from tests.api.conftest import Caller, refused
+from tests.support.inside import Clock, inside
 from tests.support.organizing import Contest
+from tests.support.service import BEARER, Caller, refused
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def here(tmp_path: Path, clock: Clock) -> Iterator[Caller]:
+    """An organizer of a service by that clock."""
+    with inside(str(tmp_path / "referee.sqlite"), clock) as client:
+        client.headers.update(BEARER)
+        yield client
 
 
 def test_every_read_says_which_position_it_stands_for(organizer: Caller, public: Caller) -> None:
@@ -41,31 +59,38 @@ def test_a_write_says_where_it_stands_and_a_read_with_its_token_sees_it(organize
 
 
 @pytest.mark.parametrize("what", ["match", "contest"])
-def test_a_read_waits_for_the_version_it_asks_for(organizer: Caller, public: Caller, what: str) -> None:
+def test_a_read_waits_for_the_version_it_asks_for(here: Caller, clock: Clock, what: str) -> None:
+    write: Callable[[], httpx.Response]
     if what == "match":
-        match = organizer.open()
+        match = here.open()
         path, now = f"/v1/matches/{match}", 1
-        write = lambda: organizer.say(match, {"type": "note", "text": "x"})  # noqa: E731
+        write = lambda: here.say(match, {"type": "note", "text": "x"})  # noqa: E731
     else:
-        contest = Contest(organizer, "Ana", "Beto", "Carla")
+        contest = Contest(here, "Ana", "Beto", "Carla")
         path, now = f"/v1/contests/{contest.id}/standings", contest.view()["version"]
         body = {"player": "Ana", "card": "yellow", "reason": "x"}
-        write = lambda: organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=body)  # noqa: E731
-    later = Timer(0.3, write)
-    later.start()
-    answer = public.get(path, params={"min_version": now + 1})
-    later.join()
-    assert answer.status_code == 200
-    assert answer.json()["version"] == now + 1
+        write = lambda: here.post(f"/v1/championships/{contest.championship}/sanctions", json=body)  # noqa: E731
+    answers: list[httpx.Response] = []
+    reader = Thread(target=lambda: answers.append(here.get(path, params={"min_version": now + 1})))
+    clock.read.clear()
+    reader.start()
+    assert clock.read.wait()
+    assert not answers
+    write()
+    reader.join()
+    [answer] = answers
+    assert (answer.status_code, answer.json()["version"]) == (200, now + 1)
 
 
-def test_what_never_comes_is_a_conflict_that_says_how_far_the_log_is(organizer: Caller, public: Caller) -> None:
-    match = organizer.open()
-    problem = refused(public.get(f"/v1/matches/{match}?min_version=2"), 409, "conflict")
+def test_what_never_comes_is_a_conflict_that_says_how_far_the_log_is(here: Caller, clock: Clock) -> None:
+    match = here.open()
+    head = int(here.get("/v1/matches").headers["Log-Position"])
+    clock.step = timedelta(seconds=1)
+    problem = refused(here.get(f"/v1/matches/{match}?min_version=2"), 409, "conflict")
     assert problem["version"] == 1
-    head = int(public.get("/v1/matches").headers["Log-Position"])
-    problem = refused(public.get("/v1/matches", headers={"Consistency-Token": str(head + 10**6)}), 409, "conflict")
-    assert head <= problem["position"] < head + 10**6
+    for far in (1, 10**6):
+        problem = refused(here.get("/v1/matches", headers={"Consistency-Token": str(head + far)}), 409, "conflict")
+        assert problem["position"] == head
 
 
 @pytest.mark.parametrize("token", ["soon", "-1", "1" * 19, "1.0"])

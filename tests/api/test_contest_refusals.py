@@ -8,8 +8,8 @@ import pytest
 
 from referee.people.register import People, engine
 from referee.people.scope import Role
-from tests.api.conftest import Caller, Running, refused
 from tests.support.organizing import Contest
+from tests.support.service import Caller, Running, refused
 
 ROLES: tuple[Role, ...] = ("referee", "player", "auditor")
 

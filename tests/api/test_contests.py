@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from referee.match.entries import verify
-from tests.api.conftest import Caller, refused
 from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 SIX = (*FIVE, "Fito")

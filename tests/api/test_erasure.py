@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -13,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from referee.people.register import NAMES_KEPT_SECONDS, People, engine
-from tests.api.conftest import TOKEN, Caller, Running, start
+from referee.people.register import People, engine
 from tests.api.test_access import Ground, table
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, receiving
+from tests.support.service import TOKEN, Caller, Running, start
+from tests.support.waiting import eventually
 
 GONE = "Zenobia Erasmo-Borrada"
 STAYS = "Ana Queda"
@@ -103,8 +103,8 @@ def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
     with (
         receiving() as receiver,
         start(tmp_path, database=database, REFEREE_WEBHOOKS_PRIVATE="1") as running,
-        Caller(base_url=running.url, headers=headers, timeout=30) as client,
-        Caller(base_url=running.url, timeout=30) as anybody,
+        Caller(base_url=running.url, headers=headers) as client,
+        Caller(base_url=running.url) as anybody,
     ):
         yield Scene(client, anybody, running, receiver, tmp_path)
 
@@ -125,7 +125,6 @@ def test_nothing_that_is_answered_names_them(scene: Scene) -> None:
     for media in ("text/html", "text/csv", "application/x-ndjson", "application/json"):
         assert any(where.endswith(media) for where in before), media
     assert scene.client.delete(f"/v1/players/{scene.gone}").status_code == 204
-    time.sleep(NAMES_KEPT_SECONDS)
     assert scene.named_at() == set()
     again = scene.client.get(f"/v1/matches/{scene.match}", headers={"If-None-Match": scene.etag})
     assert again.status_code == 200
@@ -135,10 +134,7 @@ def test_nothing_that_is_answered_names_them(scene: Scene) -> None:
 def test_no_message_named_them_before_or_after(scene: Scene) -> None:
     scene.client.delete(f"/v1/players/{scene.gone}")
     version = scene.client.told(scene.match, {"type": "note", "text": "fin"})["version"]
-    until = time.monotonic() + 30
-    while version not in scene.receiver.versions(scene.match):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    eventually(lambda: version in scene.receiver.versions(scene.match))
     assert len(scene.receiver.heard) > 10
     assert not [heard for heard in scene.receiver.heard if b"Zenobia" in heard.body]
 

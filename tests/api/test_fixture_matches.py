@@ -12,9 +12,9 @@ from referee.review import portable
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import open_log
-from tests.api.conftest import TOKEN, Caller, Running, refused
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
+from tests.support.service import TOKEN, Caller, Running, refused
 
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 MATCH = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))
@@ -171,7 +171,7 @@ def test_tables_that_finish_together_never_conflict(running: Running, organizer:
         organizer.told(match, MATCH[:-1])
 
     def finish(match: str) -> int:
-        with Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30) as client:
+        with Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}) as client:
             return client.say(match, MATCH[-1]).status_code
 
     with ThreadPoolExecutor(10) as tables:

@@ -12,9 +12,9 @@ import pytest
 
 from api import compose
 from api.app import create_app
-from tests.api.conftest import Caller
 from tests.api.test_access import Ground, Line, ground, table
 from tests.support.organizing import Contest
+from tests.support.service import Caller
 
 __all__ = ["ground"]
 

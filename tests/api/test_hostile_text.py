@@ -25,8 +25,8 @@ from referee.characters import need_seen, unseen
 from referee.errors import Malformed
 from referee.match.registry import rulesets
 from referee.review.portable import BrokenRecord, read
-from tests.api.conftest import TOKEN, Caller, refused, start
 from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller, refused, start
 
 SCRIPT = "<script>alert(1)</script>"
 BREAKOUT = "\"'></td></style><img src=x onerror=alert(1)>{{ 7*7 }}{% raw %}&lt;"
@@ -168,7 +168,7 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     headers = {"Authorization": f"Bearer {TOKEN}"}
     with (
         start(tmp_path_factory.mktemp("hostile"), database=database) as running,
-        Caller(base_url=running.url, headers=headers, timeout=30) as client,
+        Caller(base_url=running.url, headers=headers) as client,
     ):
         yield client
         assert client.get("/v1/players").status_code == 200

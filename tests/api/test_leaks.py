@@ -9,8 +9,8 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
-from tests.api.conftest import Caller
 from tests.properties.test_leaks import NAME
+from tests.support.service import Caller
 from tests.support.watched import PARAMS, Watched, watched
 
 TABLES = [
@@ -77,7 +77,7 @@ def without_lists(answer: httpx.Response) -> str:
 
 def legend(run: Watched) -> set[str]:
     """The cards that the game's own explanations name."""
-    text = run.match.game.LEGEND
+    text = run.match.game.legend
     return set(NAME.findall(text.es + text.en)) if text else set()
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from api.document.describe import Doc
 from api.http.bodies import MAX_BODY
-from tests.api.conftest import TOKEN, Caller, Running, refused
 from tests.api.test_hostile_text import written
+from tests.support.service import TOKEN, Caller, Running, refused
+from tests.support.waiting import DEADLOCK_SECONDS
 
 NOBODY = "01920000-0000-7000-8000-000000000099"
 JSON = {"Content-Type": "application/json"}
@@ -55,9 +56,9 @@ def test_a_large_body_is_refused_everywhere_before_anything_else(
 
 def test_a_body_without_end_is_cut_off(running: Running) -> None:
     # Thirty times what is read of it: the answer comes while it is sent, or the line is closed before it can be read.
-    with suppress(httpx.TransportError), httpx.Client(base_url=running.url, timeout=30) as client:
+    with suppress(httpx.TransportError), Caller(base_url=running.url) as client:
         refused(client.post("/v1/matches", content=pieces(500 * MAX_BODY), headers=JSON), 413, "too-large")
-    assert httpx.get(f"{running.url}/v1/health/live").status_code == 200
+    assert running.get("/v1/health/live").status_code == 200
 
 
 def test_the_largest_body_is_still_read(organizer: Caller) -> None:
@@ -125,7 +126,7 @@ def test_a_compressed_body_is_refused_unread(
 def raw(running: Running, request: bytes) -> bytes:
     """The first line of what comes back for these bytes, to the letter; empty where the line is closed without one."""
     place = urlsplit(running.url)
-    with socket.create_connection((place.hostname or "", place.port or 0), timeout=30) as line:
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=DEADLOCK_SECONDS) as line:
         try:
             line.sendall(request)
             return line.recv(65_536).partition(b"\r\n")[0]
@@ -160,7 +161,7 @@ def raw(running: Running, request: bytes) -> bytes:
 def test_what_is_no_sound_http_is_answered_or_dropped_and_hurts_nobody(running: Running, request_: bytes) -> None:
     first = raw(running, request_)
     assert not first or first.split()[1][:1] in {b"2", b"4"}, first
-    assert httpx.get(f"{running.url}/v1/health/ready").status_code == 200
+    assert running.get("/v1/health/ready").status_code == 200
 
 
 def test_a_token_in_an_address_is_no_token(public: Caller, organizer: Caller) -> None:

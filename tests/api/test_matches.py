@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from referee.match.entries import verify
-from tests.api.conftest import Caller
 from tests.support.hands import FOUR, TWO, holder
+from tests.support.service import Caller
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
 DEAL = {"type": "deal", "hands": TWO}

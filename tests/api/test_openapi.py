@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from api.cli.main import main
 from api.webhooks.news import KINDS
-from tests.api.conftest import TOKEN, Caller, Running
+from tests.support.service import TOKEN, Caller, Running
 
 CHECKED_IN = Path(__file__).parents[2] / "openapi" / "openapi.json"
 
@@ -57,13 +57,30 @@ def test_references_in_the_document_lead_somewhere() -> None:
     assert wanted <= document["components"]["schemas"].keys()
 
 
-def test_schemathesis_finds_nothing(running: Running) -> None:
-    """All checks, stateful links included; streams have tests of their own, since each call waits."""
+@pytest.mark.parametrize(
+    ("phases", "examples"),
+    [("examples,fuzzing", 3), pytest.param("examples,coverage,fuzzing,stateful", 50, marks=pytest.mark.long)],
+    ids=["briefly", "long"],
+)
+def test_schemathesis_finds_nothing(running: Running, phases: str, examples: int) -> None:
+    """All checks; the long run looks into every corner of the schemas too, and follows the links from answer to answer.
+
+    Streams have tests of their own, since each call waits.
+    """
     root = CHECKED_IN.parents[1]
     command = [str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(root / "schemathesis.toml")]
     command += ["run", f"{running.url}/v1/openapi.json", "-H", f"Authorization: Bearer {TOKEN}"]
-    command += ["--exclude-path-regex", "/stream$", "--max-examples", "25", "--seed", "20260501"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False, cwd=root)
+    command += [
+        "--exclude-path-regex",
+        "/stream$",
+        "--phases",
+        phases,
+        "--max-examples",
+        str(examples),
+        "--seed",
+        "20260501",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
     assert done.returncode == 0, done.stdout[-6000:]
-    assert "Stateful" in done.stdout
+    assert all(phase in done.stdout.lower() for phase in phases.split(","))
     assert "Traceback" not in running.output.read_text(encoding="utf-8")

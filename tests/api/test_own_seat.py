@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Caller, Running, refused
 from tests.support.hands import TWO, holder
 from tests.support.organizing import Contest
+from tests.support.service import Caller, Running, refused
 
 DEAL = {"type": "deal", "dealer": 0, "hands": TWO}
 LEADER = holder(TWO)
@@ -25,7 +25,7 @@ def match(organizer: Caller) -> str:
 def player(running: Running, organizer: Caller, match: str) -> Iterator[Caller]:
     """Whoever leads the first trick."""
     headers = organizer.bearer("player", match=match, seat=LEADER)
-    with Caller(base_url=running.url, headers=headers, timeout=30) as client:
+    with Caller(base_url=running.url, headers=headers) as client:
         yield client
 
 

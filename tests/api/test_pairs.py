@@ -1,8 +1,8 @@
 """Contests of pairs: entered two by two, seated across from each other, both with the podium's points."""
 
-from tests.api.conftest import Caller, refused
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
+from tests.support.service import Caller, refused
 
 PAIRS = [["Ana", "Beto"], ["Carla", "Dani"], ["Elena", "Fito"]]
 EVERYBODY = [name for pair in PAIRS for name in pair]

@@ -1,8 +1,8 @@
 """Players: entered, listed in pages, erased for good."""
 
-from tests.api.conftest import Caller, refused
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
+from tests.support.service import Caller, refused
 
 
 def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> None:

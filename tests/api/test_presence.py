@@ -1,6 +1,6 @@
 """Who records a match, over HTTP. Who may ask is in access.md."""
 
-from tests.api.conftest import Caller, refused
+from tests.support.service import Caller, refused
 
 PATH = "/v1/matches/{}/presence"
 

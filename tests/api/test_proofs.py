@@ -10,8 +10,8 @@ import rfc8785
 from referee.evidence import merkle, notes
 from referee.evidence.keys import read_verifier
 from referee.evidence.records import check, read_proofs
-from tests.api.conftest import Caller, Running, refused
 from tests.support.hands import FOUR, holder
+from tests.support.service import Caller, Running, refused
 
 LEADER = holder(FOUR)
 NOTE = {"type": "note", "text": "mesa 3"}

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.conftest import TOKEN, Caller, refused, start
 from tests.support.hands import TWO, holder
+from tests.support.service import TOKEN, Caller, refused, start
 
 LEADER = holder(TWO)
 JSON = {"Content-Type": "application/json"}
@@ -214,20 +214,6 @@ def test_every_code_is_explained(public: Caller) -> None:
     assert {"malformed", "impossible", "irregular", "finished", "conflict"} <= {item["code"] for item in items}
     for item in items:
         assert public.get(f"/v1/problems/{item['code']}").json() == item
-
-
-def test_too_many(tmp_path: Path) -> None:
-    with start(tmp_path, REFEREE_RATE="5") as running, Caller(base_url=running.url) as client:
-        client.headers["Authorization"] = f"Bearer {TOKEN}"
-        match = client.open()
-        for _ in range(4):
-            assert client.get(f"/v1/matches/{match}").status_code == 200
-        answer = client.say(match, play("2C"))
-        problem = refused(answer, 429, "too-many")
-        assert int(answer.headers["retry-after"]) == problem["retry_after"] > 0
-        anybody = httpx.get(f"{running.url}/v1/matches/{match}").json()
-        assert anybody["version"] == 1
-        assert httpx.get(f"{running.url}/v1/health/live").status_code == 200
 
 
 def test_forbidden_for_an_auditor(tmp_path: Path) -> None:

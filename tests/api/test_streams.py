@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 
@@ -14,9 +15,10 @@ from api.desk import Bell, Desk
 from api.http.access import PUBLIC
 from api.routes import streams
 from referee.service.opening import OpenMatch, Sitting
-from tests.api.conftest import Caller, refused
 from tests.support.hands import FOUR
+from tests.support.inside import Clock
 from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40
@@ -104,24 +106,29 @@ async def look_once(desk: Desk, match_id: str) -> list[str]:
 
 def test_a_silent_stream_gives_signs_of_life(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = opened(desk)
-    monkeypatch.setattr(streams, "LOOK_SECONDS", 0.001)
+    clock = Clock()
+    began, silences = clock.seconds(), []
 
-    async def first_comments(alive: float) -> list[str | None]:
-        monkeypatch.setattr(streams, "ALIVE_SECONDS", alive)
-        stream = streams.follow(desk, match_id, lambda: PUBLIC, 1, once=False)
-        comments = []
-        try:
-            async with asyncio.timeout(0.5):
-                async for message in stream:
-                    comments.append(message.comment)
-                    if len(comments) == 3:
-                        break
-        except TimeoutError:
-            pass
-        return comments
+    class Passing(Bell):
+        """Never rings: the time goes by at once."""
 
-    assert asyncio.run(first_comments(0.002)) == ["referee", "alive", "alive"]
-    assert asyncio.run(first_comments(60)) == ["referee"]
+        async def wait(self, seconds: float | None, heard: int | None = None) -> None:
+            clock.on(timedelta(seconds=seconds or 0))
+
+    monkeypatch.setattr(desk, "clock", clock.seconds)
+    monkeypatch.setattr(desk, "bell", Passing())
+
+    async def comments() -> list[str | None]:
+        heard = []
+        async for message in streams.follow(desk, match_id, lambda: PUBLIC, 1, once=False):
+            heard.append(message.comment)
+            silences.append(clock.seconds() - began)
+            if len(heard) == 3:
+                break
+        return heard
+
+    assert asyncio.run(comments()) == ["referee", "alive", "alive"]
+    assert silences == [pytest.approx(n * streams.ALIVE_SECONDS) for n in range(3)]
 
 
 def test_a_ring_between_look_and_wait_is_heard() -> None:
@@ -130,7 +137,6 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
     async def miss() -> None:
         heard = bell.rings
         bell.ring()
-        async with asyncio.timeout(5):
-            await bell.wait(None, heard)
+        await bell.wait(None, heard)
 
     asyncio.run(miss())

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ import standardwebhooks
 from api.compose import notary_of
 from api.desk import Desk
 from api.http.bearers import Access
-from api.webhooks.deliverer import KEPT, TURN, Deliverer, Send
+from api.webhooks.deliverer import AT_ONCE, KEPT, TURN, Deliverer, Send
 from api.webhooks.news import KINDS, ping
 from api.webhooks.outbox import Delivery, Outgoing, Webhook
 from api.webhooks.post import Outcome, Post
@@ -28,25 +29,12 @@ from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import open_log
 from referee.store.rows import store_rows
 from tests.support.hands import FOUR
+from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving
+from tests.support.waiting import DEADLOCK_SECONDS
 
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
 NOTE = {"type": "note", "text": "mesa 3"}
-QUICK = 0.3
-"""Seconds after which these tests give an attempt up."""
-
-
-class Clock:
-    """The time, as the tests have it."""
-
-    def __init__(self) -> None:
-        self.time = datetime.now(UTC)
-
-    def __call__(self) -> str:
-        return stamp(self.time)
-
-    def on(self, by: timedelta) -> None:
-        self.time += by
 
 
 @pytest.fixture
@@ -102,8 +90,8 @@ def say(desk: Desk, match: str, *events: dict[str, Any]) -> None:
     desk.service.append(match, [json.dumps(event).encode() for event in events], "tests")
 
 
-async def _rounds(desk: Desk, rounds: int, send: Send | None) -> None:
-    post = Post(private=True, seconds=QUICK)
+async def _rounds(desk: Desk, rounds: int, send: Send | None, seconds: float) -> None:
+    post = Post(private=True, seconds=seconds)
     deliverer = Deliverer(desk, send or post, chance=lambda: 0.0)
     try:
         for _ in range(rounds):
@@ -114,9 +102,9 @@ async def _rounds(desk: Desk, rounds: int, send: Send | None) -> None:
         await post.close()
 
 
-def deliver(desk: Desk, rounds: int = 12, send: Send | None = None) -> None:
-    """As many looks of a deliverer as it takes, with no time going by between them."""
-    asyncio.run(_rounds(desk, rounds, send))
+def deliver(desk: Desk, rounds: int = 12, send: Send | None = None, seconds: float = DEADLOCK_SECONDS) -> None:
+    """As many looks of a deliverer as it takes, with no time going by between them; an attempt has so many seconds."""
+    asyncio.run(_rounds(desk, rounds, send, seconds))
 
 
 def log_of(desk: Desk, webhook: Webhook) -> list[Delivery]:
@@ -241,12 +229,14 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(desk: Desk, receive
 
 def test_silence_is_a_failed_attempt(desk: Desk, receiver: Receiver) -> None:
     webhook = hook(desk, receiver)
-    receiver.answer = lambda heard: Reply(seconds=3 * QUICK)
+    never = Event()
+    receiver.answer = lambda heard: Reply(after=never)
     opened(desk)
-    deliver(desk, 1)
+    deliver(desk, 1, seconds=0.3)
+    never.set()
     [waiting] = log_of(desk, webhook)
     assert (waiting.status, waiting.response_status) == ("pending", None)
-    assert waiting.error == f"no answer within {QUICK:g} s"
+    assert waiting.error == "no answer within 0.3 s"
 
 
 def test_nobody_there_is_a_failed_attempt(desk: Desk) -> None:
@@ -417,19 +407,20 @@ def test_a_match_is_heard_in_its_order_though_an_attempt_fails(desk: Desk, recei
 
 def test_a_slow_receiver_holds_up_nobody_else(desk: Desk, receiver: Receiver) -> None:
     with receiving() as slow:
-        slow.answer = lambda heard: Reply(seconds=3 * QUICK)
+        done = Event()
+        slow.answer = lambda heard: Reply(after=done)
         hook(desk, slow)
         hook(desk, receiver)
         matches = [opened(desk) for _ in range(8)]
 
         async def look() -> None:
-            post = Post(private=True, seconds=60)
+            post = Post(private=True, seconds=DEADLOCK_SECONDS)
             deliverer = Deliverer(desk, post)
-            async with asyncio.timeout(30):
-                while len(receiver.heard) < len(matches):
-                    await deliverer.turn()
-                    await asyncio.sleep(0.01)
-            assert len(slow.heard) <= 4
+            while len(receiver.heard) < len(matches):
+                await deliverer.turn()
+                await asyncio.sleep(0)
+            assert len(slow.heard) <= AT_ONCE
+            done.set()
             await deliverer.stop()
             await post.close()
 
@@ -446,7 +437,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
 
     async def die() -> None:
         """Queues, sends, and is gone before it can write down what became of it."""
-        post = Post(private=True)
+        post = Post(private=True, seconds=DEADLOCK_SECONDS)
 
         async def send(sent: Outgoing, now: datetime) -> Outcome:
             await post(sent, now)
@@ -484,7 +475,7 @@ def test_two_processes_take_turns(open_desk: Callable[[], Desk], receiver: Recei
     match = opened(one)
 
     async def both() -> None:
-        post = Post(private=True)
+        post = Post(private=True, seconds=DEADLOCK_SECONDS)
         deliverers = [Deliverer(desk, post) for desk in (one, other)]
         for desk in (one, other) * 5:
             say(desk, match, NOTE)

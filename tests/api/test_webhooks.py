@@ -1,10 +1,10 @@
 """Webhooks over HTTP: made by organizers, kept from private networks, delivered by the service itself, also after kill -9."""
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,9 +15,10 @@ from api.webhooks.news import KINDS
 from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Outcome, Post
 from referee.people.register import People, engine
-from tests.api.conftest import TOKEN, Caller, Running, refused, start
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, Reply, receiving
+from tests.support.service import Caller, Running, refused, start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 NOTE = {"type": "note", "text": "mesa 3"}
 URL = "https://board.example/hooks"
@@ -35,7 +36,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def here(service: Running) -> Iterator[Caller]:
     """An organizer of that service."""
-    with Caller(base_url=service.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30) as client:
+    with service.client() as client:
         yield client
 
 
@@ -49,14 +50,6 @@ def made(caller: Caller, url: str, *kinds: str, **more: str) -> dict[str, Any]:
     answer = caller.post("/v1/webhooks", json={"url": url, "kinds": kinds or ["match.event"], **more})
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
-
-
-def until(happened: Callable[[], bool]) -> None:
-    """Waits for what the service does by itself."""
-    end = time.monotonic() + 45
-    while not happened():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
 
 
 def test_a_secret_is_shown_once(organizer: Caller, running: Running) -> None:
@@ -168,7 +161,7 @@ def test_messages_and_streams_can_be_joined(here: Caller, receiver: Receiver) ->
     webhook = made(here, receiver.url, *KINDS)
     match = here.open()
     here.told(match, [{"type": "deal"}, NOTE])
-    until(lambda: receiver.versions(match) == [1, 2, 3])
+    eventually(lambda: receiver.versions(match) == [1, 2, 3])
     heard = [one for one in receiver.heard if one.payload["type"] == "match.event"]
     stream = here.get(f"/v1/matches/{match}/stream?once=true").text
     ids = [int(line.removeprefix("id: ")) for line in stream.splitlines() if line.startswith("id: ")]
@@ -189,7 +182,7 @@ def test_the_documented_way_to_verify_a_message(here: Caller, receiver: Receiver
     exec(words.split("```python\n")[1].split("```")[0], found)
     webhook = made(here, receiver.url)
     here.open()
-    until(lambda: len(receiver.heard) == 1)
+    eventually(lambda: len(receiver.heard) == 1)
     [heard] = receiver.heard
     genuine, secret = found["genuine"], webhook["secret"]
     assert genuine(secret, heard.headers, heard.body)
@@ -207,8 +200,8 @@ def test_a_championship_and_its_matches_are_heard(here: Caller, receiver: Receiv
     here.open()
     opened = here.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()
     here.told(opened["id"], {"type": "withdraw", "seat": 0, "reason": "x"})
-    until(lambda: receiver.versions(contest.championship, "championship.event") == [4, 5])
-    until(lambda: len(receiver.heard) == 5)
+    eventually(lambda: receiver.versions(contest.championship, "championship.event") == [4, 5])
+    eventually(lambda: len(receiver.heard) == 5)
     told = {heard.payload["type"]: heard.payload["data"] for heard in receiver.heard}
     assert told["match.opened"]["match"] == opened["id"]
     assert told["match.opened"]["championship"] == contest.championship
@@ -224,7 +217,7 @@ def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> N
     path = f"/v1/webhooks/{webhook['id']}/deliveries"
     match = here.open()
     here.told(match, [NOTE, NOTE])
-    until(lambda: [item["status"] for item in here.get(path).json()["items"]] == ["delivered"] * 3)
+    eventually(lambda: [item["status"] for item in here.get(path).json()["items"]] == ["delivered"] * 3)
     page = here.get(f"{path}?limit=2").json()
     rest = here.get(f"{path}?limit=2&cursor={page['next']}").json()
     assert [item["version"] for item in page["items"] + rest["items"]] == [3, 2, 1]
@@ -234,7 +227,7 @@ def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> N
     [first] = rest["items"]
     again = here.post(f"{path}/{first['id']}/retry")
     assert (again.status_code, again.json()["status"]) == (202, "pending")
-    until(lambda: len(receiver.heard) == 4)
+    eventually(lambda: len(receiver.heard) == 4)
     assert receiver.heard[-1].id == receiver.heard[0].id == first["id"]
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
@@ -244,35 +237,32 @@ def test_a_ping_says_whether_a_receiver_is_reached(here: Caller, receiver: Recei
     path = f"/v1/webhooks/{webhook['id']}"
     sent = here.post(f"{path}/test")
     assert (sent.status_code, sent.json()["kind"]) == (202, "ping")
-    until(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "delivered")
+    eventually(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "delivered")
     [heard] = receiver.heard
     assert (heard.id, heard.payload["type"]) == (sent.json()["id"], "ping")
     receiver.answer = lambda heard: Reply(500)
     here.post(f"{path}/test")
-    until(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
+    eventually(lambda: here.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
     here.delete(path)
 
 
 def test_kill_9_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
-    # While it is killed the receiver is at its slowest: messages are under way, and more are waiting.
-    receiver.answer = lambda heard: Reply(seconds=0.3)
-    with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, at_work(running) as caller:
+    # When it is killed the second message is under way, and more are waiting.
+    answered = Event()
+    receiver.answer = lambda heard: Reply(after=answered if heard.version > 1 else None)
+    with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
         webhook = made(caller, receiver.url)
         match = caller.open()
         caller.told(match, [NOTE] * 9)
-        until(lambda: len(receiver.heard) >= 2)
+        eventually(lambda: len(receiver.heard) >= 2)
         running.kill()
-    receiver.answer = lambda heard: Reply()
-    with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, at_work(running) as caller:
+    answered.set()
+    with start(tmp_path, REFEREE_WEBHOOKS_PRIVATE="1") as running, running.client() as caller:
         path = f"/v1/webhooks/{webhook['id']}/deliveries"
-        until(lambda: [i["status"] for i in caller.get(path).json()["items"]] == ["delivered"] * 10)
+        eventually(lambda: [i["status"] for i in caller.get(path).json()["items"]] == ["delivered"] * 10)
     heard = receiver.versions(match)
     assert list(dict.fromkeys(heard)) == list(range(1, 11))
     assert len({one.id for one in receiver.heard}) == 10
-
-
-def at_work(running: Running) -> Caller:
-    return Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30)
 
 
 def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Caller, running: Running) -> None:
@@ -336,7 +326,7 @@ def _send(url: str, resolved: Sequence[str], *, private: bool) -> Outcome:
         return resolved
 
     async def send() -> Outcome:
-        post = Post(private=private, resolve=resolve, seconds=5)
+        post = Post(private=private, resolve=resolve, seconds=DEADLOCK_SECONDS)
         try:
             return await post(Outgoing("id", "webhook", "ping", "{}", 0, url, SECRET), datetime.now(UTC))
         finally:
@@ -365,7 +355,7 @@ def test_a_service_that_may_not_does_not(organizer: Caller, running: Running, re
     webhook = made(organizer, f"http://2130706433:{receiver.port}/hook")
     path = f"/v1/webhooks/{webhook['id']}"
     organizer.post(f"{path}/test")
-    until(lambda: organizer.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
+    eventually(lambda: organizer.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
     [item] = organizer.get(f"{path}/deliveries").json()["items"]
     assert item["error"]
     assert receiver.heard == []

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.conftest import Caller, refused
 from tests.api.test_fixture_matches import MATCH, opened
 from tests.support.hands import FOUR, TWO, holder
 from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 

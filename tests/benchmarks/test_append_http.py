@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import TOKEN, Running, free_port, start
+from tests.support.service import TOKEN, Running, free_port, start
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-01.match.jsonl"
 HEADERS = {"Content-Type": "application/json", "Authorization": f"Bearer {TOKEN}"}

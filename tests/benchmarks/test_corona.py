@@ -26,7 +26,7 @@ def peaceful(chance: Random) -> list[Event]:
         said = waiting.pop(0) if waiting else move(chance, table)
         if said["type"] == "attack":
             said["cards"] = []
-        events.append(table.match.game.complete(table.match.language.read(json.dumps(said).encode()), "seed"))
+        events.append(table.match.complete(table.match.language.read(json.dumps(said).encode()), "seed"))
         table.tell(said)
         camp = corona(table).camps[1 - said.get("seat", 0)]
         if said["type"] == "end_turn" and camp.drawn.cards:
@@ -42,9 +42,9 @@ def log() -> list[Event]:
 
 def fold(events: list[Event]) -> Match:
     match = Match("match", OPENING)
-    apply, ledger = match.game.apply, match.ledger
+    ledger = match.ledger
     for at, event in enumerate(events, 2):
-        for fact in apply(event, at):
+        for fact in match.apply(event, at):
             fact.enter(ledger, at)
     return match
 

@@ -121,20 +121,20 @@ def test_openspiel_legal_actions_and_apply_action(benchmark: Any, games: list[Re
 
 def apply(started: list[Play52]) -> None:
     for match, plays in started:
-        apply_one = match.game.apply
+        applies, state = match.game.applies, match.state
         at = FIRST_PLAY
         for play in plays:
-            apply_one(play, at)
+            applies[type(play)](state, play, at)
             at += 1
 
 
 def check_and_apply(started: list[Play52]) -> None:
     for match, plays in started:
-        check, apply_one = match.game.check, match.game.apply
+        checks, applies, state = match.game.checks, match.game.applies, match.state
         at = FIRST_PLAY
         for play in plays:
-            check(play, at)
-            apply_one(play, at)
+            checks[type(play)](state, play, at)
+            applies[type(play)](state, play, at)
             at += 1
 
 

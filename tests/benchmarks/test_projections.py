@@ -19,9 +19,9 @@ from projections.follower import POSITIONS, Follower
 from projections.rebuild import rebuild
 from referee.people.register import engine
 from referee.store.log import Log, open_log
-from tests.api.conftest import TOKEN, start
 from tests.benchmarks.grown_log import grow
 from tests.support.playout import play_out
+from tests.support.service import TOKEN, start
 
 RECORDS = int(os.environ.get("REFEREE_BENCH_RECORDS", "1000000"))
 TABLETS = 4

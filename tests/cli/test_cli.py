@@ -6,7 +6,6 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
@@ -16,9 +15,9 @@ from api.cli.main import main
 from api.cli.terminal import audit_of
 from referee.match.entries import line
 from referee.review.audit import audit
-from tests.api.conftest import start
 from tests.support.logged import LoggedTable
 from tests.support.playout import play_out
+from tests.support.service import start
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 DEMO = Path(__file__).parents[2] / "api" / "cli" / "records"
@@ -147,11 +146,12 @@ def test_bad_use_is_status_2(run: Run) -> None:
 
 def test_a_token_made_here_opens_the_service(run: Run, tmp_path: Path) -> None:
     database = tmp_path / "referee.sqlite"
+    run("import", RECORD, "--database", database)
     token = json.loads(run("token", "create", "--json", "--database", database).output)["token"]
     with start(tmp_path, REFEREE_TOKEN="") as running:
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
         headers = {"Authorization": f"Bearer {token}"}
-        assert httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).status_code == 201
+        assert running.post("/v1/matches", json=body, headers=headers).status_code == 201
 
 
 def test_serve_on_a_new_database_prints_one_token_and_keeps_it(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_serve_on_a_new_database_prints_one_token_and_keeps_it(tmp_path: Path) -
         assert token in running.output.read_text(encoding="utf-8")
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
         headers = {"Authorization": f"Bearer {token}"}
-        assert httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).status_code == 201
+        assert running.post("/v1/matches", json=body, headers=headers).status_code == 201
     with start(tmp_path, REFEREE_TOKEN="") as running:
         assert "organizer token" not in running.output.read_text(encoding="utf-8")
 
@@ -171,13 +171,13 @@ def test_two_workers_serve_one_log(tmp_path: Path, kind: str, request: pytest.Fi
     with start(tmp_path, "--workers", "2", database=database) as running:
         headers = {"Authorization": "Bearer an-organizer-token-for-tests"}
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
-        match = httpx.post(f"{running.url}/v1/matches", json=body, headers=headers).json()["id"]
+        match = running.post("/v1/matches", json=body, headers=headers).json()["id"]
         for n in range(20):
             # A new connection each time, so that both workers get their share.
             note = {"type": "note", "text": str(n)}
-            answer = httpx.post(f"{running.url}/v1/matches/{match}/events", json=note, headers=headers)
+            answer = running.post(f"/v1/matches/{match}/events", json=note, headers=headers)
             assert answer.json()["version"] == n + 2
-        assert httpx.get(f"{running.url}/v1/matches/{match}/audit").json()["chain"]["intact"]
+        assert running.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
         assert "Traceback" not in running.output.read_text(encoding="utf-8")
 
 
@@ -205,6 +205,7 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
 
 
 def test_tokens_are_listed_and_revoked(run: Run) -> None:
+    imported(run)
     secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]
     listed = run("token", "list").output
     assert "auditor" in listed

@@ -2,20 +2,19 @@
 
 import sqlite3
 import stat
-import time
 from pathlib import Path
 from typing import Any
 
-import httpx
 import psycopg
 import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from api.compose import key_file
+from api.settings import key_file
 from referee.store.log import open_log
-from tests.api.conftest import TOKEN, Caller, start
 from tests.support.receiver import Receiver, receiving
+from tests.support.service import TOKEN, Caller, start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 PASSWORD = "hunter2secret"
 ADDRESSES = [
@@ -134,10 +133,7 @@ def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
     assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": PIN}).is_success
     for pin in (PIN, PIN[::-1]):
         client.say(match, {"type": "confirm", "side": 0, "hand": 1}, **{"Confirmation-Pin": pin})
-    until = time.monotonic() + 30
-    while len(receiver.versions(match)) < 2:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    eventually(lambda: len(receiver.versions(match)) >= 2)
     return match, {
         TOKEN,
         made,
@@ -170,7 +166,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
     with (
         receiving() as receiver,
         start(tmp_path, *talkative, database=database, REFEREE_WEBHOOKS_PRIVATE="1", PYTHONASYNCIODEBUG="1") as running,
-        Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30) as client,
+        Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}) as client,
     ):
         match, secrets = told(client, receiver)
         break_tables(database or str(running.database), database is not None)
@@ -181,7 +177,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
                 "/v1/webhooks", json={"kinds": ["match.event"], "secret": WHSEC, "url": "https://board.example/"}
             ),
             client.put(f"/v1/matches/{match}/pins/1", json={"pin": PIN}),
-            httpx.get(f"{running.url}/v1/tokens", headers={"Authorization": "Bearer ref_another-one"}),
+            running.get("/v1/tokens", headers={"Authorization": "Bearer ref_another-one"}),
         ]
         assert {answer.status_code for answer in failed} == {500}
     said = running.output.read_text(encoding="utf-8")
@@ -200,7 +196,7 @@ def break_tables(database: str, is_postgres: bool) -> None:
             for table in BREAK:
                 connection.execute(f"ALTER TABLE {table} RENAME TO {table}_gone")
         return
-    file = sqlite3.connect(database, timeout=15)
+    file = sqlite3.connect(database, timeout=DEADLOCK_SECONDS)
     for table in BREAK:
         file.execute(f"ALTER TABLE {table} RENAME TO {table}_gone")
     file.close()

@@ -25,7 +25,7 @@ def run(folder: Path, database: str) -> subprocess.CompletedProcess[str]:
         program.chmod(0o755)
     settings = {"PATH": f"{programs}:{os.environ['PATH']}", "REFEREE_DATABASE": database, "SEEN": str(folder)}
     command = ["bash", str(SCRIPT), str(folder / "backups")]
-    return subprocess.run(command, env=settings, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the script is of bash")

@@ -9,8 +9,8 @@ import httpx
 import psycopg
 import pytest
 
-from tests.api.conftest import TOKEN, Caller, start
 from tests.support.lossy import Lossy, lossy
+from tests.support.service import TOKEN, Caller, start
 
 pytestmark = pytest.mark.postgres
 

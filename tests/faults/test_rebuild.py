@@ -1,15 +1,14 @@
 """Read models made anew while tablets write: nobody waits for long, nothing is lost, and the rows are the same."""
 
-import time
 from pathlib import Path
 
-import httpx
 import pytest
 
 from projections.rebuild import rebuild
-from tests.api.conftest import start
 from tests.support.process import Process
+from tests.support.service import start
 from tests.support.tablet import Tablet, open_one
+from tests.support.waiting import eventually
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -23,13 +22,14 @@ def test_a_rebuild_while_tablets_write(kind: str, tmp_path: Path, request: pytes
             tablet.start()
         rebuilt = []
         for _ in range(3):
-            time.sleep(0.3)
+            for tablet in tablets:
+                eventually(tablet.has_had(5))
             rebuilt += rebuild(here.matches.log, here.matches.people.store)
         for tablet in tablets:
             tablet.stop.set()
             tablet.join()
             last = tablet.answered[-1][1]
-            listed = httpx.get(f"{running.url}/v1/matches").json()["items"]
+            listed = running.get("/v1/matches").json()["items"]
             assert next(item["version"] for item in listed if item["id"] == tablet.match) == last
             assert [version for _, version in tablet.answered] == list(range(2, last + 1))
         assert all(one.same for one in rebuilt)

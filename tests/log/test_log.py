@@ -180,7 +180,7 @@ def test_the_first_dealer_is_drawn_with_a_seed_on_record(service: Service) -> No
     match = opened(service, first_dealer=None)
     opening = service.opening(match)
     assert opening.seed == "a seed"
-    assert service.match(match).game.due_dealer() == opening.first_dealer
+    assert service.match(match).due_dealer() == opening.first_dealer
 
 
 def test_the_oldest_deals_first_where_birth_dates_are_known(service: Service) -> None:
@@ -197,7 +197,7 @@ def test_retract_equals_never_having_been(service: Service) -> None:
     for id_ in (match, plain):
         say(service, id_, DEAL, *PASSES)
     before = service.match(match).version
-    leader = service.match(match).game.turn
+    leader = service.match(match).state.turn
     say(service, match, {"type": "play", "seat": leader, "card": "2C"}, NOTE)
     say(service, match, {"type": "sanction", "seat": 1, "card": "yellow", "reason": "x"})
     say(service, match, {"type": "retract", "to": before, "reason": "error"})
@@ -224,7 +224,7 @@ def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], Service]) -> No
 def test_a_retract_in_a_batch_goes_back_to_what_the_batch_wrote(service: Service) -> None:
     match = opened(service)
     say(service, match, DEAL, PASSES[0], {"type": "retract", "to": 2, "reason": "x"}, PASSES[0])
-    assert service.match(match).game.phase == "pass"
+    assert service.match(match).state.phase == "pass"
     assert verify(lines(service, match)) == (5, None)
 
 
@@ -366,3 +366,24 @@ def test_the_log_is_followed_in_order_across_streams(service: Service) -> None:
     assert [record.id for record in log.follow(0)] == sorted(record.id for record in log.follow(0))
     assert log.follow(log.position()) == []
     assert len(sa.inspect(service.people.store).get_table_names()) >= 3
+
+
+def test_each_writer_is_told_its_own_position(service: Service) -> None:
+    matches = [opened(service) for _ in range(4)]
+
+    def write(match: str) -> list[bool]:
+        done = [say(service, match, NOTE) for _ in range(15)]
+        return [one.position == service.log.position_of(match, one.match.version) for one in done]
+
+    with ThreadPoolExecutor(4) as writers:
+        assert all(all(own) for own in writers.map(write, matches))
+
+
+def test_what_was_stored_without_a_mark_is_read_as_ever(service: Service) -> None:
+    match = opened(service)
+    [record] = service.log.read(match)
+    state = msgspec.json.decode(record.state)
+    assert state.pop("write")
+    service.log.append([Record("old", 1, "open", msgspec.json.encode(state))])
+    assert "write" not in stored_line(bytes(record.state))
+    assert verify([stored_line(bytes(record.state))]) == (1, None)

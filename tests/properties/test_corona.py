@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import Refused
-from referee.games.corona.game import Corona
 from referee.games.corona.rules import PACK
+from referee.games.corona.state import CoronaState
 from referee.match.aggregate import Match
-from referee.match.game import ALL, NOBODY
+from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Event, Fact
 from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, places, seen
 from tests.support.table import Table
@@ -60,7 +60,7 @@ def test_fold_equals_what_was_played(chance: Random, breaks: float) -> None:
     again = Match("match", table.match.opening)
     for event in told:
         at = again.version + 1
-        facts = again.game.apply(read(again, event), at)
+        facts = again.apply(read(again, event), at)
         assert list(facts) == by_version.get(at, [])
         again.version = at
         for fact in facts:
@@ -96,7 +96,7 @@ def after(table: Table, event: Json) -> tuple[Match, list[Fact]]:
 
 
 def read(match: Match, event: Json) -> Event:
-    return match.game.complete(match.language.read(json.dumps(event).encode()), "seed")
+    return match.complete(match.language.read(json.dumps(event).encode()), "seed")
 
 
 def never(version: int) -> Match:
@@ -156,8 +156,8 @@ def listed(blind: Table, record: Json) -> bool:
 
 def agree(full: Match, blind: Table) -> None:
     conserved(blind)
-    truth, less = full.game, corona(blind)
-    assert isinstance(truth, Corona)
+    truth, less = full.state, corona(blind)
+    assert isinstance(truth, CoronaState)
     for seat in (0, 1):
         assert count(truth, seat) == count(less, seat)
         assert not less.knowledge.known[seat] & ~truth.knowledge.known[seat]
@@ -172,8 +172,8 @@ def agree(full: Match, blind: Table) -> None:
 
 def tell_more(chance: Random, full: Match, blind: Table) -> None:
     """Now and then the referee looks at a card that was drawn, or at a part of a hand."""
-    truth, less = full.game, corona(blind)
-    assert isinstance(truth, Corona)
+    truth, less = full.state, corona(blind)
+    assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
     known = truth.hands()[seat] or ()
     drawn, named = truth.camps[seat].drawn.cards, less.camps[seat].drawn.cards
@@ -198,15 +198,15 @@ def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, 
             continue
         public, same = match.view(NOBODY), blind.match.view(NOBODY)
         assert public.table == same.table
-        assert public.hands == same.hands or not match.game.in_hand()
-        if match.game.phase != "income":
+        assert public.hands == same.hands or not match.state.in_hand()
+        if match.state.phase != "income":
             assert match.legal(NOBODY) == blind.match.legal(NOBODY)
         for seat in (0, 1):
             own = match.legal(1 << seat)
             other = [entry for entry in own if getattr(entry, "seat", None) == 1 - seat]
             theirs = [entry for entry in match.legal(NOBODY) if getattr(entry, "seat", None) == 1 - seat]
             assert other == theirs
-        shown = msgspec.json.encode(match.game.redact(read(match, event)))
+        shown = msgspec.json.encode(match.redact(read(match, event), NOBODY))
         if event["type"] == "deal":
             assert not msgspec.json.decode(shown).keys() & {"packs", "seed", "hands"}
         assert b'"pack"' not in shown

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
-from referee.match.game import ALL, NOBODY
+from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import HandScored, InfractionProven, Play, TrickTaken
 from tests.support.hearts import STEPS
 from tests.support.logged import LoggedTable, state
@@ -54,7 +54,7 @@ def facts_of(table: Table, kind: type[Any]) -> list[Any]:
 def test_a_round_is_worth_26_or_a_moon(open_match: Open, rng: Random) -> None:
     table = open_match()
     play(rng, table)
-    seats = table.match.game.seats
+    seats = table.match.state.seats
     totals = [0] * seats
     for scored in facts_of(table, HandScored):
         moon = sorted([0] + [26] * (seats - 1)), sorted([-26] + [0] * (seats - 1))
@@ -74,7 +74,7 @@ def test_every_card_is_played_once_a_round_and_nothing_is_irregular(open_match: 
     assert sorted(played) == sorted(FRENCH.names)
     assert sum(trick.points for trick in facts_of(table, TrickTaken)) == 26
     assert table.match.ledger.infractions == []
-    assert table.match.game.knowledge.size == [0] * table.match.game.seats
+    assert table.match.state.knowledge.size == [0] * table.match.state.seats
 
 
 @given(openings(), chance)
@@ -123,7 +123,7 @@ def meddled(rng: Random, open_match: Open, events: int) -> Iterator[LoggedTable]
 
 def word_of_the_referee(rng: Random, oracle: Table, table: Table) -> Event:
     """Something that a referee may record at any time; it may well be refused."""
-    game = oracle.match.game
+    game = oracle.match.state
     seat, version = rng.randrange(game.seats), table.match.version
     back = rng.choice(
         [version, version, max(1, version - 1), max(1, version - rng.randint(1, 12)), rng.randint(1, version)]
@@ -191,7 +191,7 @@ def test_legal_check_and_apply_agree_on_all_52_cards_at_every_step(open_match: O
     for event in round_of(rng, oracle, irregular=0.2):
         oracle.tell(event)
         table.tell(dimmed(event, seen, seen))
-        if table.match.game.phase == "play":
+        if table.match.state.phase == "play":
             agree(rng, table)
 
 
@@ -201,9 +201,9 @@ def agree(rng: Random, table: Table) -> None:
     legal = {(event["seat"], event["card"]) for event in table.legal()}
     regular: list[Play] = []
     irregular: list[Play] = []
-    for seat, name in product(range(match.game.seats), FRENCH.names):
+    for seat, name in product(range(match.state.seats), FRENCH.names):
         try:
-            breach = match.game.check(Play(seat, name), match.version + 1)
+            breach = match.check(Play(seat, name), match.version + 1)
         except Impossible:
             assert (seat, name) not in legal
             continue
@@ -218,7 +218,7 @@ def agree(rng: Random, table: Table) -> None:
 def convicted(table: Table, card: Play) -> bool:
     """Whether laying the card proves an infraction by it at once."""
     at = table.match.version + 1
-    facts = table.match.copy().game.apply(card, at)
+    facts = table.match.copy().apply(card, at)
     return any(isinstance(fact, InfractionProven) and fact.version == at for fact in facts)
 
 
@@ -248,11 +248,11 @@ def test_the_public_sees_no_more_than_a_log_that_saw_no_hand(open_match: Open, r
 @given(openings(), chance, st.integers(0, 3))
 def test_a_seat_sees_no_more_than_a_log_that_saw_its_hand(open_match: Open, rng: Random, seat: int) -> None:
     known, its_own = open_match(), open_match()
-    seats = known.match.game.seats
+    seats = known.match.state.seats
     seat %= seats
     for event in round_of(rng, known):
         known.tell(event)
-        to = its_own.match.game.phase == "pass" and STEPS[(known.match.game.hand - 1) % 4]
+        to = its_own.match.state.phase == "pass" and STEPS[(known.match.state.hand - 1) % 4]
         its_own.tell(dimmed(event, [seat], [seat, (seat - to) % seats]))
         same_to(1 << seat, known, its_own)
 
@@ -276,7 +276,7 @@ def test_no_card_of_a_hidden_hand_is_told(open_match: Open, rng: Random) -> None
     table = open_match()
     for event in round_of(rng, table, irregular=0.3):
         table.tell(event)
-        if rng.random() < 0.2 and table.match.game.phase == "play":
+        if rng.random() < 0.2 and table.match.state.phase == "play":
             reveal(rng, table)
         if table.match.ledger.hidden_from is not None:
             hidden = {card for hand in table.view(ALL)["hands"] for card in hand or ()}
@@ -285,7 +285,7 @@ def test_no_card_of_a_hidden_hand_is_told(open_match: Open, rng: Random) -> None
 
 
 def reveal(rng: Random, table: Table) -> None:
-    seat = rng.randrange(table.match.game.seats)
+    seat = rng.randrange(table.match.state.seats)
     hand = table.view()["hands"][seat]
     if hand:
         table.say("reveal", seat=seat, cards=rng.sample(hand, rng.randint(0, len(hand))))

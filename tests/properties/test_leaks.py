@@ -15,8 +15,8 @@ import pytest
 from referee.errors import Conflict, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
-from referee.match.game import ALL, NOBODY
 from referee.match.redaction import shown_head, shown_json
+from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Fact
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record
@@ -62,7 +62,7 @@ def lists(run: Run, visible: int) -> Iterator[tuple[str, bytes]]:
 def tries(run: Run, visible: int) -> Iterator[Event]:
     """Cards of the pack that the seat of a player tries, its own and others."""
     match = run.match
-    own = [seat for seat in range(match.game.seats) if visible >> seat & 1]
+    own = [seat for seat in range(match.state.seats) if visible >> seat & 1]
     verbs = {"play": {}, "trail": {}, "hire": {}, "exchange": None, "income": None, "build": {"cards": [], "value": 9}}
     known = [kind for kind in verbs if kind in match.language.types]
     for seat in own:
@@ -80,7 +80,7 @@ def told(run: Run, event: Event, visible: int) -> bytes:
     """What a player is told who says an event: that it is taken, or why not."""
     work = run.match.copy()
     try:
-        whole = work.game.complete(work.language.read(msgspec.json.encode(event)), "azar")
+        whole = work.complete(work.language.read(msgspec.json.encode(event)), "azar")
         work.decide(whole, lambda version: Match.fold("match", run.entries[:version]), visible)
     except Refused as refused:
         assert not isinstance(refused, Conflict)

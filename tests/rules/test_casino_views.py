@@ -51,7 +51,7 @@ def test_the_table_shows_builds_owners_and_who_may_not_trail() -> None:
 def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
     table = CasinoTable()
     table.say("deal", shuffle=True)
-    stored = table.match.game.redact(table.match.language.read(b'{"type":"deal","shuffle":true}'))
+    stored = table.match.redact(table.match.language.read(b'{"type":"deal","shuffle":true}'))
     assert msgspec.to_builtins(stored)["type"] == "deal"
     assert table.view(0)["hands"] == [None, None]
     assert table.view(0b01)["hands"][1] is None
@@ -60,9 +60,9 @@ def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
 
 def test_a_deal_is_redacted_to_what_lies_on_the_table() -> None:
     table = CasinoTable()
-    game = table.match.game
-    deal = game.complete(table.match.language.read(b'{"type":"deal","shuffle":true}'), "seed")
-    shown = msgspec.to_builtins(game.redact(deal))
+    match = table.match
+    deal = match.complete(match.language.read(b'{"type":"deal","shuffle":true}'), "seed")
+    shown = msgspec.to_builtins(match.redact(deal))
     assert set(shown) == {"type", "dealer", "table", "shuffle"}
 
 
@@ -87,15 +87,15 @@ def test_legal_before_a_deal_can_be_posted_as_it_is() -> None:
 
 
 def test_builds_of_a_take_are_stored_in_order() -> None:
-    game = CasinoTable().game
-    take = game.complete(Take(0, "9C", (), ("b10", "b2")), "")
+    match = CasinoTable().match
+    take = match.complete(Take(0, "9C", (), ("b10", "b2")), "")
     assert msgspec.to_builtins(take)["builds"] == ("b2", "b10")
 
 
 def test_words_of_moves() -> None:
-    game = CasinoTable().game
+    match = CasinoTable().match
     words = [
-        game.word(event)
+        match.word(event)
         for event in (
             Trail(0, "7S"),
             Take(0, "9C", ("4S", "5H"), ("b1",)),

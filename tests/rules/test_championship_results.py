@@ -7,8 +7,9 @@ import pytest
 
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.games.casino.params import CasinoParams
-from referee.games.hearts.castillar import CastillarParams
+from referee.games.hearts.castillar import CastillarParams, needs_extra_round
 from referee.games.hearts.results import CASTILLAR_CONTEST
+from referee.games.hearts.state import HeartsState
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.ledger import HandScore, Ledger, SanctionGiven
 from referee.match.ledger import Result as MatchResult
@@ -257,5 +258,6 @@ def test_group_order_a_match_goes_on_where_a_line_runs(lines: tuple[int, ...] | 
 def test_group_order_an_extra_round_is_asked_for_by_lines(
     lines: tuple[int, ...], ranking: tuple[tuple[int, ...], ...], extra: bool
 ) -> None:
-    game = Table("hearts.castillar", 4, lines=lines).match.game
-    assert game._needs_extra_round(ranking) is extra  # type: ignore[attr-defined]
+    state = Table("hearts.castillar", 4, lines=lines).match.state
+    assert isinstance(state, HeartsState)
+    assert needs_extra_round(state, ranking) is extra

@@ -135,7 +135,7 @@ def test_where_nobody_asked_for_it_nothing_awaits() -> None:
 def test_pairs_confirm_as_one_side() -> None:
     table = arrastre(*CUT, turn_up="3C", leader=0, known=(), confirm="sides")
     table.plays("1O", "2O", "6O", "7O")
-    while table.match.game.in_hand():
+    while table.match.state.in_hand():
         table.tell(next(event for event in table.legal() if event["type"] == "play"))
     assert waiting(table) == (1, [0, 1])
     assert isinstance(table.refusal("confirm", side=2, hand=1), Impossible)

@@ -223,7 +223,7 @@ def test_combat_in_the_order_declared() -> None:
 
 def test_combat_lost_cards_of_a_known_pack_follow_from_it() -> None:
     table = facing("2C")
-    game: Any = table.match.game
+    game: Any = table.match.state
     first, second, third = (game.pack.name(card) for card in game.camps[1].order[-3:][::-1])
     table.say("attack", seat=0, cards=["2C"])
     for lost in ([first, third], [first], [first, second, third], [first, first]):

@@ -135,7 +135,7 @@ def test_joker_recover_brings_a_joker_back() -> None:
 
 def test_joker_recover_carries_the_new_pack() -> None:
     table = recovering()
-    game = table.match.game
+    game = table.match.state
     order = [game.pack.name(card) for card in game.camps[0].order]  # type: ignore[attr-defined]
     new = ["4B", *order]
     wrong = [new[1:], [*new, "3O"], [*new[1:], new[1]], ["5C", *new[1:]]]
@@ -150,11 +150,11 @@ def test_joker_recover_carries_the_new_pack() -> None:
 
 def test_joker_recover_the_server_shuffles_by_a_seed() -> None:
     table = recovering()
-    game = table.match.game
+    game = table.match.state
     held = [game.pack.name(card) for card in game.camps[0].order]  # type: ignore[attr-defined]
     table.say("recover", seat=0, joker="X1", card="3O", cards=["4B"], seed="s")
     expected = sorted([*held, "4B"], key=lambda card: sha256(f"s\n1\n0\n{card}".encode()).digest())
-    order = [game.pack.name(card) for card in table.match.game.camps[0].order][::-1]  # type: ignore[attr-defined]
+    order = [game.pack.name(card) for card in table.match.state.camps[0].order][::-1]  # type: ignore[attr-defined]
     assert order == expected
     again = recovering()
     moved = [*expected[1:], expected[0]]

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from referee.games.corona.clauses import CLAUSES
-from referee.match.game import NOBODY
 from referee.match.registry import ruleset
+from referee.match.state import NOBODY
 from referee.match.vocabulary import Event, HandDealt
 from tests.support.corona_table import close, dealt, strike, unknown, whole
 from tests.support.table import Table
@@ -33,7 +33,7 @@ def read(table: Table, event: dict[str, Any]) -> Event:
 
 
 def redacted(table: Table, event: Event) -> dict[str, Any]:
-    shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.game.redact(event)))
+    shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.redact(event, NOBODY)))
     return shown
 
 
@@ -134,8 +134,8 @@ def test_moves_have_words_for_the_replay() -> None:
     }
     table.say("income", seat=0)
     for word, event in words.items():
-        assert table.match.game.word(read(table, event)) == word
-    assert table.match.game.word(read(table, {"type": "note", "text": "x"})) is None
+        assert table.match.word(read(table, event)) == word
+    assert table.match.word(read(table, {"type": "note", "text": "x"})) is None
 
 
 def test_a_refusal_lists_what_would_be_right() -> None:

@@ -51,17 +51,17 @@ def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
     table = arrastre(*hands, turn_up="3C", leader=0, known=())
     table.plays("7O", "6C")
     accuse(table, table.match.version)
-    while table.match.game.in_hand():
-        seat = table.match.game.turn or 0
-        gone = table.match.game.knowledge.gone
-        left = [card for card in hands[seat].split() if not gone & table.match.game.pack.bit[card]]
+    while table.match.state.in_hand():
+        seat = table.match.state.turn or 0
+        gone = table.match.state.knowledge.gone
+        left = [card for card in hands[seat].split() if not gone & table.match.state.pack.bit[card]]
         table.plays(next(e["card"] for e in table.legal() if e["type"] == "play" and e["card"] in left))
     told = record(table)
     assert told.claim.status == "rejected"
     assert (set(told.held.cards), told.held.complete) == (set(hands[1].split()), True)
     assert [finding.status for finding in told.findings] == ["dismissed", "kept"]
     assert partidas(told)[0] == [1, 0]
-    assert told.score_without.score == table.past[(told.claim.ruled_at or 0) - 1].game.score()
+    assert told.score_without.score == table.past[(told.claim.ruled_at or 0) - 1].score()
 
 
 def test_a_pending_claim_shows_both_sides() -> None:
@@ -113,7 +113,7 @@ def vueltas(seed: int, irregular: float, version: int) -> tuple[PlayOut, Table]:
 def test_a_claim_upheld_after_101_cut_the_hand_short() -> None:
     out, table = vueltas(1, 0.5, 61)
     accuse(table, 61, by=0, against=3)
-    while table.match.game.in_hand():
+    while table.match.state.in_hand():
         out.step()
     assert record(table).claim.status == "rejected"
     assert partidas(record(table)) == ([1, 0], [0, 1])

@@ -64,9 +64,9 @@ def test_cante_of_the_other_side_or_outside_the_window_is_impossible(hidden: boo
 
 def test_cante_after_the_last_trick_is_impossible() -> None:
     table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=())
-    while table.match.game.in_hand():
+    while table.match.state.in_hand():
         table.plays(next(e["card"] for e in table.legal() if e["type"] == "play" and e["card"] in " ".join(UNSEEN)))
-    refusal = table.refusal("cante", seat=table.match.game.winner, value=20)  # type: ignore[attr-defined]
+    refusal = table.refusal("cante", seat=table.match.state.winner, value=20)  # type: ignore[attr-defined]
     assert refused(refusal) == (Impossible, "guinote.cante")
 
 
@@ -190,7 +190,7 @@ def test_cante_holds_when_its_cards_are_played() -> None:
     table.say("cante", seat=0, value=40)
     table.plays("12B", "2E", "3E", "1E", "10B", "4E", "5E", "6E")
     assert table.proven() == []
-    assert table.match.game.knowledge.open[0] == []
+    assert table.match.state.knowledge.open[0] == []
 
 
 # guinote.cante-show
@@ -229,7 +229,7 @@ def in_arrastre(known: tuple[int, ...] = (), **opening: Any) -> Table:
     """Seat 0 has won the first trick of the arrastre; it holds the pairs of oros and espadas, triunfo is copas."""
     table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=known, **opening)
     table.plays("1B", "5B", "2B", "7B")
-    assert table.match.game.turn == 0
+    assert table.match.state.turn == 0
     return table
 
 
@@ -391,7 +391,7 @@ def test_exchange_before_the_last_draw_of_a_hand_that_was_seen_without_the_7() -
     last = [fact.cards for _, fact in played.facts if isinstance(fact, TrickTaken)][-1]
     table = Table("guinote", 4, enforcement="strict")
     table.match = played.past[13].copy()
-    leader = table.match.game.turn or 0
+    leader = table.match.state.turn or 0
     mine = last[(0 - leader) % 4]
     table.say("reveal", seat=0, cards=[mine, *TOO_LATE[0].split()[1:]])
     table.plays(*last)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible
-from referee.games.guinote.game import Guinote
+from referee.games.guinote.state import GuinoteState
 from referee.match.vocabulary import HandScored, MatchEnded, MatchRestated, Tallied, TrickTaken
 from tests.rules.test_guinote_partidas import PAIRS, brink, finish
 from tests.rules.test_guinote_play import SIETE
@@ -17,9 +17,9 @@ LIAR = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3
 """Triunfo is copas: seat 0 can sing two 20s but no 40."""
 
 
-def game(table: Table) -> Guinote:
-    found = table.match.game
-    assert isinstance(found, Guinote)
+def game(table: Table) -> GuinoteState:
+    found = table.match.state
+    assert isinstance(found, GuinoteState)
     return found
 
 
@@ -72,7 +72,7 @@ def test_renuncio_claim_of_a_play_of_a_void_hand() -> None:
 def test_renuncio_claim_of_a_play_of_another_partida() -> None:
     table = brink(0, (95, 60))
     at = table.match.version
-    seat = table.match.game.author(at)
+    seat = table.match.state.author(at)
     assert seat is not None
     finish(table)
     assert isinstance(table.refusal("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=at), Impossible)
@@ -107,7 +107,7 @@ def test_renuncio_of_a_known_hand_is_judged_at_once() -> None:
 def test_first_dealer_after_a_claim_within_a_trick_won_the_last_whole_trick() -> None:
     table, at = renuncio(known=ALL)
     table.plays("4C")
-    assert table.match.game.turn == 3
+    assert table.match.state.turn == 3
     accuse(table, at)
     assert (claims(table), table.view()["dealer"]) == (["upheld"], 0)
     table.say("deal", turn_up="1B")
@@ -127,7 +127,7 @@ def test_renuncio_claim_of_a_legal_play_is_rejected_at_once(known: tuple[int, ..
 def test_renuncio_claim_of_a_play_of_the_descarte_is_rejected_at_once() -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0, known=())
     at = 3
-    seat = table.match.game.author(at)
+    seat = table.match.state.author(at)
     assert seat is not None
     accuse(table, at, by=(seat + 1) % 4, against=seat)
     assert claims(table) == ["rejected"]
@@ -222,16 +222,16 @@ def test_renuncio_the_last_card_of_the_hand_decides_before_counting() -> None:
     accuse(table, at)
     table.plays("6O", "3C", "11C", "2B", "1C", "4C", "6B", "5B", "7B", "4B", "7E", "12E", "2E", "3E")
     assert claims(table) == ["pending"]
-    turn = table.match.game.turn
+    turn = table.match.state.turn
     while claims(table) == ["pending"]:
-        turn = table.match.game.turn
+        turn = table.match.state.turn
         table.say("play", seat=turn, card=next(c for c in hands[turn or 0].split() if not _laid(table, c)))
     assert table.proven() == [("guinote.arrastre-beat", 1, at, table.match.version)]
     assert table.match.ledger.hands[-1].points is None
 
 
 def _laid(table: Table, card: str) -> bool:
-    return bool(table.match.game.knowledge.gone & table.match.game.pack.bit[card])
+    return bool(table.match.state.knowledge.gone & table.match.state.pack.bit[card])
 
 
 def test_renuncio_whose_proof_ends_a_trick_counts_it_as_the_last_played() -> None:

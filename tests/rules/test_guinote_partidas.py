@@ -3,8 +3,8 @@
 import pytest
 
 from referee.errors import Finished, Impossible, Malformed
-from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import VALUED
+from referee.games.guinote.state import GuinoteState
 from referee.match.ledger import Item
 from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
 from tests.support.guinote_table import PlayOut, arrastre, ida
@@ -16,9 +16,9 @@ LOW = ["2O 4O 5O 6O 7O 11O", "2E 4E 5E 6E 7E 11E", "2B 4B 5B 6B 7B 11B", "2C 4C 
 PAIRS = ("10O 12O 10E 12E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
 
 
-def game(table: Table) -> Guinote:
-    found = table.match.game
-    assert isinstance(found, Guinote)
+def game(table: Table) -> GuinoteState:
+    found = table.match.state
+    assert isinstance(found, GuinoteState)
     return found
 
 
@@ -33,7 +33,7 @@ def brink(
     hands = [LOW[(seat - leader) % 4] for seat in range(4)]
     table = arrastre(*hands, turn_up="3C", leader=leader, known=(), vueltas=(-200, -200) if vueltas else None)
     for trick in range(6 - left):
-        turn = table.match.game.turn or 0
+        turn = table.match.state.turn or 0
         table.plays(*(hands[(turn + i) % 4].split()[5 - trick] for i in range(4)))
     state = game(table)
     laid = state.won[0] | state.won[1]
@@ -49,7 +49,7 @@ def finish(table: Table, tricks: int = 1) -> list[Fact]:
     hands = [LOW[(seat - (game(table).winner + 1)) % 4].split() for seat in range(4)]
     facts: list[Fact] = []
     for trick in range(tricks):
-        turn = table.match.game.turn or 0
+        turn = table.match.state.turn or 0
         for i in range(4):
             seat = (turn + i) % 4
             card = hands[seat][tricks - 1 - trick]
@@ -126,7 +126,7 @@ def test_vueltas_follow_and_count_on_top() -> None:
 def test_vueltas_stop_at_101() -> None:
     table = brink(0, (101, 99), left=3, vueltas=True)
     version = table.match.version
-    turn = table.match.game.turn or 0
+    turn = table.match.state.turn or 0
     hands = [LOW[(seat - 1) % 4].split() for seat in range(4)]
     table.plays(*(hands[(turn + i) % 4][2] for i in range(4)))
     assert table.match.version == version + 4
@@ -172,7 +172,7 @@ def test_first_dealer_of_the_vueltas_and_of_the_next_partida_won_the_last_trick(
     finish(other)
     assert other.view()["dealer"] == 0
     other.say("deal", turn_up="1B")
-    assert other.match.game.turn == 1
+    assert other.match.state.turn == 1
 
 
 # guinote.coto

@@ -24,7 +24,7 @@ def dealt(turn_up: str = "1B", stock: str | None = STOCK, **opening: Any) -> Tab
 
 def cards(table: Table, seat: int | None = None) -> set[str]:
     """The cards that may regularly be played now."""
-    turn = table.match.game.turn
+    turn = table.match.state.turn
     assert seat in {None, turn}
     return {event["card"] for event in table.legal() if event["type"] == "play"}
 
@@ -47,7 +47,7 @@ def test_points_are_120_in_the_pack() -> None:
     table = dealt()
     table.plays("1C", "10E", "12B", "3O")
     assert table.match.ledger.totals == [11 + 3 + 4 + 10, 0]
-    assert points_in(table.match.game.pack.all) == 120
+    assert points_in(table.match.state.pack.all) == 120
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,13 @@ def test_deal_of_a_seed_is_by_threes_from_the_dealers_right() -> None:
     assert set(hands[2]) == set(order[0:3] + order[12:15])
     assert set(hands[1]) == set(order[9:12] + order[21:24])
     assert table.view()["table"]["turn_up"] == order[24]
-    assert table.match.game.stock[0] == table.match.game.pack.bit[order[25]]  # type: ignore[attr-defined]
+    assert table.match.state.stock[0] == table.match.state.pack.bit[order[25]]  # type: ignore[attr-defined]
 
 
 def test_deal_of_a_seed_is_checked() -> None:
     table = Table("guinote", 4, first_dealer=3)
     event = table.match.language.read(b'{"type": "deal", "shuffle": true, "seed": "s"}')
-    shuffled = msgspec.to_builtins(table.match.game.complete(event, ""))
+    shuffled = msgspec.to_builtins(table.match.complete(event, ""))
     other = {**shuffled, "turn_up": shuffled["stock"][0], "stock": [shuffled["turn_up"], *shuffled["stock"][1:]]}
     assert refused(table.refusal(**{**other, "type_": other.pop("type")})) == (Impossible, "guinote.deal")
     table.tell(shuffled)
@@ -137,7 +137,7 @@ def test_deal_among_two_leaves_27_in_the_stock() -> None:
     table.say("deal", turn_up="1B")
     assert table.view()["table"]["stock"] == 28
     assert table.view()["hand_sizes"] == [6, 6]
-    assert table.match.game.turn == 1
+    assert table.match.state.turn == 1
 
 
 def test_first_dealer_is_enforced() -> None:
@@ -146,7 +146,7 @@ def test_first_dealer_is_enforced() -> None:
     table = Table("guinote", 4, first_dealer=3)
     table.say("deal", dealer=0, turn_up="1B")
     assert table.proven() == [("guinote.first-dealer", 0, 2, 2)]
-    assert table.match.game.turn == 1
+    assert table.match.state.turn == 1
 
 
 def test_first_dealer_is_the_same_after_a_hand_without_a_trick() -> None:
@@ -160,7 +160,7 @@ def test_lead_is_at_the_dealers_right_then_the_winners() -> None:
     table = dealt()
     assert refused(table.refusal("play", seat=1, card="3C")) == (Impossible, "guinote.lead")
     table.plays("2C", "3C", "6C", "1O")
-    assert table.match.game.turn == 1
+    assert table.match.state.turn == 1
     assert refused(table.refusal("play", seat=2, card="7C")) == (Impossible, "guinote.lead")
 
 
@@ -300,7 +300,7 @@ def test_arrastre_of_triunfo_is_beaten_or_followed() -> None:
 
 def test_arrastre_between_two_there_is_no_partner() -> None:
     out = _two_seats()
-    seat = out.match.game.turn
+    seat = out.match.state.turn
     assert seat is not None
     held = out.view()["hands"]
     led = held[seat][0]
@@ -315,7 +315,7 @@ def test_arrastre_between_two_there_is_no_partner() -> None:
 def _two_seats() -> Table:
     out = PlayOut(5, seats=2)
     out.deal()
-    while out.truth.match.game.phase == "descarte":
+    while out.truth.match.state.phase == "descarte":
         out.step()
     return out.truth
 
@@ -332,7 +332,7 @@ def _two_seats() -> Table:
 def test_arrastre_strict_refuses(cards_before: list[str], card: str, rule: str) -> None:
     table = arrastre(*SIETE, turn_up="3C", leader=0, enforcement="strict")
     table.plays(*cards_before)
-    refusal = table.refusal("play", seat=table.match.game.turn, card=card)
+    refusal = table.refusal("play", seat=table.match.state.turn, card=card)
     assert refused(refusal) == (Irregular, rule)
     assert {event.card for event in refusal.extra["alternatives"]} == cards(table)
     assert card in refusal.text.es

@@ -10,6 +10,7 @@ from referee.games import guinote
 from referee.games.guinote import RULESETS
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.match.registry import language, ruleset
+from referee.match.state import NOBODY
 from referee.match.vocabulary import Draw, Note, Play, Reveal
 from tests.rules.test_guinote_cantes import after_first_trick
 from tests.rules.test_guinote_play import SIETE, dealt
@@ -48,7 +49,7 @@ def test_the_ruleset_is_found_and_reads_its_own_example() -> None:
     ],
 )
 def test_the_word_of_a_move(event: msgspec.Struct, word: str | None) -> None:
-    assert Table("guinote", 4).match.game.word(event) == word  # type: ignore[arg-type]
+    assert Table("guinote", 4).match.word(event) == word  # type: ignore[arg-type]
 
 
 def test_the_table_before_during_and_after() -> None:
@@ -69,9 +70,9 @@ def test_the_table_before_during_and_after() -> None:
 
 def test_the_heading_of_a_hand_says_partida_triunfo_and_turn_up() -> None:
     table = Table("guinote", 4, first_dealer=3)
-    assert table.match.game.heading() is None
+    assert table.match.heading() is None
     table.say("deal", turn_up="12E")
-    heading = table.match.game.heading()
+    heading = table.match.heading()
     assert heading is not None
     assert heading.es == "partida 1, ida; triunfo espadas (vuelta: 12E)"
     assert heading.en == "partida 1, ida; triunfo espadas (turn-up: 12E)"
@@ -85,13 +86,13 @@ def test_legal_may_be_posted_as_it_is() -> None:
 
 
 def test_redacted_events_keep_what_lies_open() -> None:
-    game = dealt().match.game
+    match = dealt().match
     deal = GuinoteDeal(0, (("1O",),), "1B", ("2O",), True, "semilla")
-    assert game.redact(deal) == GuinoteDeal(0, None, "1B", None, True, None)
-    assert game.redact(Draw(0, "1O")) == Draw(0)
-    assert msgspec.to_builtins(game.redact(Reveal(0, ("1O",))))["cards"] is None
-    assert game.redact(Play(0, "1O")) == Play(0, "1O")
-    assert game.redact(Cante(0, 20, "O")) == Cante(0, 20, "O")
+    assert match.redact(deal, NOBODY) == GuinoteDeal(0, None, "1B", None, True, None)
+    assert match.redact(Draw(0, "1O"), NOBODY) == Draw(0)
+    assert msgspec.to_builtins(match.redact(Reveal(0, ("1O",)), NOBODY))["cards"] is None
+    assert match.redact(Play(0, "1O"), NOBODY) == Play(0, "1O")
+    assert match.redact(Cante(0, 20, "O"), NOBODY) == Cante(0, 20, "O")
 
 
 def test_hands_are_hidden_until_the_hand_is_over() -> None:

@@ -103,7 +103,7 @@ def test_change_of_the_last_card_of_a_trick_or_a_round() -> None:
     table.say("change", seat=3)
     table = castillar(2)
     play_round(table, 13, 13)
-    last = next(seat for seat in (0, 1) if table.match.game.author(table.match.version) == seat)
+    last = next(seat for seat in (0, 1) if table.match.state.author(table.match.version) == seat)
     table.say("change", seat=last)
     assert changes(table)[last] == 1
 

@@ -20,8 +20,8 @@ def hands_now(table: Table) -> list[list[str] | None]:
 def test_deal_gives_13_cards_each_to_four_and_26_each_to_two() -> None:
     for table, each in ((castillar(4), 13), (castillar(2), 26), (yppedia(), 13)):
         table.say("deal")
-        assert table.view()["hand_sizes"] == [each] * table.match.game.seats
-        assert hands_now(table) == [None] * table.match.game.seats
+        assert table.view()["hand_sizes"] == [each] * table.match.state.seats
+        assert hands_now(table) == [None] * table.match.state.seats
 
 
 @pytest.mark.parametrize(

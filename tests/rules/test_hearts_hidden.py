@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.cards import FRENCH
 from referee.errors import Impossible
-from referee.match.game import ALL, NOBODY
+from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Play
 from tests.support.hearts import MIXED, cards, deal, four, lay, play_out
 from tests.support.logged import LoggedTable
@@ -173,7 +173,7 @@ def tried(match: LoggedTable) -> dict[str, str]:
     found = {}
     for card in FRENCH.names:
         try:
-            match.match.game.check(Play(1, card), match.match.version + 1)
+            match.match.check(Play(1, card), match.match.version + 1)
         except Impossible as refused:
             found[card] = refused.text.en + refused.text.es
     return found

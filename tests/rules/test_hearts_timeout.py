@@ -40,7 +40,7 @@ def test_timeout_plays_the_legal_card_that_the_seed_draws(seed: str) -> None:
 def test_timeout_without_a_seed_gets_one_that_is_recorded() -> None:
     table = clocked(*MIXED)
     lay(table, "2C")
-    work = table.match.game.complete(table.match.language.read(b'{"type": "timeout", "seat": 1}'), "server")
+    work = table.match.complete(table.match.language.read(b'{"type": "timeout", "seat": 1}'), "server")
     assert (work.seed, work.card) == ("server", drawn(cards("678C"), "server", 1))  # type: ignore[attr-defined]
 
 
@@ -154,6 +154,6 @@ def test_timeout_is_no_legal_event() -> None:
 def test_timeout_takes_tricks_and_ends_rounds_like_a_play() -> None:
     table = clocked(*MIXED)
     for _ in range(52):
-        table.say("timeout", seat=table.match.game.turn)
+        table.say("timeout", seat=table.match.state.turn)
     view = table.view()
     assert (view["phase"], len(view["score"]["hands"]), table.proven()) == ("deal", 1, [])

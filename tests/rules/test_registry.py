@@ -219,7 +219,7 @@ def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
 
 def test_every_place_under_games_is_found_without_being_named() -> None:
     places = {path.parent.name for path in Path(games.__path__[0]).glob("*/__init__.py")}
-    found = {type_.game.__module__.split(".")[2] for type_ in rulesets().values()}
+    found = {type_.game.state.__module__.split(".")[2] for type_ in rulesets().values()}
     assert found == places
 
 
@@ -255,8 +255,8 @@ def test_clauses_are_told_in_both_languages_with_their_source(name: str) -> None
 @every_ruleset
 def test_claims_are_about_clauses_of_the_ruleset(name: str) -> None:
     rules = rulesets()[name]
-    for codes in rules.game.CLAIMS.values():
-        assert all(rules.clause(code) for code in codes)
+    for kind in rules.game.claims.values():
+        assert all(rules.clause(code) for code in kind.rules)
 
 
 @every_ruleset

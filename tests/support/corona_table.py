@@ -33,21 +33,21 @@ def unknown(**deal: Any) -> Table:
 def skip(table: Table, *cards: str) -> None:
     """Turns without hiring or attacking; with the packs unknown, one for each income named."""
     for card in cards or (None,):
-        seat = table.match.game.turn
+        seat = table.match.state.turn
         table.say("income", seat=seat, **({"card": card} if card else {}))
         close(table)
 
 
 def close(table: Table) -> None:
     """The turn in progress ends without an attack."""
-    seat = table.match.game.turn
+    seat = table.match.state.turn
     strike(table)
     table.say("end_turn", seat=seat)
 
 
 def strike(table: Table, *cards: str, blocks: dict[str, str] | None = None, **more: Any) -> list[Any]:
     """The seat to act attacks with these cards, and the other defends; returns the facts of the defence."""
-    seat = table.match.game.turn or 0
+    seat = table.match.state.turn or 0
     table.say("attack", seat=seat, cards=list(cards))
     pairs = [{"attacker": attacker, "defender": defender} for attacker, defender in (blocks or {}).items()]
     return table.say("defend", seat=1 - seat, blocks=pairs, **more)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import BEATERS, BIT, PAIRS, SUITS, descarte_tricks
+from referee.games.guinote.state import GuinoteState
 from referee.match.ledger import HandScore
 from tests.support.table import Table
 
@@ -54,7 +54,7 @@ def arrastre(
     full = {"stock": stock} if len(seats) == 4 else {}
     table.say("deal", turn_up=turn_up, hands=[hand if s in seats else None for s, hand in enumerate(dealt)], **full)
     table.plays(*plays)
-    assert table.match.game.turn == leader
+    assert table.match.state.turn == leader
     return table
 
 
@@ -132,17 +132,25 @@ class PlayOut:
 
     def deal(self) -> None:
         """Deals the next hand."""
-        game = self.truth.match.game
+        game = self.truth.match.state
         order = self.random.sample(NAMES, len(NAMES))
         hands = [sorted(order[seat * 6 : seat * 6 + 6]) for seat in range(game.seats)]
         turn_up, *stock = order[game.seats * 6 :]
-        self.tell({"type": "deal", "dealer": game.due_dealer(), "hands": hands, "turn_up": turn_up, "stock": stock})
+        self.tell(
+            {
+                "type": "deal",
+                "dealer": self.truth.match.due_dealer(),
+                "hands": hands,
+                "turn_up": turn_up,
+                "stock": stock,
+            }
+        )
 
     def step(self) -> None:
         """One event of the hand: mostly a legal one."""
         legal = self.truth.legal()
         other = [event for event in legal if event["type"] != "play"]
-        game = self.truth.match.game
+        game = self.truth.match.state
         assert game.turn is not None
         if other and self.random.random() < 0.6:
             self.tell(self.random.choice(other))
@@ -156,8 +164,8 @@ class PlayOut:
 
     def _lie(self) -> bool:
         """Sometimes a cante of the ida's arrastre without its cards, of a suit that nobody can sing for true."""
-        game = self.truth.match.game
-        assert isinstance(game, Guinote)
+        game = self.truth.match.state
+        assert isinstance(game, GuinoteState)
         window = (
             game.phase == "arrastre" and game.tricks() > descarte_tricks(game.seats) and game.in_window(game.winner)
         )
@@ -173,7 +181,7 @@ class PlayOut:
     def hand(self) -> None:
         """One hand, dealt and played to its end."""
         self.deal()
-        while self.truth.match.game.in_hand():
+        while self.truth.match.state.in_hand():
             self.step()
 
 
@@ -187,7 +195,7 @@ def ida(seed: int = 0, **opening: Any) -> PlayOut:
 def _after_ida(account: tuple[int, int], **opening: Any) -> Table:
     """A table at which an ida was played that nobody won, with its account set so, and seat 3 deals the vueltas."""
     tables = (ida(seed, first_dealer=3, **opening).truth for seed in range(1000))
-    table = next(table for table in tables if table.match.game.due_dealer() == 3)
+    table = next(table for table in tables if table.match.due_dealer() == 3)
     table.match.ledger.totals = list(account)
     table.match.ledger.hands = [HandScore(1, account, table.match.version)]
     return table

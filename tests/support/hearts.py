@@ -45,10 +45,10 @@ def four(*hands: str) -> list[list[str]]:
 def deal(table: Table, *hands: str, unseen: Sequence[int] = (), **fields: Any) -> None:
     """Deals hands that are these once all have passed; what the seats `unseen` were dealt and pass stays unknown."""
     wanted = four(*hands)
-    if table.match.game.seats == 2:
+    if table.match.state.seats == 2:
         table.say("deal", hands=[None if s in unseen else hand for s, hand in enumerate(wanted)], **fields)
         return
-    step = STEPS[(table.match.game.hand + (not table.match.game.void) - 1) % 4]  # type: ignore[attr-defined]
+    step = STEPS[(table.match.state.hand + (not table.match.state.void) - 1) % 4]
     received = [hand[:3] for hand in wanted] if step else [[] for _ in wanted]
     dealt = [hand[len(received[seat]) :] + received[(seat + step) % 4] for seat, hand in enumerate(wanted)]
     table.say("deal", hands=[None if seat in unseen else hand for seat, hand in enumerate(dealt)], **fields)
@@ -67,7 +67,7 @@ def known(*hands: str, enforcement: str = "strict") -> Table:
 def deal_unseen(table: Table, **fields: Any) -> None:
     """Deals, and passes if the round has a pass; nobody sees a card."""
     table.say("deal", **fields)
-    if table.match.game.phase == "pass":
+    if table.match.state.phase == "pass":
         for seat in range(4):
             table.say("pass", seat=seat, cards=None)
 
@@ -84,7 +84,7 @@ def legal(table: Table) -> list[str]:
 
 def refused(table: Table, card: str) -> tuple[str, str | None, int | None]:
     """How the seat whose turn it is may not lay this card: code, rule, seat."""
-    refusal = table.refusal("play", seat=table.match.game.turn, card=card)
+    refusal = table.refusal("play", seat=table.match.state.turn, card=card)
     return refusal.code, refusal.rule, refusal.seat
 
 
@@ -109,7 +109,7 @@ def play_on(table: Table, taken: Sequence[int], first: int = 0, stop: int = 52) 
 def play_out(table: Table, most: int = 52) -> None:
     """Plays the round on, each seat its lowest legal card; at most so many cards."""
     for _ in range(most):
-        if table.match.game.phase != "play" or table.match.ledger.status != "open":
+        if table.match.state.phase != "play" or table.match.ledger.status != "open":
             return
         table.tell(table.legal()[0])
 

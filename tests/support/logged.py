@@ -29,7 +29,7 @@ class LoggedTable(Table):
     def tell(self, event: dict[str, Any]) -> list[Fact]:
         work = self.match.copy()
         read = work.language.read(json.dumps(event).encode())
-        whole = work.game.complete(read, "seed")
+        whole = work.complete(read, "seed")
         facts = list(work.decide(whole, lambda version: self.past[version - 1]))
         self._store(work.record(whole, facts, AT, "referee"))
         self.match = work
@@ -48,7 +48,7 @@ class LoggedTable(Table):
 
 def state(match: Match) -> dict[str, Any]:
     """Everything that a match has come to, so that two ways to it can be compared."""
-    game = match.game
+    game = match.state
     fields = {field: getattr(game, field) for field in game.FIELDS if field not in {"ledger", "knowledge", "authors"}}
     judge = {field: getattr(game.knowledge, field) for field in game.knowledge.__slots__}
     authors = bytes(game.authors).rstrip(b"\0")

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from tests.api.conftest import Caller
+from tests.support.service import Caller
 
 WHOLE = 104
 """The points of a match of two."""

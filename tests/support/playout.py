@@ -22,7 +22,7 @@ def play_out(ruleset: str, seats: int, seed: str, **opening: Any) -> tuple[dict[
 
 
 def _next(table: Table, seed: str, chance: Random) -> dict[str, Any]:
-    if table.match.game.phase == "deal":
+    if table.match.state.phase == "deal":
         return {"type": "deal", "shuffle": True, "seed": f"{seed}-{table.match.version}"}
     chosen = chance.choice(table.legal())
     choose = chosen.pop("choose", None)

@@ -19,7 +19,7 @@ def round_of(rng: Random, table: Table, irregular: float = 0.0) -> Iterator[Even
 
 def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
     """What comes next at a table that sees all hands: legal, but for a share of plays which are any card of the hand."""
-    game = table.match.game
+    game = table.match.state
     if game.phase == "deal":
         pack = rng.sample(FRENCH.names, FRENCH.size)
         return {"type": "deal", "hands": [FRENCH.in_order(pack[seat :: game.seats]) for seat in range(game.seats)]}

@@ -1,11 +1,10 @@
 """A program that hears of what happens: a real HTTP server on this machine that keeps what it is sent."""
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 import msgspec
@@ -32,12 +31,12 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What to answer, after how long."""
+    """What to answer, once something has happened, or at once."""
 
     status: int = 204
     headers: dict[str, str] = {}
     body: bytes = b""
-    seconds: float = 0.0
+    after: Event | None = None
 
 
 Answer = Callable[[Heard], Reply]
@@ -61,7 +60,8 @@ class Receiver:
                 with receiver._lock:
                     receiver.heard.append(heard)
                     reply = receiver.answer(heard)
-                time.sleep(reply.seconds)
+                if reply.after:
+                    reply.after.wait()
                 self.send_response(reply.status)
                 for name, value in reply.headers.items():
                     self.send_header(name, value)

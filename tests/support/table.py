@@ -30,7 +30,7 @@ class Table:
         """Appends an event given as JSON would give it."""
         work = self.match.copy()
         read = work.language.read(json.dumps(event).encode())
-        complete = work.game.complete(read, "seed")
+        complete = work.complete(read, "seed")
         facts = list(work.decide(complete, lambda version: self.past[version - 1]))
         self.match = work
         self.past.append(work.copy())
@@ -51,7 +51,7 @@ class Table:
     def plays(self, *cards: str, first: int | None = None) -> None:
         """Lays these cards, each by the seat whose turn it is; `first` says whose turn it is where nobody knows."""
         for card in cards:
-            seat = self.match.game.turn if self.match.game.turn is not None else first
+            seat = self.match.state.turn if self.match.state.turn is not None else first
             self.say("play", seat=seat, card=card)
 
     def confirm(self, *sides: int) -> list[Fact]:

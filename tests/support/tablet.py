@@ -1,11 +1,13 @@
 """A tablet that goes on writing whatever happens to the service."""
 
 import time
+from collections.abc import Callable
 from threading import Event, Thread
 
 import httpx
 
-from tests.api.conftest import TOKEN, Running
+from tests.support.service import TOKEN, Running
+from tests.support.waiting import DEADLOCK_SECONDS, LOOK_SECONDS
 
 
 class Tablet(Thread):
@@ -27,7 +29,17 @@ class Tablet(Thread):
                 self.answered.append((text, version))
                 n += 1
             else:
-                time.sleep(0.05)
+                time.sleep(LOOK_SECONDS)
+
+    def has_had(self, more: int) -> Callable[[], bool]:
+        """Whether so many more were answered than when this was asked."""
+        wanted = len(self.answered) + more
+
+        def has() -> bool:
+            assert self.is_alive(), "the tablet was answered what it does not expect"
+            return len(self.answered) >= wanted
+
+        return has
 
     def _send(self, text: str) -> int | None:
         headers = {"Authorization": f"Bearer {TOKEN}", "Idempotency-Key": text.replace(" ", "-")}
@@ -36,7 +48,7 @@ class Tablet(Thread):
                 f"{self.url}/v1/matches/{self.match}/events",
                 json={"type": "note", "text": text},
                 headers=headers,
-                timeout=10,
+                timeout=DEADLOCK_SECONDS,
             )
         except httpx.TransportError:
             return None
@@ -46,5 +58,5 @@ class Tablet(Thread):
 
 def open_one(running: Running) -> str:
     body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
-    answer = httpx.post(f"{running.url}/v1/matches", json=body, headers={"Authorization": f"Bearer {TOKEN}"})
+    answer = running.post("/v1/matches", json=body, headers={"Authorization": f"Bearer {TOKEN}"})
     return str(answer.json()["id"])

@@ -14,10 +14,11 @@ import msgspec
 from referee.cards import bits
 from referee.errors import Refused
 from referee.games.casino.events import AnnounceLast
-from referee.games.corona.hands import Hands
+from referee.games.corona.knowledge import CoronaKnowledge
 from referee.match.aggregate import Match
+from referee.match.choice import Choice
 from referee.match.entries import AnyEntry
-from referee.match.game import Choice, Game
+from referee.match.state import ALL, State
 from referee.match.vocabulary import Opening, SeatTaken
 from tests.support.corona_battle import chosen, seen, shuffled
 
@@ -49,13 +50,13 @@ class Run:
         return Run(opening.ruleset, self.game.seats, enforcement=opening.enforcement, **dealer)
 
     @property
-    def game(self) -> Game:
-        return self.match.game
+    def game(self) -> State:
+        return self.match.state
 
     def tell(self, event: Event) -> Event:
         """Appends an event and returns it as stored. Raises Refused, and is then as it was."""
         match = self.match
-        whole = match.game.complete(match.language.read(json.dumps(event).encode()), "azar")
+        whole = match.complete(match.language.read(json.dumps(event).encode()), "azar")
         facts = match.decide(whole, lambda version: Match.fold("match", self.entries[:version]))
         self.entries.append(match.record(whole, facts, AT, "referee"))
         self.said.append(dict(msgspec.to_builtins(whole)))
@@ -89,7 +90,7 @@ class Watched(Run):
         if self.packs == 1:
             self.open[0] |= judge.gone | sum_of(judge.face_up)
         else:
-            assert isinstance(judge, Hands)
+            assert isinstance(judge, CoronaKnowledge)
             self.open = [opened | judge.placed[pack] | judge.last[pack] for pack, opened in enumerate(self.open)]
         return whole
 
@@ -118,7 +119,7 @@ class Watched(Run):
             self.tell({"type": "deal", "packs": packs})
             return
         read = match.language.read(b'{"type":"deal","shuffle":true}')
-        dealt = msgspec.to_builtins(match.game.complete(read, str(chance.random())))
+        dealt = msgspec.to_builtins(match.complete(read, str(chance.random())))
         self.tell({key: value for key, value in dealt.items() if key not in {"shuffle", "seed"}})
 
     def step(self) -> None:
@@ -147,7 +148,7 @@ class Watched(Run):
     def move(self) -> Event:
         """A legal event."""
         chance, game = self.chance, self.game
-        legal = list(game.legal())
+        legal = list(self.match.game.legal(game, ALL))
         rare = [event for event in legal if isinstance(event, Choice) and event.type == "recover"]
         common = [event for event in legal if event not in rare and not isinstance(event, AnnounceLast)]
         event = msgspec.to_builtins(chance.choice(rare if rare and chance.random() < 0.1 else common))

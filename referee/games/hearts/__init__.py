@@ -1,14 +1,15 @@
 """Corazones (Hearts).
 
-`rules.py` says which card is legal, `deal.py` how a round begins, `game.py` how it is played, the two rulesets how a match
-scores and ends.
+`rules.py` says which card is legal, `deal.py` how a round begins, `play.py` how it is played, `scoring.py` what it comes
+to; `castillar.py` and `yppedia.py` hold what one ruleset has alone; `game.py` wires them to the events.
 """
 
 from referee.cards import FRENCH
-from referee.games.hearts.castillar import Castillar, CastillarParams
+from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
+from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
-from referee.games.hearts.yppedia import Yppedia, YppediaParams
+from referee.games.hearts.yppedia import YppediaParams
 from referee.match.game import Ruleset
 from referee.match.vocabulary import SHARED_FACTS, Play
 from referee.text import Text
@@ -26,7 +27,7 @@ RULESETS = (
         params=CastillarParams,
         facts=SHARED_FACTS,
         clauses=CASTILLAR_CLAUSES,
-        game=Castillar,
+        game=HEARTS_CASTILLAR,
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
     ),
@@ -42,7 +43,7 @@ RULESETS = (
         params=YppediaParams,
         facts=SHARED_FACTS,
         clauses=YPPEDIA_CLAUSES,
-        game=Yppedia,
+        game=HEARTS_YPPEDIA,
         example=Play(0, "2C"),
         contest=YPPEDIA_CONTEST,
     ),

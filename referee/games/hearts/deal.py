@@ -1,195 +1,150 @@
 """How a round of Hearts begins: who deals, the hands, the passes."""
 
-from abc import abstractmethod
-from typing import Any, Self
-
 from msgspec.structs import replace
 
 from referee.cards import FRENCH
 from referee.errors import Breach
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
-from referee.games.hearts.rules import PASS_STEPS, TWO_OF_CLUBS
-from referee.match.game import NOTHING, Facts, Game
-from referee.match.knowledge import Knowledge
-from referee.match.ledger import Evidence, Ledger
-from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven, Opening, Redeal, Reveal
+from referee.games.hearts.rules import TWO_OF_CLUBS
+from referee.games.hearts.state import HeartsState
+from referee.match import handlers
+from referee.match.ledger import Evidence
+from referee.match.state import NOTHING, Facts
+from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven, Redeal, Reveal
 
 
-class Dealing(Game):
-    """A match of Hearts up to the first lead of each round. `passes` holds a mask per seat, None for a pass unseen.
+def due_dealer(state: HeartsState) -> int:
+    """Who has to deal now, or dealt this round (hearts.next-dealer)."""
+    if state.dealer is None:
+        return state.first_dealer
+    if state.void or state.in_hand():
+        return state.dealer
+    return (state.dealer + state.options.dealer_step) % state.seats
 
-    `void` says that the last round was broken off; `extra`, that the round is a tie-break round.
-    """
 
-    __slots__ = ("dealt_at", "extra", "first_dealer", "params", "passed", "passes", "void")
-    pack = FRENCH
-
-    def __init__(self, opening: Opening, params: Any, ledger: Ledger) -> None:
-        self.seats = seats = len(opening.seats)
-        self.params = params
-        self.ledger = ledger
-        self.knowledge = Knowledge(FRENCH.all, seats)
-        self.authors = bytearray()
-        self.left: list[int] = []
-        self.first_dealer = opening.first_dealer or 0
-        self.hand = 0
-        self.dealt_at = 0
-        self.void = False
-        self.extra = False
-        self.phase = "deal"
-        self.dealer: int | None = None
-        self.turn: int | None = None
-        self.passes: list[int | None] = []
-        self.passed = 0
-        self.clear_table()
-
-    def copy(self, ledger: Ledger) -> Self:
-        twin = self.twin(ledger)
-        twin.passes = self.passes[:]
-        return twin
-
-    @abstractmethod
-    def clear_table(self) -> None:
-        """Takes the cards of the last round off the table."""
-
-    @abstractmethod
-    def next_dealer(self, last: int) -> int:
-        """Who deals after `last` (hearts.next-dealer)."""
-
-    @abstractmethod
-    def is_extra(self) -> bool:
-        """Whether the round about to be dealt is a tie-break round."""
-
-    # The deal
-
-    def due_dealer(self) -> int:
-        """Who has to deal now, or dealt this round."""
-        if self.dealer is None:
-            return self.first_dealer
-        return self.dealer if self.void or self.in_hand() else self.next_dealer(self.dealer)
-
-    def complete(self, event: Event, seed: str) -> Event:
-        if not isinstance(event, HeartsDeal):
-            return event
-        if event.dealer is None:
-            event = replace(event, dealer=self.due_dealer())
-        if event.shuffle and event.hands is None:
-            event = replace(event, seed=seed if event.seed is None else event.seed)
-            event = replace(event, hands=self._shuffled(event))
+def complete(state: HeartsState, event: Event, seed: str) -> Event:
+    """A deal with its dealer, and with the hands of its seed where it is shuffled."""
+    if not isinstance(event, HeartsDeal):
         return event
+    if event.dealer is None:
+        event = replace(event, dealer=due_dealer(state))
+    if event.shuffle and event.hands is None:
+        event = replace(event, seed=seed if event.seed is None else event.seed)
+        event = replace(event, hands=_shuffled(state, event))
+    return event
 
-    def _shuffled(self, event: HeartsDeal) -> tuple[tuple[str, ...], ...]:
-        """The pack in the order of the seed, one card at a time from the seat after the dealer."""
-        order = FRENCH.shuffled(event.seed or "", self.hand + (not self.void))
-        first = (event.dealer or 0) + 1
-        return tuple(FRENCH.in_order(order[(seat - first) % self.seats :: self.seats]) for seat in range(self.seats))
 
-    def check_deal(self, event: HeartsDeal, at: int) -> Breach | None:
-        if event.shuffle != (event.seed is not None):
-            raise refusals.seed_and_shuffle()
-        if self.in_hand():
-            raise refusals.round_not_over(self.hand)
-        due = self.due_dealer()
-        dealer = due if event.dealer is None else event.dealer
-        self.need_seat(dealer)
-        if event.hands is not None:
-            self._check_hands(event, event.hands)
-        return None if dealer == due else refusals.wrong_dealer(dealer, due)
+def _shuffled(state: HeartsState, event: HeartsDeal) -> tuple[tuple[str, ...], ...]:
+    """The pack in the order of the seed, one card at a time from the seat after the dealer."""
+    order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
+    first = (event.dealer or 0) + 1
+    seats = state.seats
+    return tuple(FRENCH.in_order(order[(seat - first) % seats :: seats]) for seat in range(seats))
 
-    def _check_hands(self, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
-        each = FRENCH.size // self.seats
-        dealt = [card for hand in hands if hand for card in hand]
-        sizes_fit = all(hand is None or len(hand) == each for hand in hands)
-        if len(hands) != self.seats or not sizes_fit or len(set(dealt)) != len(dealt):
-            raise refusals.uneven_hands(each, self.seats)
-        if event.shuffle and hands != self._shuffled(event):
-            raise refusals.other_hands()
 
-    def apply_deal(self, event: HeartsDeal, at: int) -> Facts:
-        due = self.due_dealer()
-        dealer = due if event.dealer is None else event.dealer
-        if not self.void:
-            self.hand += 1
-        self.void = False
-        self.dealer = dealer
-        self.dealt_at = at
-        self.make_room(at)
-        self.extra = self.is_extra()
-        self.clear_table()
-        hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
-        self.knowledge.deal([FRENCH.size // self.seats] * self.seats, hands)
-        facts: list[Fact] = [HandDealt(self.hand, dealer)]
-        if dealer != due:
-            facts.append(InfractionProven("hearts.next-dealer", dealer, at, Evidence("seen")))
-        if self.pass_step():
-            self.phase = "pass"
-            self.passes = [None] * self.seats
-            self.passed = 0
-        else:
-            self.open_play()
-        return facts
+def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
+    if event.shuffle != (event.seed is not None):
+        raise refusals.seed_and_shuffle()
+    if state.in_hand():
+        raise refusals.round_not_over(state.hand)
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    state.need_seat(dealer)
+    if event.hands is not None:
+        _check_hands(state, event, event.hands)
+    return None if dealer == due else refusals.wrong_dealer(dealer, due)
 
-    def apply_redeal(self, event: Redeal, at: int) -> Facts:
-        facts = super().apply_redeal(event, at)
-        self.void = True
-        self.clear_table()
-        return facts
 
-    # The pass
+def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
+    each = FRENCH.size // state.seats
+    dealt = [card for hand in hands if hand for card in hand]
+    sizes_fit = all(hand is None or len(hand) == each for hand in hands)
+    if len(hands) != state.seats or not sizes_fit or len(set(dealt)) != len(dealt):
+        raise refusals.uneven_hands(each, state.seats)
+    if event.shuffle and hands != _shuffled(state, event):
+        raise refusals.other_hands()
 
-    def pass_step(self) -> int:
-        """How many seats on this round's pass goes; 0 for a round without one (hearts.pass)."""
-        return PASS_STEPS[(self.hand - 1) % 4] if self.seats == 4 else 0
 
-    def check_pass(self, event: Pass, at: int) -> None:
-        self.need_seat(event.seat)
-        if self.phase != "pass" or self.passed >> event.seat & 1:
-            raise refusals.no_pass(event.seat)
-        if event.cards is None:
-            return
+def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    if not state.void:
+        state.hand += 1
+    state.void = False
+    state.dealer = dealer
+    state.dealt_at = at
+    state.make_room(at)
+    state.extra = state.options.is_extra(state)
+    state.clear_table()
+    hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
+    state.knowledge.deal([FRENCH.size // state.seats] * state.seats, hands)
+    facts: list[Fact] = [HandDealt(state.hand, dealer)]
+    if dealer != due:
+        facts.append(InfractionProven("hearts.next-dealer", dealer, at, Evidence("seen")))
+    if state.pass_step():
+        state.phase = "pass"
+        state.passes = [None] * state.seats
+        state.passed = 0
+    else:
+        _open_play(state)
+    return facts
+
+
+def apply_redeal(state: HeartsState, event: Redeal, at: int) -> Facts:
+    facts = handlers.apply_redeal(state, event, at)
+    state.clear_table()
+    return facts
+
+
+def check_pass(state: HeartsState, event: Pass, at: int) -> None:
+    state.need_seat(event.seat)
+    if state.phase != "pass" or state.passed >> event.seat & 1:
+        raise refusals.no_pass(event.seat)
+    if event.cards is None:
+        return
+    cards = FRENCH.mask(event.cards)
+    if cards.bit_count() != 3 or not state.knowledge.may_hold(event.seat, cards):
+        raise refusals.not_dealt(event.seat)
+
+
+def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
+    state.passed |= 1 << event.seat
+    if event.cards is not None:
         cards = FRENCH.mask(event.cards)
-        if cards.bit_count() != 3 or not self.knowledge.may_hold(event.seat, cards):
-            raise refusals.not_dealt(event.seat)
+        state.passes[event.seat] = cards
+        state.knowledge.learn(event.seat, cards)
+    if state.passed.bit_count() == state.seats:
+        _hand_over(state)
+        _open_play(state)
+    return NOTHING
 
-    def apply_pass(self, event: Pass, at: int) -> Facts:
-        self.passed |= 1 << event.seat
-        if event.cards is not None:
-            cards = FRENCH.mask(event.cards)
-            self.passes[event.seat] = cards
-            self.knowledge.learn(event.seat, cards)
-        if self.passed.bit_count() == self.seats:
-            self._hand_over()
-            self.open_play()
-        return NOTHING
 
-    def _hand_over(self) -> None:
-        """All passes are picked up at once; of an unseen pass only its two possible places are known."""
-        judge, step, seats = self.knowledge, self.pass_step(), self.seats
-        dealt = judge.known[:]
-        for seat, cards in enumerate(self.passes):
-            to = (seat + step) % seats
-            if cards is None:
-                judge.known[seat] &= ~dealt[seat]
-                for other in range(seats):
-                    if other not in {seat, to}:
-                        judge.out[other] |= dealt[seat]
-            else:
-                judge.known[seat] &= ~cards
-                judge.known[to] |= cards
+def _hand_over(state: HeartsState) -> None:
+    """All passes are picked up at once; of an unseen pass only its two possible places are known."""
+    judge, step, seats = state.knowledge, state.pass_step(), state.seats
+    dealt = judge.known[:]
+    for seat, cards in enumerate(state.passes):
+        to = (seat + step) % seats
+        if cards is None:
+            judge.known[seat] &= ~dealt[seat]
+            for other in range(seats):
+                if other not in {seat, to}:
+                    judge.out[other] |= dealt[seat]
+        else:
+            judge.known[seat] &= ~cards
+            judge.known[to] |= cards
 
-    def open_play(self) -> None:
-        """The first trick belongs to the holder of 2C, where the log knows who that is (hearts.opening-lead)."""
-        self.phase = "play"
-        holder = [seat for seat, known in enumerate(self.knowledge.known) if known & TWO_OF_CLUBS]
-        self.turn = holder[0] if holder else None
 
-    def apply_reveal(self, event: Reveal, at: int) -> Facts:
-        facts = super().apply_reveal(event, at)
-        if self.opens_unseen():
-            self.open_play()
-        return facts
+def _open_play(state: HeartsState) -> None:
+    """The first trick belongs to the holder of 2C, where the log knows who that is (hearts.opening-lead)."""
+    state.phase = "play"
+    holder = [seat for seat, known in enumerate(state.knowledge.known) if known & TWO_OF_CLUBS]
+    state.turn = holder[0] if holder else None
 
-    def opens_unseen(self) -> bool:
-        """Whether the first trick is about to be led, and nobody knows by whom."""
-        return self.phase == "play" and self.turn is None and not self.left
+
+def apply_reveal(state: HeartsState, event: Reveal, at: int) -> Facts:
+    facts = handlers.apply_reveal(state, event, at)
+    if state.opens_unseen():
+        _open_play(state)
+    return facts

@@ -1,14 +1,12 @@
 """Why a card is refused, in both languages."""
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from referee.cards import FRENCH
 from referee.errors import Breach, Flaw, Impossible, Malformed
 from referee.games.hearts.rules import TWO_OF_CLUBS
+from referee.games.hearts.state import HeartsState
 from referee.text import Text
-
-if TYPE_CHECKING:
-    from referee.games.hearts.game import Hearts
 
 SAYS = {
     "hearts.follow-suit": Text(
@@ -141,21 +139,21 @@ def breach(rule: str, seat: int, held: int, led: str) -> Breach:
     return Breach(rule, seat, Text(es=says.es.format(**words), en=says.en.format(**words)))
 
 
-def refuse_turn(game: "Hearts", seat: int, card: int) -> None:
+def refuse_turn(state: HeartsState, seat: int, card: int) -> None:
     """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
-    game.need_seat(seat)
-    if game.phase == "play" and game.first and not game.led:
-        if game.opens_unseen() and card == TWO_OF_CLUBS:
+    state.need_seat(seat)
+    if state.phase == "play" and state.first and not state.led:
+        if state.opens_unseen() and card == TWO_OF_CLUBS:
             return
         refuse_lead(seat, FRENCH.name(card))
-    expected = f"asiento {game.turn}" if game.turn is not None else {"deal": "reparto", "pass": "pase"}[game.phase]
-    wanted = f"seat {game.turn}" if game.turn is not None else {"deal": "the deal", "pass": "the pass"}[game.phase]
+    expected = f"asiento {state.turn}" if state.turn is not None else {"deal": "reparto", "pass": "pase"}[state.phase]
+    wanted = f"seat {state.turn}" if state.turn is not None else {"deal": "the deal", "pass": "the pass"}[state.phase]
     raise Impossible(
         Text(
             es=f"el asiento {seat} no puede jugar ahora: falta {expected}",
             en=f"seat {seat} cannot play now: {wanted} comes next",
         ),
-        rule="hearts.trick" if game.phase == "play" else "hearts.deal" if game.phase == "deal" else "hearts.pass",
+        rule="hearts.trick" if state.phase == "play" else "hearts.deal" if state.phase == "deal" else "hearts.pass",
         seat=seat,
     )
 
@@ -172,9 +170,9 @@ def refuse_lead(seat: int, card: str) -> NoReturn:
     )
 
 
-def refuse_card(game: "Hearts", seat: int, card: str) -> NoReturn:
+def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
     """Refuses a card that is known to be elsewhere. A seat whose hand is known learns nothing of the others."""
-    judge = game.knowledge
+    judge = state.knowledge
     bit = FRENCH.bit[card]
     holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
     if judge.gone & bit:
@@ -187,7 +185,7 @@ def refuse_card(game: "Hearts", seat: int, card: str) -> NoReturn:
         why = Text(
             es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
         )
-    rule = "hearts.opening-lead" if game.first and not game.led else "hearts.deal"
+    rule = "hearts.opening-lead" if state.first and not state.led else "hearts.deal"
     raise Impossible(
         Text(
             es=f"el asiento {seat} no puede tener {card}: {why.es}",

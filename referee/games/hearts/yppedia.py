@@ -5,13 +5,15 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from referee.cards import FRENCH, drawn_order
 from referee.errors import Breach, Impossible
-from referee.games.hearts import refusals
-from referee.games.hearts.events import HeartsDeal, Pass, Timeout
-from referee.games.hearts.game import REVOKE, Hearts
+from referee.games.hearts import deal, refusals, scoring
+from referee.games.hearts.events import Timeout
+from referee.games.hearts.play import apply_play, check_play, playable_now
 from referee.games.hearts.rules import ALL_POINTS
-from referee.match.game import NOBODY, Facts
+from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.ledger import HandScore, Item
+from referee.match.state import Facts
 from referee.match.vocabulary import Event, Fact, MatchEnded, Play
 
 
@@ -30,69 +32,68 @@ class YppediaScore(Struct, frozen=True):
     hands: list[HandScore]
 
 
-class Yppedia(Hearts):
-    """Hearts with equal totals sharing the place, and no sanction that changes a figure."""
+def complete(state: HeartsState, event: Event, seed: str) -> Event:
+    """A timeout with the card that chance plays, and a deal with what it lacks."""
+    if isinstance(event, Timeout) and event.card is None and event.seat == state.turn:
+        seed = seed if event.seed is None else event.seed
+        card = draw_legal(state, event.seat, seed)
+        return replace(event, card=card, seed=seed) if card else event
+    return deal.complete(state, event, seed)
 
-    __slots__ = ()
-    EVENTS = (HeartsDeal, Pass, Play, Timeout)
-    CLAIMS = REVOKE
 
-    def next_dealer(self, last: int) -> int:
-        return (last + 1) % self.seats
-
-    def is_extra(self) -> bool:
-        return False
-
-    # The clock
-
-    def complete(self, event: Event, seed: str) -> Event:
-        if isinstance(event, Timeout) and event.card is None and event.seat == self.turn:
-            seed = seed if event.seed is None else event.seed
-            card = self.draw_legal(event.seat, seed)
-            return replace(event, card=card, seed=seed) if card else event
-        return super().complete(event, seed)
-
-    def check_timeout(self, event: Timeout, at: int) -> Breach | None:
-        seat = event.seat
-        self.need_seat(seat)
-        if self.params.turn_seconds is None or (seat != self.turn and not self.opens_unseen()):
-            raise refusals.no_time_to_run_out(seat)
-        if event.card is None:
-            raise refusals.card_not_stated(seat)
-        if event.seed is not None and event.card != self.draw_legal(seat, event.seed):
-            raise refusals.not_drawn(seat)
-        breach = self.check_play(Play(seat, event.card), at)
-        if breach is not None:
-            raise Impossible(breach.text, rule="hearts.timeout", seat=seat)
+def draw_legal(state: HeartsState, seat: int, seed: str) -> str | None:
+    """The card that chance plays for a seat: the first of its legal cards in the order of the seed; None if unknown."""
+    if not state.knowledge.complete(seat):
         return None
+    cards = FRENCH.cards(playable_now(state, seat))
+    return drawn_order(cards, seed, state.hand)[0] if cards else None
 
-    def apply_timeout(self, event: Timeout, at: int) -> Facts:
-        return self.apply_play(Play(event.seat, event.card or ""), at)
 
-    def redact(self, event: Event, visible: int = NOBODY) -> Event:
-        # The seed tells which cards would have come before the one drawn, and so were not in the hand.
-        return replace(event, seed=None) if isinstance(event, Timeout) else super().redact(event, visible)
+def check_timeout(state: HeartsState, event: Timeout, at: int) -> Breach | None:
+    seat = event.seat
+    state.need_seat(seat)
+    if state.params.turn_seconds is None or (seat != state.turn and not state.opens_unseen()):
+        raise refusals.no_time_to_run_out(seat)
+    if event.card is None:
+        raise refusals.card_not_stated(seat)
+    if event.seed is not None and event.card != draw_legal(state, seat, event.seed):
+        raise refusals.not_drawn(seat)
+    breach = check_play(state, Play(seat, event.card), at)
+    if breach is not None:
+        raise Impossible(breach.text, rule="hearts.timeout", seat=seat)
+    return None
 
-    # The end
 
-    def moon(self, shooter: int) -> tuple[list[int], list[Item]]:
-        """hearts.moon-deduct: 26 off the shooter where giving 26 would end the match with the shooter behind."""
-        points, items = super().moon(shooter)
-        after = [total + n for total, n in zip(self.ledger.totals, points, strict=True)]
-        others = [after[seat] for seat in range(self.seats) if seat != shooter]
-        if max(others) >= self.params.closing_score and min(others) < after[shooter]:
-            points = [-ALL_POINTS if seat == shooter else 0 for seat in range(self.seats)]
-            items = [Item(shooter, -ALL_POINTS, "hearts.moon-deduct")]
-        return points, items
+def apply_timeout(state: HeartsState, event: Timeout, at: int) -> Facts:
+    return apply_play(state, Play(event.seat, event.card or ""), at)
 
-    def close_round(self, points: list[int], totals: list[int]) -> list[Fact]:
-        if max(totals) < self.params.closing_score:
-            return []
-        ranking = tuple(
-            tuple(seat for seat, total in enumerate(totals) if total == place) for place in sorted(set(totals))
-        )
-        winners = ranking[0] if len(ranking[0]) == 1 else ()
-        return [MatchEnded(ranking, winners, "hearts.end")]
 
-    def score(self) -> YppediaScore:
-        return YppediaScore(self.ledger.totals, self.ledger.hands)
+def moon(state: HeartsState, shooter: int) -> tuple[list[int], list[Item]]:
+    """hearts.moon-deduct: 26 off the shooter where giving 26 would end the match with the shooter behind."""
+    points, items = scoring.moon(state, shooter)
+    after = [total + n for total, n in zip(state.ledger.totals, points, strict=True)]
+    others = [after[seat] for seat in range(state.seats) if seat != shooter]
+    if max(others) >= state.params.closing_score and min(others) < after[shooter]:
+        points = [-ALL_POINTS if seat == shooter else 0 for seat in range(state.seats)]
+        items = [Item(shooter, -ALL_POINTS, "hearts.moon-deduct")]
+    return points, items
+
+
+def close_round(state: HeartsState, points: list[int], totals: list[int]) -> list[Fact]:
+    if max(totals) < state.params.closing_score:
+        return []
+    ranking = tuple(tuple(seat for seat, total in enumerate(totals) if total == place) for place in sorted(set(totals)))
+    winners = ranking[0] if len(ranking[0]) == 1 else ()
+    return [MatchEnded(ranking, winners, "hearts.end")]
+
+
+def score(state: HeartsState) -> YppediaScore:
+    return YppediaScore(state.ledger.totals, state.ledger.hands)
+
+
+def never_extra(state: HeartsState) -> bool:
+    """Equal totals share the place: there is no tie-break round (hearts.end)."""
+    return False
+
+
+YPPEDIA_VARIANT = HeartsVariant(dealer_step=1, is_extra=never_extra, moon=moon, close_round=close_round)

@@ -8,15 +8,15 @@ fits where one was taken after k or later.
 from typing import Self
 
 from referee.cards import bits
-from referee.match.game import ALL
 from referee.match.knowledge import Knowledge
+from referee.match.state import ALL
 
 SEATS = 2
 Counts = list[int]
 """How many cards were taken after shuffle 0 (the deal), 1, 2, ... of a pack."""
 
 
-class Hands(Knowledge):
+class CoronaKnowledge(Knowledge):
     """Per seat, beside the hand: `placed` cards lie open or aside, `last` is the pack's last card while it must be there.
 
     `returned[k]` came back at shuffle k and were not seen since. `unknown` counts the cards of the hand that the log does not

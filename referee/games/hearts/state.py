@@ -1,0 +1,103 @@
+"""The table of a match of Hearts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from referee.cards import FRENCH
+from referee.games.hearts.rules import PASS_STEPS
+from referee.match.ledger import Item, Ledger
+from referee.match.rulebook import ClaimKind
+from referee.match.state import State
+from referee.match.vocabulary import Fact, Opening, TrickTaken
+from referee.text import Text
+
+
+class HeartsState(State):
+    """One match of Hearts. `trick` holds the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks.
+
+    `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` holds
+    a mask per seat, None for a pass unseen; `passed` is a mask of seats. `extra`: this is a tie-break round.
+    `changes` counts the changed cards per seat; below the places in `lines` a tie has to be parted.
+    """
+
+    __slots__ = (
+        "best",
+        "broken",
+        "changes",
+        "dealt_at",
+        "extra",
+        "first",
+        "last_trick",
+        "led",
+        "lines",
+        "passed",
+        "passes",
+        "swept",
+        "taken",
+        "trick",
+        "winner",
+    )
+    pack = FRENCH
+    CLAIMS: ClassVar = {
+        "revoke": ClaimKind(
+            Text(es="renuncio", en="revoke"), ("hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts")
+        )
+    }
+    options: "HeartsVariant"
+
+    def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: "HeartsVariant") -> None:
+        super().__init__(opening, params, ledger, options)
+        self.dealt_at = 0
+        self.extra = False
+        self.passes: list[int | None] = []
+        self.passed = 0
+        self.changes = (0,) * self.seats
+        self.lines = range(1, self.seats) if opening.lines is None else opening.lines
+        self.clear_table()
+
+    def clear_table(self) -> None:
+        """Takes the cards of the last round off the table."""
+        self.trick: list[str] = []
+        self.led = 0
+        self.best = 0
+        self.winner = 0
+        self.swept = 0
+        self.first = True
+        self.broken = False
+        self.taken = [0] * self.seats
+        self.last_trick: TrickTaken | None = None
+
+    def copy(self, ledger: Ledger) -> Self:
+        twin = super().copy(ledger)
+        twin.passes = self.passes[:]
+        twin.trick = self.trick[:]
+        twin.taken = self.taken[:]
+        return twin
+
+    def pass_step(self) -> int:
+        """How many seats on this round's pass goes; 0 for a round without one (hearts.pass)."""
+        return PASS_STEPS[(self.hand - 1) % 4] if self.seats == 4 else 0
+
+    def opens_unseen(self) -> bool:
+        """Whether the first trick is about to be led, and nobody knows by whom."""
+        return self.phase == "play" and self.turn is None and not self.left
+
+    def last_laid(self) -> int | None:
+        """The seat that laid the last card of this round, or None."""
+        played = self.authors.rstrip(b"\0")
+        return played[-1] - 1 if len(played) > self.dealt_at and not self.void else None
+
+
+@dataclass(frozen=True)
+class HeartsVariant:
+    """How the two rulesets differ in what every round does."""
+
+    dealer_step: int
+    """From the seat that dealt to the one that deals next (hearts.next-dealer)."""
+    is_extra: Callable[[HeartsState], bool]
+    """Whether the round about to be dealt is a tie-break round."""
+    moon: Callable[[HeartsState, int], tuple[list[int], list[Item]]]
+    """The points of a round in which this seat took all 26, and how they arose."""
+    close_round: Callable[[HeartsState, list[int], list[int]], list[Fact]]
+    """(state, points, totals): what follows a counted round: rounds won, stars, the end of the match."""

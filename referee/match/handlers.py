@@ -1,0 +1,177 @@
+"""How an event is judged and applied, and the events that are the same in every game.
+
+- `check(state, event, at)` may refuse: raises `Impossible` where the table would contradict itself, returns the `Breach`
+  that an irregular event makes. Called for a new event only, and by the audit.
+- `apply(state, event, at)` moves the cards, keeps the judge, returns the facts that follow. It never refuses: yesterday's
+  log folds under today's rules.
+
+`at` is the version of the event. No clock, no random, no I/O: what chance decided arrives inside the event.
+A game that handles a shared event in another way calls these functions from its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from referee.errors import Breach, Impossible
+from referee.match import disputes
+from referee.match.ledger import Ranking
+from referee.match.state import NOTHING, Facts, State
+from referee.match.vocabulary import (
+    Claim,
+    Confirm,
+    Event,
+    Fact,
+    HandVoid,
+    MatchEnded,
+    Note,
+    Redeal,
+    Reveal,
+    Ruling,
+    Sanction,
+    Sanctioned,
+    Withdraw,
+)
+from referee.text import Text
+
+S = TypeVar("S", bound=State)
+
+Check = Callable[[S, Any, int], Breach | None]
+Apply = Callable[[S, Any, int], Facts]
+Standing = Callable[[S, Sequence[int]], Ranking]
+"""The seats in order of their totals, without those given; equals share a place."""
+
+
+@dataclass(frozen=True)
+class Handler(Generic[S]):
+    """What an event type means in a game."""
+
+    check: Check[S]
+    apply: Apply[S]
+
+
+def check_note(state: State, event: Note, at: int) -> None:
+    """Words may always be noted."""
+
+
+def apply_note(state: State, event: Note, at: int) -> Facts:
+    return NOTHING
+
+
+def check_confirm(state: State, event: Confirm, at: int) -> None:
+    """Refuses the confirmation of a hand that was not counted, or by a side that does not exist."""
+    if event.side >= state.sides or all(scored.hand != event.hand for scored in state.ledger.hands):
+        raise Impossible(
+            Text(
+                es=f"no hay mano {event.hand} contada que el bando {event.side} pueda confirmar",
+                en=f"there is no scored hand {event.hand} that side {event.side} could confirm",
+            )
+        )
+
+
+def apply_confirm(state: State, event: Confirm, at: int) -> Facts:
+    return NOTHING
+
+
+def check_sanction(state: State, event: Sanction, at: int) -> None:
+    state.need_seat(event.seat)
+
+
+def apply_sanction(state: State, event: Sanction, at: int) -> Facts:
+    return (Sanctioned(event.seat, event.card, event.reason),)
+
+
+def check_reveal(state: State, event: Reveal, at: int) -> None:
+    state.need_seat(event.seat)
+    disputes.check_reveal(state, event)
+
+
+def apply_reveal(state: State, event: Reveal, at: int) -> Facts:
+    state.knowledge.learn(event.seat, state.pack.mask(event.cards))
+    return disputes.proven(state) if state.knowledge.proofs else NOTHING
+
+
+def check_claim(state: State, event: Claim, at: int) -> None:
+    state.need_seat(event.by)
+    state.need_seat(event.against)
+    disputes.check_claim(state, event, at)
+
+
+def apply_claim(state: State, event: Claim, at: int) -> Facts:
+    return disputes.claim(state, event)
+
+
+def check_ruling(state: State, event: Ruling, at: int) -> None:
+    disputes.check_ruling(state, event)
+
+
+def apply_ruling(state: State, event: Ruling, at: int) -> Facts:
+    return disputes.ruling(state, event)
+
+
+def check_redeal(state: State, event: Redeal, at: int) -> None:
+    """Refuses to void a hand where none is in progress."""
+    if not state.in_hand():
+        raise Impossible(
+            Text(
+                es="no hay mano que anular: ninguna está en juego",
+                en="there is no hand to void: none is in progress",
+            )
+        )
+
+
+def apply_redeal(state: State, event: Redeal, at: int) -> list[Fact]:
+    """The hand is broken off: what was in dispute in it is dropped."""
+    facts = [*disputes.abandon(state), HandVoid(state.hand)]
+    state.phase = "deal"
+    state.turn = None
+    state.void = True
+    return facts
+
+
+def check_withdraw(state: State, event: Withdraw, at: int) -> None:
+    """Refuses the withdrawal of a side that has left."""
+    state.need_seat(event.seat)
+    if state.side(event.seat) in state.left:
+        raise Impossible(
+            Text(
+                es=f"el bando del asiento {event.seat} ya se ha retirado",
+                en=f"the side of seat {event.seat} has withdrawn already",
+            ),
+            seat=event.seat,
+        )
+
+
+def leave(state: S, event: Withdraw, standing: Standing[S]) -> Facts:
+    """The side of a seat leaves: those who stay are ranked by `standing`, those who left after them, the last to go first."""
+    state.left.append(state.side(event.seat))
+    state.turn = None
+    gone = [state.partners(side) for side in reversed(state.left)]
+    away = [seat for partners in gone for seat in partners]
+    ranking = (*standing(state, away), *gone)
+    first = ranking[0]
+    stays = len(state.left) < state.sides
+    level = len({state.side(seat) for seat in first}) > 1
+    winners = () if level or not stays else (state.side(first[0]),)
+    return (MatchEnded(ranking, winners, "withdraw", abandoned=not stays),)
+
+
+def withdrawal(standing: Standing[S]) -> Handler[S]:
+    """What a withdrawal means in a game that ranks those who stay by `standing`."""
+
+    def apply_withdraw(state: S, event: Withdraw, at: int) -> Facts:
+        return leave(state, event, standing)
+
+    return Handler(check_withdraw, apply_withdraw)
+
+
+HANDLERS: Mapping[type[Event], Handler[Any]] = {
+    Redeal: Handler(check_redeal, apply_redeal),
+    Reveal: Handler(check_reveal, apply_reveal),
+    Sanction: Handler(check_sanction, apply_sanction),
+    Claim: Handler(check_claim, apply_claim),
+    Ruling: Handler(check_ruling, apply_ruling),
+    Confirm: Handler(check_confirm, apply_confirm),
+    Note: Handler(check_note, apply_note),
+}
+"""The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""

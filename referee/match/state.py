@@ -1,0 +1,156 @@
+"""The table of a match: the slots that every game's state has, and what may be asked of them without knowing the game.
+
+A game adds its own slots in one subclass, in its `state.py`. Whatever moves cards is a function that takes the state.
+State is ints and lists: a copy is cheap, and a command and a what-if both work on one.
+
+`visible` is the set of hands that a reader may see, a bit mask of seats: `ALL` for the referee, `NOBODY` for the public.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from referee.cards import Pack
+from referee.errors import Impossible
+from referee.match.knowledge import Knowledge
+from referee.match.ledger import Ledger
+from referee.match.rulebook import ClaimKind
+from referee.match.vocabulary import Fact, Opening
+from referee.text import Text
+
+ALL = -1
+NOBODY = 0
+
+EVENTS_OF_A_HAND = 64
+"""About what a hand has: a pack of 52, and what is said beside the plays."""
+
+Facts = Sequence[Fact]
+NOTHING: Facts = ()
+Hands = tuple[tuple[str, ...] | None, ...]
+"""Per seat the cards of its hand; None for one that nobody saw."""
+
+
+def shown_hands(hands: Hands | None, visible: int) -> Hands | None:
+    """Hands as a reader sees them who sees those in `visible`; None where that is none of them."""
+    shown = tuple(hand if visible >> seat & 1 else None for seat, hand in enumerate(hands or ()))
+    return shown if any(hand is not None for hand in shown) else None
+
+
+class State:
+    """One match under one ruleset, as its table stands.
+
+    `hand` counts the hands dealt; `turn` is the seat to act, `dealer` who dealt this hand; `left`: the sides that have
+    withdrawn, in order; `void`: the last hand was broken off. `authors`: per version, 1 + the seat whose play it was, 0 for
+    any other event. `options` tells a variant from the others of its game, `params` are the house rules of this match.
+    """
+
+    __slots__ = (
+        "authors",
+        "dealer",
+        "first_dealer",
+        "hand",
+        "knowledge",
+        "ledger",
+        "left",
+        "options",
+        "params",
+        "phase",
+        "seats",
+        "sides",
+        "turn",
+        "void",
+    )
+    pack: ClassVar[Pack]
+    CLAIMS: ClassVar[Mapping[str, ClaimKind]] = {}
+    """The kinds of claim that the game knows, and the rules that each is about."""
+    IDLE: ClassVar[tuple[str, ...]] = ("deal",)
+    """The phases in which no hand is in progress."""
+    FIELDS: ClassVar[tuple[str, ...]]
+    knowledge: Knowledge
+    options: Any
+    params: Any
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        cls.FIELDS = tuple(slot for base in cls.__mro__ for slot in getattr(base, "__slots__", ()))
+
+    def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
+        self.seats = len(opening.seats)
+        self.sides = self.seats
+        self.params = params
+        self.options = options
+        self.ledger = ledger
+        self.knowledge = Knowledge(self.pack.all, self.seats)
+        self.authors = bytearray()
+        self.left: list[int] = []
+        self.first_dealer = opening.first_dealer or 0
+        self.hand = 0
+        self.void = False
+        self.phase = "deal"
+        self.dealer: int | None = None
+        self.turn: int | None = None
+
+    def copy(self, ledger: Ledger) -> Self:
+        """An independent copy that reads its figures from `ledger`. A game copies the lists of its own itself."""
+        twin: Self = object.__new__(type(self))
+        for field in self.FIELDS:
+            setattr(twin, field, getattr(self, field))
+        twin.ledger = ledger
+        twin.knowledge = self.knowledge.copy()
+        twin.authors = self.authors[:]
+        twin.left = self.left[:]
+        return twin
+
+    def side(self, seat: int) -> int:
+        """The side that a seat scores for: partners sit `sides` apart."""
+        return seat % self.sides
+
+    def partners(self, side: int) -> tuple[int, ...]:
+        """The seats of a side."""
+        return tuple(range(side, self.seats, self.sides))
+
+    def in_hand(self) -> bool:
+        """Whether a hand is in progress."""
+        return self.phase not in self.IDLE
+
+    def hands(self, visible: int = ALL) -> list[tuple[str, ...] | None]:
+        """Per seat the cards known to be in the hand; None where none is known or the reader may not see it."""
+        seen = [self.knowledge.seen(seat, visible) for seat in range(self.seats)]
+        return [
+            self.pack.cards(cards) if cards or (visible >> seat & 1 and not self.knowledge.size[seat]) else None
+            for seat, cards in enumerate(seen)
+        ]
+
+    def open_to(self, visible: int = NOBODY) -> tuple[str, ...]:
+        """The cards that lie open, or in hands of which a reader knows who sees those in `visible`."""
+        judge = self.knowledge
+        seen = judge.gone
+        for seat in range(self.seats):
+            seen |= judge.seen(seat, visible)
+        return self.pack.cards(seen)
+
+    def need_seat(self, seat: int) -> None:
+        """Raises Impossible unless there is such a seat."""
+        if seat >= self.seats:
+            raise Impossible(
+                Text(
+                    es=f"no existe el asiento {seat}: la mesa tiene {self.seats}, del 0 al {self.seats - 1}",
+                    en=f"there is no seat {seat}: this table has {self.seats}, 0 to {self.seats - 1}",
+                ),
+                seat=seat,
+            )
+
+    def wrote(self, seat: int, at: int) -> None:
+        """Remembers that event `at` is a play of this seat."""
+        if len(self.authors) <= at:
+            self.make_room(at)
+        self.authors[at] = seat + 1
+
+    def make_room(self, at: int) -> None:
+        """Room for the authors of event `at` and of those that a hand has after it."""
+        missing = at + EVENTS_OF_A_HAND - len(self.authors)
+        if missing > 0:
+            self.authors.extend(bytes(missing))
+
+    def author(self, at: int) -> int | None:
+        """The seat whose play event `at` was, or None."""
+        return self.authors[at] - 1 if at < len(self.authors) and self.authors[at] else None

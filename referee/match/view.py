@@ -1,0 +1,44 @@
+"""What a reader sees of a match: who sits, how it stands, what lies on the table and in the hands that it may see."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.match.confirmation import Confirmation
+from referee.match.ledger import ClaimState, Infraction, Result, SanctionGiven
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who sits where, and for which side."""
+
+    seat: int
+    name: str | None
+    player: str
+    side: int
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """A match as its reader may see it."""
+
+    id: str
+    ruleset: str
+    params: msgspec.Struct
+    enforcement: Literal["record", "strict"]
+    version: int
+    status: Literal["open", "finished", "abandoned"]
+    seats: tuple[SeatView, ...]
+    phase: str
+    hand: int
+    turn: int | None
+    dealer: int | None
+    hands: list[tuple[str, ...] | None]
+    hand_sizes: list[int]
+    table: msgspec.Struct
+    score: msgspec.Struct
+    infractions: list[Infraction]
+    claims: list[ClaimState]
+    sanctions: list[SanctionGiven]
+    result: Result | None
+    confirmation: Confirmation | UnsetType | None = UNSET
+    """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""

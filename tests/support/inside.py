@@ -1,0 +1,74 @@
+"""The service inside the test's own process, with a clock that the test turns."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from threading import Event
+
+import httpx
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from api.app import create_app
+from api.compose import close, notary_of
+from api.desk import Desk
+from api.http.bearers import Access
+from api.webhooks.schedule import stamp
+from projections.follower import Follower
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.store.log import open_log
+from tests.support.service import TOKEN, Caller
+
+
+class Clock:
+    """The time, as a test has it: it stands still unless the test moves it, or has it move whenever it is read."""
+
+    def __init__(self) -> None:
+        self.time = datetime.now(UTC)
+        self.step = timedelta()
+        """By how much it moves whenever the seconds are read."""
+        self.read = Event()
+        """Set when the seconds are read: somebody waits for something."""
+
+    def __call__(self) -> str:
+        return stamp(self.time)
+
+    def now(self) -> datetime:
+        return self.time
+
+    def seconds(self) -> float:
+        self.on(self.step)
+        self.read.set()
+        return self.time.timestamp()
+
+    def on(self, by: timedelta) -> None:
+        self.time += by
+
+
+def desk_on(database: str, clock: Clock, *, per_minute: int = 0) -> Desk:
+    """The parts of a service on this database, all by this clock. The organizer's token is `TOKEN`."""
+    service = Service(open_log(database), People(engine(database), clock.seconds), clock)
+    service.people.tokens.grant("organizer", clock(), secret=TOKEN)
+    access = Access(service.people, per_minute=per_minute, clock=clock.seconds, now=clock.now)
+    follower = Follower(service.log, service.people.store)
+    return Desk(service, follower, access, notary_of(service, database), clock=clock.seconds)
+
+
+@contextmanager
+def inside(database: str, clock: Clock, *, per_minute: int = 0) -> Iterator[Caller]:
+    """A client of a service in this process, without a token."""
+    desk = desk_on(database, clock, per_minute=per_minute)
+    with TestClient(create_app(desk)) as own, Caller(transport=_Short(own), base_url=own.base_url) as client:
+        yield client
+    close(desk)
+
+
+class _Short(httpx.BaseTransport):
+    """The short way to the application, by its own client."""
+
+    def __init__(self, client: TestClient[Litestar]) -> None:
+        self._client = client
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        return self._client._transport.handle_request(request)

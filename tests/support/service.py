@@ -1,0 +1,139 @@
+"""A service started the way an operator starts it, and a client that talks HTTP to it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+import httpx
+
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
+
+TOKEN = "an-organizer-token-for-tests"
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+PORTS = range(10_000, 32_000)
+"""Below those that the system gives to clients, of which the tests have thousands."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on, drawn by lot: other tests look for one at the same time."""
+    while True:
+        port = SystemRandom().choice(PORTS)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+
+
+@dataclass
+class Running:
+    """A running service: its address, its database file, its log."""
+
+    url: str
+    database: Path
+    output: Path
+    process: "subprocess.Popen[bytes]"
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        """Asks on a connection of its own."""
+        return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, **more)
+
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        """Sends on a connection of its own."""
+        return httpx.post(self.url + path, timeout=DEADLOCK_SECONDS, **more)
+
+    def client(self, *, token: str | None = TOKEN) -> "Caller":
+        """A client, by default with the organizer's token."""
+        return Caller(base_url=self.url, headers={"Authorization": f"Bearer {token}"} if token else {})
+
+    def kill(self) -> None:
+        """Ends it and all its workers as a power cut would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(DEADLOCK_SECONDS)
+
+    def said(self) -> str:
+        """Everything that it has written so far."""
+        return self.output.read_text(encoding="utf-8")
+
+    def is_ready(self) -> bool:
+        """Whether it answers that it is. Fails where it has ended."""
+        assert self.process.poll() is None, self.said()
+        try:
+            return self.get("/v1/health/ready").status_code == 200
+        except httpx.TransportError:
+            return False
+
+
+@contextmanager
+def start(folder: Path, *arguments: str, database: str | None = None, **environment: str) -> Iterator[Running]:
+    """Runs `referee serve` on a database in this folder until the block ends."""
+    port = free_port()
+    file, log = folder / "referee.sqlite", folder / "output.txt"
+    settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--database", database or str(file)]
+    with log.open("w", encoding="utf-8") as output:
+        process = subprocess.Popen(
+            [*command, *arguments],
+            env=os.environ | settings,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    running = Running(f"http://127.0.0.1:{port}", file, log, process)
+    try:
+        eventually(running.is_ready)
+        yield running
+    finally:
+        process.terminate()
+        process.wait(DEADLOCK_SECONDS)
+
+
+class Caller(httpx.Client):
+    """A client with shorthands. It waits for as long as an answer takes."""
+
+    def __init__(self, *, timeout: float = DEADLOCK_SECONDS, **more: Any) -> None:
+        super().__init__(timeout=timeout, **more)
+
+    def open(self, ruleset: str = "hearts.castillar", seats: int = 2, **more: Any) -> str:
+        body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {i}"} for i in range(seats)], "first_dealer": 0}
+        answer = self.post("/v1/matches", json=body | more)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def say(self, match: str, event: Any, **headers: str) -> httpx.Response:
+        return self.post(f"/v1/matches/{match}/events", json=event, headers=headers)
+
+    def told(self, match: str, event: Any, **headers: str) -> dict[str, Any]:
+        answer = self.say(match, event, **headers)
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def bearer(self, role: str, expires: str | None = None, **scope: Any) -> dict[str, str]:
+        """The header of a new token, made with this client's own."""
+        body = {"role": role, "scope": scope} | ({"expires": expires} if expires else {})
+        answer = self.post("/v1/tokens", json=body)
+        assert answer.status_code == 201, answer.text
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    def version(self, match: str) -> int:
+        return int(self.get(f"/v1/matches/{match}").json()["version"])
+
+
+def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    """The problem document of a refusal: of this status and code, and complete."""
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    problem: dict[str, Any] = answer.json()
+    assert (answer.status_code, problem["status"], problem["code"]) == (status, status, code), answer.text
+    assert problem["type"] == f"/v1/problems/{code}"
+    assert problem["title"]
+    assert problem["detail"]
+    return problem
