@@ -108,7 +108,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
             docs.openapi_json,
         ],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
-        lifespan=[following.following, delivering, publishing(desk.notary, checkpoint_seconds)],
+        lifespan=[following.following, delivering, publishing(desk.notary, desk.setbacks, checkpoint_seconds)],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,

@@ -366,3 +366,24 @@ def test_the_log_is_followed_in_order_across_streams(service: Service) -> None:
     assert [record.id for record in log.follow(0)] == sorted(record.id for record in log.follow(0))
     assert log.follow(log.position()) == []
     assert len(sa.inspect(service.people.store).get_table_names()) >= 3
+
+
+def test_each_writer_is_told_its_own_position(service: Service) -> None:
+    matches = [opened(service) for _ in range(4)]
+
+    def write(match: str) -> list[bool]:
+        done = [say(service, match, NOTE) for _ in range(15)]
+        return [one.position == service.log.position_of(match, one.match.version) for one in done]
+
+    with ThreadPoolExecutor(4) as writers:
+        assert all(all(own) for own in writers.map(write, matches))
+
+
+def test_what_was_stored_without_a_mark_is_read_as_ever(service: Service) -> None:
+    match = opened(service)
+    [record] = service.log.read(match)
+    state = msgspec.json.decode(record.state)
+    assert state.pop("write")
+    service.log.append([Record("old", 1, "open", msgspec.json.encode(state))])
+    assert "write" not in stored_line(bytes(record.state))
+    assert verify([stored_line(bytes(record.state))]) == (1, None)
