@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
-from referee.store.rows import Row
+from referee.store.rows import NewRow
 from referee.store.unit_of_work import unit_of_work
 
 PING = "ping"
@@ -152,7 +152,7 @@ class Outbox:
         *,
         match: str | None = None,
         championship: str | None = None,
-    ) -> tuple[Webhook, Row]:
+    ) -> tuple[Webhook, NewRow]:
         """A webhook that hears of what comes after this position of the log, and the row that makes it once it is stored."""
         made = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
         row: dict[str, str | int | None] = {
@@ -165,7 +165,7 @@ class Outbox:
             "position": position,
             "created_at": at,
         }
-        return made, Row(_webhooks.name, row)
+        return made, NewRow(_webhooks.name, row)
 
     def find(self, id_: str) -> Webhook | None:
         """The webhook of this id."""

@@ -26,7 +26,7 @@ from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
 from referee.store.postgres import connection_string
-from referee.store.rows import Row
+from referee.store.rows import NewRow
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -65,7 +65,7 @@ class Newcomer(msgspec.Struct, frozen=True):
     person: Person
     entered_at: str
 
-    def row(self) -> Row:
+    def row(self) -> NewRow:
         """The row that enters them."""
         birth = self.person.birth_date
         values = {
@@ -74,7 +74,7 @@ class Newcomer(msgspec.Struct, frozen=True):
             "birth_date": birth.isoformat() if birth else None,
             "entered_at": self.entered_at,
         }
-        return Row(_people.name, values)
+        return NewRow(_people.name, values)
 
 
 def engine(database: str) -> sa.Engine:

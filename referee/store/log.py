@@ -27,7 +27,7 @@ from referee.store.address import is_postgres, need_address, private_file, sqlit
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
 from referee.store.rows import Beside
 from referee.store.silence import FAILURES, is_silence
-from referee.store.sqlite import Recorder as SQLiteRecorder
+from referee.store.sqlite import SQLiteRecorder
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""

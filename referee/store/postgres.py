@@ -89,7 +89,7 @@ class Commit(Struct):
     sent: bool = False
 
 
-class Recorder(PostgresApplicationRecorder):
+class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder, with rows beside the records, and without its repetitions of an insert."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
@@ -118,7 +118,7 @@ class Recorder(PostgresApplicationRecorder):
 class Factory(PostgresFactory):
     """Makes the recorder from an address of libpq."""
 
-    application_recorder_class = Recorder
+    application_recorder_class = PostgresRecorder
 
     def __init__(self, env: Environment) -> None:
         # The library's own constructor insists on settings that are parts of an address.

@@ -11,7 +11,7 @@ from referee.store.unit_of_work import unit_of_work
 Value = str | int | None
 
 
-class Row(Struct, frozen=True):
+class NewRow(Struct, frozen=True):
     """A row to insert. Table and columns are named in the code, never by who asks."""
 
     table: str
@@ -36,7 +36,7 @@ class Gone(Struct, frozen=True):
         return f'DELETE FROM "{self.table}" WHERE {where}'
 
 
-Beside = Row | Gone
+Beside = NewRow | Gone
 Append = Callable[[Sequence[StoredEvent], Sequence[Beside]], int]
 
 

@@ -9,7 +9,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteCursor
 from referee.store.rows import Beside
 
 
-class Recorder(SQLiteApplicationRecorder):
+class SQLiteRecorder(SQLiteApplicationRecorder):
     """The library's recorder, with rows beside the records."""
 
     def _insert_events(
