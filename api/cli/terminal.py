@@ -1,6 +1,7 @@
 """Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -10,6 +11,7 @@ from rich.text import Text as Rich
 
 from referee.cards import Pack
 from referee.match.registry import ruleset
+from referee.match.rulebook import ClaimKind
 from referee.match.view import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
@@ -23,7 +25,6 @@ _KEYS = {
 """How a side confirmed a hand, by the role of who recorded it; an import does not know."""
 _SPANISH = {
     "hand": "Mano",
-    "deals": "reparte",
     "points": "puntos",
     "version": "versión",
     "Irregular": "Irregular",
@@ -37,15 +38,13 @@ _SPANISH = {
     "proven": "probado",
     "open": "pendiente",
     "dismissed": "desestimado",
-    "finished": "terminada",
-    "abandoned": "abandonada",
     "pending": "pendiente",
     "upheld": "aceptada",
     "rejected": "rechazada",
     "known": "mano conocida",
-    "shown": "enseñó",
-    "missing": "no apareció",
-    "elsewhere": "estaba en otra parte",
+    "shown": "tenía",
+    "missing": "no tenía",
+    "elsewhere": "en otra parte",
     "seen": "a la vista",
     "ruling": "fallo del árbitro",
     "claim": "reclamación",
@@ -54,6 +53,7 @@ _SPANISH = {
     "yellow": "amarilla",
     "black": "negra",
     "pass": "pase",
+    "start": "cartas de abajo",
     "retract": "rectificación",
     "note": "nota",
     "reveal": "se ven las cartas",
@@ -73,6 +73,10 @@ _SPANISH = {
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
 }
+
+
+_STATUS = {"open": "en juego", "finished": "terminado", "abandoned": "abandonado"}
+"""How a match stands, in Spanish."""
 
 
 def spanish() -> bool:
@@ -97,7 +101,8 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         [names[seat.seat] for seat in view.seats if seat.side == side]
         for side in {seat.side: None for seat in view.seats}
     ]
-    paper = _Paper(names, sides, ruleset(report.ruleset).pack)
+    rules = ruleset(report.ruleset)
+    paper = _Paper(names, sides, rules.pack, rules.game.claims)
     console.print(paper.head(report, view))
     for sheet in report.hands:
         console.print(paper.sheet(sheet))
@@ -109,12 +114,13 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
 
 
 class _Paper:
-    """What the lines of one match are written with: the players' names, by seat and by side, and the pack."""
+    """What the lines of one match are written with: the players' names, by seat and by side, the pack, the kinds of claim."""
 
-    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack) -> None:
+    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack, kinds: Mapping[str, ClaimKind]) -> None:
         self.names = names
         self.sides = sides
         self.pack = pack
+        self.kinds = kinds
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
@@ -124,11 +130,12 @@ class _Paper:
         score = "   ".join(
             f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
         )
-        state = f"{say(view.status)}, {say('version')} {report.version}"
-        return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
+        status = _STATUS[view.status] if spanish() else view.status
+        state = f"{status}, {say('version')} {report.version}"
+        return Panel(f"{score}\n{state}", title=f"{report.ruleset}  {report.match}", expand=False)
 
     def sheet(self, sheet: Sheet) -> RenderableType:
-        dealer = f", {say('deals')} {self.names[sheet.dealer]}" if sheet.dealer is not None else ""
+        dealer = f", {self.dealer(sheet.dealer)}" if sheet.dealer is not None else ""
         heading = f" · {in_words(sheet.heading)}" if sheet.heading else ""
         title = f"{say('hand')} {sheet.hand}{dealer}{heading}"
         table = Table(title=title, title_justify="left", header_style="bold")
@@ -150,6 +157,10 @@ class _Paper:
         if sheet.points and sheet.totals != sheet.points:
             table.add_row("", *self.account(sheet.totals), say("total"))
         return table
+
+    def dealer(self, seat: int) -> str:
+        """Who deals, in a sentence."""
+        return f"reparte {self.names[seat]}" if spanish() else f"{self.names[seat]} deals"
 
     def account(self, points: tuple[int, ...] | None) -> list[str]:
         """Points per side, each under the first seat of its side."""
@@ -223,10 +234,10 @@ class _Paper:
 
     def claims(self, report: Audit, console: Console) -> None:
         for claim in report.claims:
-            console.print(
-                f"{claim.claim}: {self.names[claim.by]} {say('against')} {self.names[claim.against]}, {claim.kind}"
-                f" v{claim.at}: [bold]{say(claim.status)}[/]"
-            )
+            by, against = self.names[claim.by], self.names[claim.against]
+            kind = in_words(self.kinds[claim.kind].name)
+            said = f"{by} reclama a {against} por {kind}," if spanish() else f"{by} against {against}, {kind}"
+            console.print(f"{claim.claim}: {said} v{claim.at}: [bold]{say(claim.status)}[/]")
         for ruling in report.rulings:
             verdict = say("upheld" if ruling.upheld else "rejected")
             console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")

@@ -41,19 +41,20 @@ WORDS: dict[str, dict[str, Any]] = {
             "open": "Aún no se sabe.",
             "kept": "Cumplida.",
         },
-        "said": "{by} reclama a {against}: {kind}, en la versión {at}.",
+        "said": "{by} reclama a {against} por {kind}, en la versión {at}.",
         "seat": "asiento",
         "lays": "{who} echa {card} (versión {at})",
         "does": "{who}: {what} (versión {at})",
         "known": "La mano se conocía: tenía {cards}.",
-        "shown": "Lo prueba la versión {at}: de esa mano salió {cards}.",
-        "missing": "Lo prueba la versión {at}: la mano se vio entera, sin lo que se dijo que tenía.",
-        "elsewhere": "Lo prueba la versión {at}: {cards} no estaba en esa mano, sino en otra parte.",
+        "shown": "Lo prueba la versión {at}: esa mano tenía {cards}.",
+        "missing": "Lo prueba la versión {at}: la mano se vio entera y en ella no había {cards}.",
+        "elsewhere": "Lo prueba la versión {at}, que enseña en otra parte: {cards}.",
+        "unshown": "Lo prueban, en la versión {at}, cartas que aún no se pueden enseñar.",
         "seen": "Está a la vista en la mesa.",
         "by_ruling": "Por el fallo del árbitro, en la versión {at}.",
         "complete": "Se conoce la mano entera.",
-        "partly": "Es lo que el registro sabe de la mano; el resto no se ha visto.",
-        "hidden": "La mano no se muestra mientras se juega.",
+        "partly": "Son las cartas que se han visto de esa mano; las demás no se muestran.",
+        "hidden": "No se muestra ninguna: nadie las ha visto, o la mano aún se juega.",
         "sides": "Bandos",
         "score": {"totals": "Tantos", "partidas": "Partidas", "reading": "Se lee", "hands": "Manos"},
         "result": "Resultado",
@@ -81,14 +82,15 @@ WORDS: dict[str, dict[str, Any]] = {
         "lays": "{who} lays {card} (version {at})",
         "does": "{who}: {what} (version {at})",
         "known": "The hand was known: it held {cards}.",
-        "shown": "Version {at} proves it: {cards} came out of that hand.",
-        "missing": "Version {at} proves it: the whole hand was seen, without what it was said to hold.",
-        "elsewhere": "Version {at} proves it: {cards} was not in that hand, but elsewhere.",
+        "shown": "Version {at} proves it: that hand held {cards}.",
+        "missing": "Version {at} proves it: the whole hand was seen, and it did not hold {cards}.",
+        "elsewhere": "Version {at} proves it: it shows {cards} elsewhere.",
+        "unshown": "Cards that may not be shown yet prove it, at version {at}.",
         "seen": "The table shows it.",
         "by_ruling": "By the referee's ruling, at version {at}.",
         "complete": "The whole hand is known.",
-        "partly": "This is what the log knows of the hand; the rest was not seen.",
-        "hidden": "The hand is not shown while it is played.",
+        "partly": "These cards of the hand were seen; the others are not shown.",
+        "hidden": "No card is shown: nobody has seen them, or the hand is still being played.",
         "sides": "Sides",
         "score": {"totals": "Points", "partidas": "Partidas", "reading": "Reads", "hands": "Hands"},
         "result": "Result",
@@ -166,7 +168,9 @@ def page_values(
         "claim": claim.claim,
         "ruleset": match.rules.title.in_language(language),
         "players": ", ".join(names),
-        "said": t["said"].format(by=names[claim.by], against=who, kind=claim.kind, at=claim.at),
+        "said": t["said"].format(
+            by=names[claim.by], against=who, kind=match.game.claims[claim.kind].name.in_language(language), at=claim.at
+        ),
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
         "move": move,
@@ -201,9 +205,10 @@ def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
     clause = match.rules.clause(finding.rule)
     proof = ""
     if finding.evidence is not None and finding.status == "proven":
-        how = "by_ruling" if finding.evidence.how == "ruling" else finding.evidence.how
         cards = ", ".join(match.rules.pack.spoken(card, language) for card in finding.evidence.cards or ())
-        proof = t[how].format(at=finding.version, cards=cards or "…")
+        found = finding.evidence.how
+        how = {"ruling": "by_ruling", "seen": "seen"}.get(found, found if cards else "unshown")
+        proof = t[how].format(at=finding.version, cards=cards)
     text = (clause.es if language == "es" else clause.en) if clause else ""
     return {"rule": finding.rule, "status": t["status"][finding.status], "text": text, "proof": proof}
 

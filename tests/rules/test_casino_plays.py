@@ -455,7 +455,7 @@ def test_improper_build_with_the_hand_unseen_is_proven_at_its_last_card() -> Non
     table.take("9D", builds="b1")
     table.trails("JC JD QC QD JH")
     assert table.proven() == [("casino.improper-build", 0, 3, 9)]
-    assert table.view()["infractions"][0]["evidence"] == {"how": "missing", "cards": ["JC", "QC", "JH"]}
+    assert table.view()["infractions"][0]["evidence"] == {"how": "missing", "cards": ["9C", "9D", "9H", "9S"]}
 
 
 def test_improper_build_is_upheld_by_the_card_shown() -> None:
