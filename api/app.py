@@ -7,13 +7,13 @@ from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
 from litestar.response import Redirect
-from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 from api.background import following
 from api.background.publishing import publishing
 from api.desk import Desk
-from api.http import consistency, headers, problems
+from api.http import consistency, door, headers, problems
+from api.http.heads import HeadAnswering
 from api.routes import (
     championships,
     claims,
@@ -45,24 +45,22 @@ def front() -> Redirect:
 
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
-    """Before every handler: refuses what names nothing anywhere, then waits for what a read asks for."""
+    """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
+    await door.need_known_parameters(request)
     await consistency.stand(request)
 
 
 async def _complete(message: Message, scope: Scope) -> None:
-    """Completes what is sent: position, safety headers; all methods of a path, where OPTIONS asks for them.
-
-    Litestar's own answer to OPTIONS names only the methods registered first.
-    """
+    """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
+    if message["type"] != "http.response.start":
+        return
     consistency.tell(message, scope)
     headers.harden(message, scope)
-    if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
-        template = scope.get("path_template")
-        for route in scope["litestar_app"].routes:
-            if isinstance(route, HTTPRoute) and route.path_format == template:
-                MutableScopeHeaders(message)["Allow"] = ", ".join(sorted(route.methods))
+    headers.tell_methods(message, scope)
+    if quota := scope["litestar_app"].state.desk.access.quota(scope):
+        MutableScopeHeaders(message).update(quota.headers())
 
 
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
@@ -71,7 +69,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 
 def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
-    return Litestar(
+    return HeadAnswering(
         route_handlers=[
             front,
             matches.Matches,
@@ -117,7 +115,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
         before_send=[_complete],
         cors_config=CORSConfig(
             allow_origins=["*"],
-            expose_headers=["ETag", "Location", "Consistency-Token", "Log-Position", "Content-Language"],
+            expose_headers=list(headers.EXPOSED),
         ),
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client

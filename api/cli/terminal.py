@@ -1,6 +1,5 @@
 """Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Rich
 
+from api.cli.language import language
 from referee.cards import Pack
 from referee.match.registry import ruleset
 from referee.match.rulebook import ClaimKind
@@ -79,19 +79,14 @@ _STATUS = {"open": "en juego", "finished": "terminado", "abandoned": "abandonado
 """How a match stands, in Spanish."""
 
 
-def spanish() -> bool:
-    """Whether the terminal's language is Spanish."""
-    return (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "").startswith("es")
-
-
 def say(word: str) -> str:
     """A word of the audit in the terminal's language."""
-    return _SPANISH.get(word, word) if spanish() else word.capitalize() if word == "hand" else word
+    return _SPANISH.get(word, word) if language() == "es" else word.capitalize() if word == "hand" else word
 
 
 def in_words(text: Text) -> str:
     """A text in the terminal's language."""
-    return text.in_language("es" if spanish() else "en")
+    return text.in_language(language())
 
 
 def audit_of(report: Audit, view: MatchView, console: Console) -> None:
@@ -130,7 +125,7 @@ class _Paper:
         score = "   ".join(
             f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
         )
-        status = _STATUS[view.status] if spanish() else view.status
+        status = _STATUS[view.status] if language() == "es" else view.status
         state = f"{status}, {say('version')} {report.version}"
         return Panel(f"{score}\n{state}", title=f"{report.ruleset}  {report.match}", expand=False)
 
@@ -160,7 +155,7 @@ class _Paper:
 
     def dealer(self, seat: int) -> str:
         """Who deals, in a sentence."""
-        return f"reparte {self.names[seat]}" if spanish() else f"{self.names[seat]} deals"
+        return f"reparte {self.names[seat]}" if language() == "es" else f"{self.names[seat]} deals"
 
     def account(self, points: tuple[int, ...] | None) -> list[str]:
         """Points per side, each under the first seat of its side."""
@@ -236,7 +231,7 @@ class _Paper:
         for claim in report.claims:
             by, against = self.names[claim.by], self.names[claim.against]
             kind = in_words(self.kinds[claim.kind].name)
-            said = f"{by} reclama a {against} por {kind}," if spanish() else f"{by} against {against}, {kind}"
+            said = f"{by} reclama a {against} por {kind}," if language() == "es" else f"{by} against {against}, {kind}"
             console.print(f"{claim.claim}: {said} v{claim.at}: [bold]{say(claim.status)}[/]")
         for ruling in report.rulings:
             verdict = say("upheld" if ruling.upheld else "rejected")

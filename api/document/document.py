@@ -12,8 +12,9 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from api.document import webhooks as hooks
-from api.document.describe import Answer, Doc, Param
 from api.http import consistency
+from api.http.describe import Answer, Doc
+from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from referee import __version__
 from referee.match.choice import Choice, Subset
@@ -112,7 +113,7 @@ def as_text(app: Litestar) -> bytes:
 
 def _operation(path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
-    named = [*doc.params, *(consistency.params_of(path) if waits else ())]
+    named = [*doc.parameters(), *(consistency.params_of(path) if waits else ())]
     params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in named]
     operation: Json = {
         "operationId": doc.id,
@@ -150,7 +151,7 @@ def _param(param: Param) -> Json:
         "in": param.where,
         "required": param.required,
         "description": param.about,
-        "schema": dict(param.schema),
+        "schema": param.schema(),
     }
     if param.example is not None:
         shown["example"] = param.example

@@ -7,19 +7,23 @@ from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
 import msgspec
+from cachetools import TLRUCache
 from litestar import Request
+from litestar.datastructures import Headers
+from litestar.types import Scope
 
 from api.http.access import LOCAL, PUBLIC, Places, Reader, name_of
-from api.http.pace import Pace
+from api.http.limiter import Quota, RateLimiter
 from referee.errors import Unauthenticated
 from referee.people.register import People
-from referee.people.tokens import Token
 from referee.text import Text
 
 TOKEN_KEPT_SECONDS = 5.0
 """For how long a token looked up stays good without asking again: the delay of a revocation in another process."""
 MOST_TOKENS = 10_000
-"""Tokens remembered at once; beyond that all are looked up anew."""
+"""Tokens remembered at once; beyond that those that came longest ago are looked up again."""
+COUNTED = "counted_for"
+"""Where a request keeps the bucket from which it was counted."""
 _NETWORK_BITS = 64
 """What one household or mobile gets of IPv6: addresses that share these bits share a bucket."""
 
@@ -29,18 +33,23 @@ def _utc_now() -> datetime:
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """A token that was found on record, and until when it need not be looked up again."""
+    """A token that was found on record, and for how many seconds it need not be looked up again."""
 
-    until: float
     reader: Reader
     token: str
+    seconds: float
+
+
+def _until(_: bytes, known: _Known, now: float) -> float:
+    return now + known.seconds
 
 
 class Access:
     """Turns the `Authorization` header into a reader. With `open_table`, everyone is an organizer: for a demo at home.
 
-    Only tokens found on record are remembered and have a bucket of their own; whoever sends others spends what their
-    address has, as without any. `clock` counts seconds from anywhere; `now` is the time of day, for what expires.
+    A token found on record has a bucket of its own, and is never refused for what others at its address do: it is looked up
+    before anything is counted. Anyone who sends others spends what their address has, as without any.
+    `clock` counts seconds from anywhere; `now` is the time of day, for what expires.
     """
 
     def __init__(
@@ -53,35 +62,55 @@ class Access:
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self.tokens = people.tokens
-        self.pace = Pace(per_minute, clock)
-        self._clock = clock
+        self.limiter = RateLimiter(per_minute, clock)
         self._now = now
         self.places: Places = lambda _: None
         self.nobody = LOCAL if open_table else PUBLIC
-        self._known: dict[bytes, _Known] = {}
+        self._known: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _until, timer=clock)
 
     def reader(self, request: Request) -> Reader:  # type: ignore[type-arg]
         """Who sent this request, counted. Raises TooMany, or Unauthenticated for a token that is not good."""
-        return self._reader(request, count=True)
+        header = request.headers.get("authorization")
+        try:
+            known = None if header is None else self._look_up(header)
+        except Unauthenticated:
+            self._spend(request, network_of(request.scope))
+            raise
+        if known is None:
+            self._spend(request, network_of(request.scope))
+            return self.nobody
+        self._spend(request, _bucket(known.token))
+        return known.reader
 
     def still(self, request: Request) -> Reader:  # type: ignore[type-arg]
         """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""
-        return self._reader(request, count=False)
+        header = request.headers.get("authorization")
+        return self.nobody if header is None else self._look_up(header).reader
 
     def forget(self, token: str) -> None:
-        """The token of this id is looked up anew when it comes again: it was revoked."""
-        self._known = {secret: known for secret, known in self._known.items() if known.token != token}
+        """The token of this id is looked up again when it comes again: it was revoked."""
+        for secret in [secret for secret, known in self._known.items() if known.token == token]:
+            self._known.pop(secret, None)
 
-    def _reader(self, request: Request, *, count: bool) -> Reader:  # type: ignore[type-arg]
-        header = request.headers.get("authorization")
-        digest = _digest(header) if header is not None else None
-        known = self._known.get(digest) if digest else None
-        if count:
-            self.pace.spend(_bucket(known.token) if known else _network(request))
-        if header is None:
-            return self.nobody
-        if known and self._clock() < known.until:
-            return known.reader
+    def quota(self, scope: Scope) -> Quota | None:
+        """What the sender of a request has left, counted or not; None without a limit."""
+        key = scope["state"].get(COUNTED)
+        if key is None:
+            header = Headers.from_scope(scope).get("authorization")
+            known = None if header is None else self._known.get(_digest(header))
+            key = network_of(scope) if known is None else _bucket(known.token)
+        return self.limiter.quota(key)
+
+    def _spend(self, request: Request, key: str) -> None:  # type: ignore[type-arg]
+        request.scope["state"][COUNTED] = key
+        self.limiter.spend(key)
+
+    def _look_up(self, header: str) -> _Known:
+        """The token in the header. Raises Unauthenticated for one that is not good."""
+        digest = _digest(header)
+        known = self._known.get(digest)
+        if known is not None:
+            return known
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise Unauthenticated(
@@ -89,25 +118,16 @@ class Access:
             )
         token = self.tokens.good(secret, self._now())
         if token is None:
-            self._known.pop(_digest(header), None)
             raise Unauthenticated(
                 Text(
                     es="el token no existe, está revocado o ha caducado",
                     en="the token is unknown, was revoked or has expired",
                 )
             )
-        if count and not known:
-            self.pace.give_back(_network(request))
-            self.pace.spend(_bucket(token.id))
-        return self._remember(_digest(header), token)
-
-    def _remember(self, digest: bytes, token: Token) -> Reader:
-        reader = Reader(token.role, name_of(token), token.scope, self.places)
-        if len(self._known) >= MOST_TOKENS:
-            self._known = {}
         kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
-        self._known[digest] = _Known(self._clock() + kept, reader, token.id)
-        return reader
+        known = _Known(Reader(token.role, name_of(token), token.scope, self.places), token.id, kept)
+        self._known[digest] = known
+        return known
 
 
 def _digest(header: str) -> bytes:
@@ -119,9 +139,10 @@ def _bucket(token: str) -> str:
     return f"token {token}"
 
 
-def _network(request: Request) -> str:  # type: ignore[type-arg]
+def network_of(scope: Scope) -> str:
     """The address that a request came from, or the network that it has for itself alone."""
-    host = request.client.host if request.client else ""
+    client = scope.get("client")
+    host = client[0] if client else ""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -128,11 +128,6 @@ def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  #
     return sha256(secret).hexdigest(), hmac.digest(secret, said, "sha256").hex()
 
 
-def wants(request: Request, media: str) -> bool:  # type: ignore[type-arg]
-    """Whether the `Accept` header names this media type."""
-    return media in request.headers.get("accept", "")
-
-
 def encode(value: Any) -> bytes:
     """JSON of a value."""
     return msgspec.json.encode(value)

@@ -11,9 +11,9 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.types import Message, Scope
 
 from api.desk import LOG_POSITION, Desk, desk_of
-from api.document.describe import Doc, Param
-from api.http import queries
-from referee.errors import Conflict, Flaw, Malformed
+from api.http.describe import Doc, doc_of
+from api.http.parameters import MOST_POSITION, Header, Number, Param
+from referee.errors import Conflict, Flaw, Malformed, Unauthenticated
 from referee.text import Text
 
 HEADER = "Log-Position"
@@ -23,27 +23,24 @@ WAIT_SECONDS = 2.0
 LOOK_SECONDS = 0.05
 FAR = 10_000
 """No log grows by so much in that time: who asks for more is told at once."""
-MOST_POSITION = 10**18 - 1
 SAME_FOR_ALL = {"rulesets", "problems", "health", "documentation"}
 """Chapters of the document that are the same for every reader."""
 NOT_OF_THE_LOG = SAME_FOR_ALL | {"tokens", "webhooks"}
 """Chapters whose answers come from no log."""
 
-MIN_POSITION = Param(
-    "min_position",
-    "Answer once the log has this position; 409 `conflict` where it does not come.",
-    {"type": "integer", "minimum": 0, "maximum": MOST_POSITION},
+MIN_POSITION = Number(
+    name="min_position",
+    about="Answer once the log has this position; 409 `conflict` where it does not come.",
+    least=0,
+    most=MOST_POSITION,
 )
-TOKEN_SENT = Param(
-    TOKEN,
-    "What a write answered: the read sees at least that write.",
-    {"type": "string", "pattern": "^[0-9]{1,18}$"},
-    "header",
+TOKEN_SENT = Header(
+    name=TOKEN,
+    about="What a write answered: the read sees at least that write.",
+    shape={"type": "string", "pattern": "^[0-9]{1,18}$"},
 )
-MIN_VERSION = Param(
-    "min_version",
-    "Answer once it has this version; 409 `conflict` where it does not come.",
-    {"type": "integer", "minimum": 1, "maximum": queries.MOST},
+MIN_VERSION = Number(
+    name="min_version", about="Answer once it has this version; 409 `conflict` where it does not come.", least=1
 )
 VERSIONS: dict[str, Callable[[Desk, str], int]] = {
     "match_id": lambda desk, id_: desk.service.match(id_).version,
@@ -70,17 +67,29 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
 
     Raises Malformed, Conflict where it does not come in time, NotFound.
     """
-    doc = request.route_handler.opt.get("doc")
+    doc = doc_of(request.scope)
     if doc is None or not reads_log(request.method.lower(), doc):
         return
     desk = desk_of(request)
-    position, version = _asked_position(request), queries.number(request, "min_version", 1)
+    position, version = _asked_position(request), MIN_VERSION.of(request)
     if position is not None or version is not None:
         desk.access.still(request)
     if version is not None:
         await _version(desk, request, version)
     # Looked at last: the answer stands for what was waited for, too.
     request.scope["state"][LOG_POSITION] = await _position(desk, position or 0)
+
+
+async def need_found(request: Request) -> None:  # type: ignore[type-arg]
+    """Raises what comes before any refusal of parameters: TooMany, Unauthenticated, NotFound for what the path names."""
+    desk, doc = desk_of(request), doc_of(request.scope)
+    if desk.access.reader(request).role == "public" and doc is not None and doc.token:
+        raise Unauthenticated(
+            Text(es="hace falta `Authorization: Bearer <token>`", en="this takes `Authorization: Bearer <token>`")
+        )
+    for name, id_ in request.path_params.items():
+        if name in VERSIONS:
+            await desk.write(VERSIONS[name], desk, id_)
 
 
 def tell(message: Message, scope: Scope) -> None:
@@ -124,7 +133,7 @@ def _never(now: int, what: str, es: str, en: str) -> Conflict:
 
 def _asked_position(request: Request) -> int | None:  # type: ignore[type-arg]
     """The position that a read waits for, by its query or by the token of a write. Raises Malformed."""
-    asked, token = queries.number(request, "min_position", 0, MOST_POSITION), request.headers.get(TOKEN)
+    asked, token = MIN_POSITION.of(request), request.headers.get(TOKEN)
     if token is None:
         return asked
     if not (token.isascii() and token.isdigit() and len(token) <= 18):

@@ -7,7 +7,10 @@ answer that has one already keeps it. HTTPS is the proxy's, and so is Strict-Tra
 from collections.abc import Iterable
 
 from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
+
+from api.http.describe import doc_of
 
 POLICY = "Content-Security-Policy"
 RESOURCE_POLICY = "Cross-Origin-Resource-Policy"
@@ -21,6 +24,29 @@ def policy(**sources: str) -> str:
     return "; ".join(f"{name} {value}" for name, value in allowed.items())
 
 
+EXPOSED = (
+    *(
+        "Allow",
+        "Consistency-Token",
+        "Content-Disposition",
+        "Content-Language",
+        "Content-Location",
+        "Deprecation",
+        "ETag",
+    ),
+    *(
+        "Link",
+        "Location",
+        "Log-Position",
+        "Preference-Applied",
+        "RateLimit",
+        "RateLimit-Policy",
+        "Retry-After",
+        "Sunset",
+    ),
+    *("Vary", "WWW-Authenticate"),
+)
+"""What a script from another place may read of an answer (CORS): every header that the document names."""
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -49,7 +75,27 @@ def harden(message: Message, scope: Scope) -> None:
         headers["Cache-Control"] = "no-store"
     else:
         headers.setdefault("Cache-Control", "no-cache")
+    doc = doc_of(scope)
+    if doc is not None and doc.format() is not None:
+        headers["Vary"] = _with(headers.get("Vary", ""), "Accept")
     headers["Vary"] = _with(headers.get("Vary", ""), "Authorization")
+
+
+def tell_methods(message: Message, scope: Scope) -> None:
+    """All methods of a path, where OPTIONS asks for them or another one was tried; `HEAD` is there wherever `GET` is.
+
+    Litestar's own answers name only the methods registered first, or those with handlers.
+    """
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders(message)
+    if scope.get("method") == "OPTIONS":
+        template = scope.get("path_template")
+        for route in scope["litestar_app"].routes:
+            if isinstance(route, HTTPRoute) and route.path_format == template:
+                headers["Allow"] = ", ".join(sorted(route.methods))
+    if "GET" in (allowed := headers.get("Allow", "")):
+        headers["Allow"] = _with(allowed, "HEAD")
 
 
 def _with(listed: str, name: str) -> str:

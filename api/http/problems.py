@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
+from api.http.negotiation import language_of
 from referee.errors import REASONS, Flaw, Refused
 from referee.text import Text
 
@@ -37,7 +38,8 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     alternatives: Annotated[list[Any], Meta(description="What would be legal.")] | UnsetType = UNSET
     errors: list[ProblemError] | UnsetType = UNSET
     version: Annotated[int, Meta(description="The version the match is at.")] | UnsetType = UNSET
-    position: Annotated[int, Meta(description="The position the log is at.")] | UnsetType = UNSET
+    position: Annotated[int, Meta(description="The position the log, or its read models, are at.")] | UnsetType = UNSET
+    head: Annotated[int, Meta(description="The position that the read models have yet to reach.")] | UnsetType = UNSET
     since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
     retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (
@@ -104,22 +106,6 @@ MEANINGS: dict[str, Text] = {
 STATUSES = {reason.code: reason.status for reason in REASONS} | {"not-allowed": 405, "internal": 500}
 _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "not-found", 405: "not-allowed"}
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
-
-
-def language_of(request: Request) -> str:  # type: ignore[type-arg]
-    """`es` or `en`, whichever `Accept-Language` likes better; `en` when it likes neither."""
-    best = ("en", 0.0)
-    for item in request.headers.get("accept-language", "").split(","):
-        name, _, rest = item.strip().partition(";")
-        quality = rest.partition("q=")[2] or "1"
-        try:
-            weight = float(quality)
-        except ValueError:
-            continue
-        short = name.strip().lower()[:2]
-        if short in {"es", "en"} and weight > best[1]:
-            best = (short, weight)
-    return best[0]
 
 
 def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: ignore[type-arg]

@@ -11,11 +11,12 @@ from sqlalchemy import Connection
 
 from api.desk import desk_of, off_loop
 from api.document import contest_samples as samples
-from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
-from api.http import queries
 from api.http.access import need_organizer, need_whole_record
-from api.http.bodies import encode, wants
+from api.http.bodies import encode
 from api.http.commands import answer, command
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.negotiation import negotiated
+from api.http.parameters import AFTER, LIMIT, Cursor
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -30,6 +31,7 @@ from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+CURSOR = Cursor()
 ETAG = {"ETag": "The version, quoted."}
 CHAMPIONSHIP_LINKS = {
     name: {"operationId": name, "parameters": {"championship_id": "$response.body#/id"}}
@@ -110,18 +112,14 @@ class Championships(Controller):
             "championships",
             "Championships, newest first",
             {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page)},
-            params=(
-                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
-                LIMIT,
-            ),
+            params=(CURSOR, LIMIT),
             refusals=(400,),
         ),
     )
     async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         desk = desk_of(request)
         desk.access.reader(request)
-        before = queries.number(request, "cursor", 0, 10**18 - 1)
-        limit = queries.number(request, "limit", 1, 500) or 50
+        before, limit = CURSOR.of(request), LIMIT.of(request)
 
         def find(connection: Connection) -> ChampionshipPage:
             items, more = championship_index.find(connection, before=before, limit=limit)
@@ -266,24 +264,16 @@ class Championships(Controller):
                 )
             },
             about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
-            params=(
-                Param(
-                    "after",
-                    "Only versions above this one.",
-                    {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
-                ),
-                LIMIT,
-            ),
+            params=(AFTER, LIMIT),
             refusals=(400, 404),
         ),
     )
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
         desk = desk_of(request)
         desk.access.reader(request)
-        after = queries.number(request, "after", 0) or 0
-        limit = queries.number(request, "limit", 1, 500) or 50
+        after, limit = AFTER.of(request), LIMIT.of(request)
         now = desk.championships.championship(championship_id)
-        whole = wants(request, NDJSON)
+        whole = negotiated(request) == NDJSON
         entries = await off_loop(desk.championships.entries, championship_id, after, None if whole else after + limit)
         if whole:
             return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)

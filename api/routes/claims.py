@@ -8,10 +8,9 @@ from litestar.params import FromPath
 
 from api.desk import desk_of, off_loop
 from api.document import samples
-from api.document.describe import Answer, Param, doc
-from api.http import queries
-from api.http.bodies import encode, wants
-from api.http.problems import language_of
+from api.http.bodies import encode
+from api.http.describe import Answer, doc
+from api.http.negotiation import language_of, negotiated
 from api.pages import page
 from referee.match.aggregate import Match
 from referee.match.redaction import shown_head
@@ -126,7 +125,6 @@ def _sample() -> DisputeView:
                 "The dispute; with `Accept: text/html` a page to show and print.", DisputeView, _sample, also=PAGE
             )
         },
-        params=(Param("format", "`html` for the page, whatever `Accept` says.", {"enum": ["json", "html"]}),),
         refusals=(400, 404),
     ),
 )
@@ -134,13 +132,13 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     """The record of a dispute."""
     desk = desk_of(request)
     reader = desk.access.reader(request)
-    asked = queries.choice(request, "format", ("json", "html"))
+    media = negotiated(request)
     match = desk.service.match(match_id)
     entries = await off_loop(desk.service.entries, match_id, upto=match.version)
     found = await off_loop(dispute_record, entries, claim, reader.sees(match))
     seats = match.view(reader.sees(match), desk.people.name).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
-    if asked == "html" or (asked is None and wants(request, "text/html")):
+    if media == "text/html":
         language = language_of(request)
         head = shown_head(match, reader.sees(match))
         printed = page("claim.html", language, **page_values(match, seats, found, head, language))

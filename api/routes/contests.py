@@ -9,12 +9,11 @@ from litestar.params import FromPath
 
 from api.desk import Desk, desk_of, off_loop
 from api.document import contest_samples as samples
-from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, WORDS, Answer, Param, doc
-from api.http import queries
 from api.http.access import need_organizer_of
-from api.http.bodies import wants
 from api.http.commands import Command, answer, command
-from api.http.problems import language_of
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.negotiation import language_of, negotiated
+from api.http.parameters import Words
 from api.pages import boards, sheets
 from projections import standings
 from referee.championship.changes import ChangesView, changes_of
@@ -38,7 +37,7 @@ from referee.championship.views import ContestView, FixtureView, StandingsView
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 ETAG = {"ETag": "The version, quoted."}
 CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=ETAG | CONSISTENCY)
-PLAYER = Param("player", "Only the fixtures of this player, by id or exact name.", WORDS | {"minLength": 1})
+PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
 
 Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
 
@@ -121,20 +120,19 @@ class Contests(Controller):
             },
             about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
             "Rows left open share a place, in alphabetical order.",
-            params=(Param("format", "`csv` or `html`, whatever `Accept` says.", {"enum": ["json", "csv", "html"]}),),
             refusals=(400, 404),
         ),
     )
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk = desk_of(request)
         desk.access.reader(request)
-        asked = queries.choice(request, "format", ("json", "csv", "html"))
+        media = negotiated(request)
         board = await desk.look(request, lambda connection: standings.board(connection, contest_id, desk.people.name))
         if board is None:
             raise no_contest(contest_id)
-        if asked == "csv" or (asked is None and wants(request, "text/csv")):
+        if media == "text/csv":
             return Response(boards.as_csv(board.standings), media_type="text/csv")
-        if asked == "html" or (asked is None and wants(request, "text/html")):
+        if media == "text/html":
             return boards.as_page(board, language_of(request))
         return answer(desk, board.standings, board.standings.version)
 
@@ -154,10 +152,7 @@ class Contests(Controller):
                 )
             },
             about="The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.",
-            params=(
-                PLAYER,
-                Param("format", "`csv` or `html`, whatever `Accept` says.", {"enum": ["json", "csv", "html"]}),
-            ),
+            params=(PLAYER,),
             refusals=(400, 404, 422),
         ),
     )
@@ -165,12 +160,12 @@ class Contests(Controller):
         desk = desk_of(request)
         desk.access.reader(request)
         page = _page(desk, contest_id)
-        who, asked = queries.text(request, "player"), queries.choice(request, "format", ("json", "csv", "html"))
+        who, media = PLAYER.of(request), negotiated(request)
         one = None if who is None else player(who, page.championship.players, desk.people.name)
         found = page.fixtures(one)
-        if asked == "csv" or (asked is None and wants(request, "text/csv")):
+        if media == "text/csv":
             return Response(sheets.as_csv(found), media_type="text/csv")
-        if asked == "html" or (asked is None and wants(request, "text/html")):
+        if media == "text/html":
             return sheets.as_page(page.championship.name, page, found, language_of(request))
         return answer(desk, FixtureList(found), page.championship.version)
 

@@ -6,8 +6,8 @@ from importlib.resources import files
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from api.document.describe import Answer, doc
 from api.document.document import as_text
+from api.http.describe import Answer, doc
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from referee.errors import NotFound
 from referee.text import Text

@@ -7,10 +7,11 @@ from litestar.params import FromPath
 
 from api.desk import desk_of
 from api.document import contest_samples as samples
-from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, Param, doc
 from api.http.access import need_writer
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.parameters import Header
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.events import AnyDecision
 from referee.championship.shown import ContestPage
@@ -19,11 +20,10 @@ from referee.championship.views import FixtureView
 
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 ETAG = {"ETag": "The fixture's version, quoted."}
-IF_MATCH = Param(
-    "If-Match",
-    "The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
-    {"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
-    "header",
+IF_MATCH = Header(
+    name="If-Match",
+    about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
+    shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
     example='"4"',
 )
 LINKS = {

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from litestar import Response, get
 
-from api.document.describe import Answer, doc
 from api.http.bodies import encode
+from api.http.describe import Answer, doc
 from referee.championship.state import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats

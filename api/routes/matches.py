@@ -12,11 +12,12 @@ from sqlalchemy import Connection
 
 from api.desk import Desk, desk_of, off_loop
 from api.document import samples
-from api.document.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, LIMIT, WORDS, Answer, Param, doc
-from api.http import queries
 from api.http.access import Reader, need_recorder
-from api.http.bodies import encode, expected_version, idempotency_key, json_body, wants
+from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import events_asked, opening_asked
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
+from api.http.negotiation import negotiated, unchanged
+from api.http.parameters import AFTER, LIMIT, Choice, Cursor, Flag, Header, Number, Words
 from api.routes.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
 from projections.matches import MatchSummary
@@ -39,13 +40,22 @@ MATCH_LINKS = {
     "replayMatch": {"operationId": "replayMatch", "parameters": {"match_id": "$response.body#/id"}},
     "auditMatch": {"operationId": "auditMatch", "parameters": {"match_id": "$response.body#/id"}},
 }
-AT = Param("at", "A past version of the match.", {"type": "integer", "minimum": 1, "maximum": 1_000_000_000})
+AT = Number(name="at", about="A past version of the match.", least=1)
+HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
+RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
+STATUS = Choice(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
+PLAYER = Words(name="player", about="Only with this player's id at the table.")
+CONTEST = Words(name="contest", about="Only those played for this contest.")
+CURSOR = Cursor()
 
-REOPEN = Param(
-    "reopen",
-    "Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
-    {"type": "boolean", "default": False},
+REOPEN = Flag(
+    name="reopen",
+    about="Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
 )
+IF_NONE_MATCH = Header(
+    name="If-None-Match", about="The ETag of the view you have, or several.", shape={"type": "string"}
+)
+PREFER = Header(name="Prefer", about="`return=minimal` leaves the view out; other preferences are ignored.")
 
 
 class MatchPage(msgspec.Struct, frozen=True):
@@ -162,24 +172,14 @@ class Matches(Controller):
             "matches",
             "Matches, newest first",
             {200: Answer("A page of matches.", MatchPage, samples.match_page)},
-            params=(
-                Param("ruleset", "Only of this ruleset.", WORDS, example="hearts.castillar"),
-                Param("status", "Only of this status.", {"enum": ["open", "finished", "abandoned"]}),
-                Param("player", "Only with this player's id at the table.", WORDS),
-                Param("contest", "Only those played for this contest.", WORDS),
-                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
-                LIMIT,
-            ),
+            params=(RULESET, STATUS, PLAYER, CONTEST, CURSOR, LIMIT),
             refusals=(400,),
         ),
     )
     async def list_matches(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         desk, _ = _asked(request)
-        ruleset, player = queries.text(request, "ruleset"), queries.text(request, "player")
-        status = queries.choice(request, "status", ("open", "finished", "abandoned"))
-        contest = queries.text(request, "contest")
-        before = queries.number(request, "cursor", 0, 10**18 - 1)
-        limit = queries.number(request, "limit", 1, 500) or 50
+        ruleset, player, contest = RULESET.of(request), PLAYER.of(request), CONTEST.of(request)
+        status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
 
         def find(connection: Connection) -> MatchPage:
             items, more = match_index.find(
@@ -205,13 +205,13 @@ class Matches(Controller):
                 200: Answer("The view.", MatchView, samples.view, headers={"ETag": "The version, quoted."}),
                 304: Answer("Nothing has changed since the version in `If-None-Match`."),
             },
-            params=(AT, Param("If-None-Match", "The ETag of the view you have.", {"type": "string"}, "header")),
+            params=(AT, IF_NONE_MATCH),
             refusals=(400, 404),
         ),
     )
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk, reader = _asked(request)
-        at = queries.number(request, "at", 1)
+        at = AT.of(request)
         match = desk.service.match(match_id)
         headers = _headers(desk, match)
         if at is not None and at != match.version:
@@ -221,7 +221,7 @@ class Matches(Controller):
             return Response(encode(view), media_type=JSON, headers=headers)
         # The version does not count erasures: where somebody has no name any more, the reader's copy may still have it.
         named = all(desk.people.name(seat.player) for seat in match.opening.seats)
-        if named and request.headers.get("if-none-match") == headers["ETag"]:
+        if named and unchanged(request, headers["ETag"]):
             return Response(b"", status_code=304, headers=headers)
         return Response(encode(_view(desk, match, reader)), media_type=JSON, headers=headers)
 
@@ -270,15 +270,7 @@ class Matches(Controller):
             about="An object or an array. In an array the problem names the `index` of the event that failed.",
             body="events",
             body_examples=samples.EVENTS,
-            params=(
-                IF_MATCH,
-                IDEMPOTENCY_KEY,
-                Param(
-                    "Prefer", "`return=minimal` leaves the view out; what else it says is passed over.", {}, "header"
-                ),
-                REOPEN,
-                CONFIRMATION_PIN,
-            ),
+            params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
             refusals=(400, 401, 403, 404, 409, 413, 415, 422),
             token=True,
         ),
@@ -289,7 +281,7 @@ class Matches(Controller):
         need_recorder(reader)
         events, visible = events_asked(desk, reader, match_id, body)
         expected = expected_version(request)
-        reopen = queries.flag(request, "reopen")
+        reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         await need_keys(request, reader, match_id, events, key)
         done = await desk.write(
@@ -325,23 +317,15 @@ class Matches(Controller):
                 )
             },
             about="`Accept: application/x-ndjson` streams the whole log.",
-            params=(
-                Param(
-                    "after",
-                    "Only versions above this one.",
-                    {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
-                ),
-                LIMIT,
-            ),
+            params=(AFTER, LIMIT),
             refusals=(400, 404),
         ),
     )
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
         desk, reader = _asked(request)
-        after = queries.number(request, "after", 0) or 0
-        limit = queries.number(request, "limit", 1, 500) or 50
+        after, limit = AFTER.of(request), LIMIT.of(request)
         match = desk.service.match(match_id)
-        if wants(request, NDJSON):
+        if negotiated(request) == NDJSON:
             entries = await off_loop(desk.service.entries, match_id, after, match.version)
             lines = (shown_json(match, entry, reader.sees(match)) + b"\n" for entry in entries)
             return Stream(_as_async(lines), media_type=NDJSON)
@@ -359,17 +343,13 @@ class Matches(Controller):
             "audit",
             "Step by step: each event, the match after it, what might have come next, what it broke",
             {200: Answer("The steps.", Replay, samples.replay)},
-            params=(
-                Param(
-                    "hand", "Only this hand, counted from 1.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}
-                ),
-            ),
+            params=(HAND,),
             refusals=(400, 404),
         ),
     )
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk, reader = _asked(request)
-        hand = queries.number(request, "hand", 1, 1_000_000)
+        hand = HAND.of(request)
         match = desk.service.match(match_id)
 
         def steps() -> bytes:

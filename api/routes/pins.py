@@ -9,9 +9,10 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.desk import desk_of, off_loop
-from api.document.describe import Answer, Param, doc
 from api.http.access import Reader, confirms_by_pin, need_match, need_pin_of, need_recorder
 from api.http.bodies import json_body, read
+from api.http.describe import Answer, doc
+from api.http.parameters import Header
 from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
@@ -20,12 +21,11 @@ from referee.text import Text
 
 HEADER = "Confirmation-Pin"
 DIGITS = "^[0-9]{4,12}$"
-CONFIRMATION_PIN = Param(
-    HEADER,
-    "The PIN of the side whose `confirm` comes from a referee's or organizer's tablet, in a match opened with "
+CONFIRMATION_PIN = Header(
+    name=HEADER,
+    about="The PIN of the side whose `confirm` comes from a referee's or organizer's tablet, in a match opened with "
     '`confirm: "sides"`. It is not stored; wrong ones are counted, and answered with 429 when there are too many.',
-    {"type": "string", "pattern": DIGITS},
-    "header",
+    shape={"type": "string", "pattern": DIGITS},
 )
 
 

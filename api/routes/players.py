@@ -10,11 +10,11 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.desk import Desk, desk_of, off_loop
-from api.document.describe import IDEMPOTENCY_KEY, LIMIT, WORDS, Answer, Param, doc
 from api.document.samples import AT
-from api.http import queries
 from api.http.access import Reader, may_know_birth_dates, need_organizer
 from api.http.bodies import encode, idempotency_key, json_body, read
+from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
@@ -25,7 +25,9 @@ from referee.text import Text
 JSON = "application/json"
 ID = "01920000-0000-7000-8000-000000000010"
 ANA = Person(ID, "Ana", date(1984, 3, 9))
-CURSOR = Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9a-f-]{1,36}$"})
+NAME = Words(name="name", about="Only of exactly this name.")
+PLAYER = Words(name="player", about="Only those of this player's id.")
+CURSOR = Cursor()
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
 BirthDate = Annotated[date, Meta(description="Where the oldest deals first, it decides who does.")]
@@ -121,14 +123,13 @@ class Players(Controller):
             "Players, in the order in which they were entered",
             {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
             about="Birth dates are for organizers, referees and auditors of everything.",
-            params=(Param("name", "Only of exactly this name.", WORDS), CURSOR, LIMIT),
+            params=(NAME, ID_CURSOR, LIMIT),
             refusals=(400,),
         ),
     )
     async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         desk, reader = _asked(request)
-        name, cursor = queries.text(request, "name"), queries.cursor(request)
-        limit = queries.number(request, "limit", 1, 500) or 50
+        name, cursor, limit = NAME.of(request), ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(desk.people.page, cursor or "", limit + 1, name)
         page = [_shown(person, reader) for person in found[:limit]]
         more = page[-1].id if len(found) > limit else None
@@ -204,19 +205,13 @@ class Players(Controller):
         },
         about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
         "outside one, or came with the result of `fixture`, and `stream` is the championship.",
-        params=(
-            Param("player", "Only those of this player's id.", WORDS),
-            Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
-            LIMIT,
-        ),
+        params=(PLAYER, CURSOR, LIMIT),
         refusals=(400,),
     ),
 )
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     desk, _ = _asked(request)
-    player = queries.text(request, "player")
-    before = queries.number(request, "cursor", 0, 10**18 - 1)
-    limit = queries.number(request, "limit", 1, 500) or 50
+    player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
     def find(connection: Connection) -> SanctionPage:
         items, more = sanctions.find(connection, player=player, before=before, limit=limit)

@@ -9,9 +9,9 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.desk import desk_of, off_loop
-from api.document.describe import Answer, doc
 from api.http.access import need_match, need_present, need_recorder, need_role, need_to_record
 from api.http.bodies import encode, json_body, read
+from api.http.describe import Answer, doc
 from referee.people.presence import Device
 
 JSON = "application/json"

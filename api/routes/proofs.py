@@ -13,12 +13,13 @@ from msgspec import Meta, Struct
 
 from api.desk import Desk, desk_of, off_loop
 from api.document import evidence_samples as samples
-from api.document.describe import Answer, Param, doc
-from api.http import queries
 from api.http.access import Reader, need_hands
-from api.http.bodies import encode, wants
+from api.http.bodies import encode
+from api.http.describe import Answer, doc
+from api.http.negotiation import negotiated
+from api.http.parameters import Number, Words
 from referee.championship import portable
-from referee.errors import Malformed, NotFound
+from referee.errors import NotFound
 from referee.evidence import records
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
@@ -59,9 +60,30 @@ class ConsistencyProof(
     path: tuple[Hash, ...]
 
 
-def _number(name: str, about: str, *, required: bool = False, example: int | None = None) -> Param:
-    schema = {"type": "integer", "minimum": 1, "maximum": MOST_LEAVES}
-    return Param(name, about, schema, required=required, example=example)
+SIZE = Number(name="size", about="The checkpoint that was published for a log of this size.", least=1, most=MOST_LEAVES)
+FROM = Number(
+    name="from", about="The size of the earlier checkpoint.", least=1, most=MOST_LEAVES, required=True, example=1
+)
+TO = Number(name="to", about="The size of the later one; the newest unless given.", least=1, most=MOST_LEAVES)
+EVENT = Words(
+    name="event",
+    about="The id of a match or championship, a colon, and the version of the entry.",
+    pattern="^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$",
+    format=Text(
+        es="el id de una partida o campeonato, dos puntos y una versión",
+        en="the id of a match or championship, a colon and a version",
+    ),
+    required=True,
+    example="01920000-0000-7000-8000-000000000001:3",
+)
+OF = Words(
+    name="of",
+    about="The id of a match or championship.",
+    pattern="^[A-Za-z0-9._-]{1,100}$",
+    format=Text(es="un id", en="an id"),
+    required=True,
+    example="01920000-0000-7000-8000-000000000001",
+)
 
 
 @get(
@@ -83,7 +105,7 @@ async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     desk = desk_of(request)
     desk.access.reader(request)
     key = await off_loop(desk.notary.public_key)
-    if wants(request, TEXT):
+    if negotiated(request) == TEXT:
         return Response(f"{key.key}\n".encode(), media_type=TEXT)
     return Response(encode(key), media_type=JSON)
 
@@ -104,16 +126,16 @@ async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg
         },
         about="Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's "
         "tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.",
-        params=(_number("size", "The checkpoint that was published for a log of this size."),),
+        params=(SIZE,),
         refusals=(400, 404, 409),
     ),
 )
 async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     desk = desk_of(request)
     desk.access.reader(request)
-    size = queries.number(request, "size", 1, MOST_LEAVES)
+    size = SIZE.of(request)
     found = await off_loop(desk.notary.checkpoint if size is None else lambda: _published(desk, size))
-    if wants(request, TEXT):
+    if negotiated(request) == TEXT:
         return Response(found.note.encode(), media_type=f"{TEXT}; charset=utf-8")
     return Response(encode(found), media_type=JSON)
 
@@ -126,15 +148,7 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
         "The proof that an entry is in the signed log",
         {200: Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion)},
         about="While a hand is hidden from its reader, its entries are too, and the proof of one is refused.",
-        params=(
-            Param(
-                "event",
-                "The id of a match or championship, a colon, and the version of the entry.",
-                {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$"},
-                required=True,
-                example="01920000-0000-7000-8000-000000000001:3",
-            ),
-        ),
+        params=(EVENT,),
         refusals=(400, 403, 404, 409),
     ),
 )
@@ -160,20 +174,14 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
         "log",
         "The proof that the log only grew from one size to another",
         {200: Answer("The proof.", ConsistencyProof, samples.consistency)},
-        params=(
-            _number("from", "The size of the earlier checkpoint.", required=True, example=1),
-            _number("to", "The size of the later one; the newest unless given."),
-        ),
+        params=(FROM, TO),
         refusals=(400, 404, 409),
     ),
 )
 async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     desk = desk_of(request)
     desk.access.reader(request)
-    old = queries.number(request, "from", 1, MOST_LEAVES)
-    new = queries.number(request, "to", 1, MOST_LEAVES)
-    if old is None:
-        raise Malformed(Text(es="falta `from`", en="`from` is missing"))
+    old, new = FROM.needed(request), TO.of(request)
 
     def prove() -> ConsistencyProof:
         to = new or desk.notary.checkpoint().size
@@ -195,24 +203,14 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
             )
         },
         about="For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.",
-        params=(
-            Param(
-                "of",
-                "The id of a match or championship.",
-                {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$"},
-                required=True,
-                example="01920000-0000-7000-8000-000000000001",
-            ),
-        ),
+        params=(OF,),
         refusals=(400, 403, 404, 409),
     ),
 )
 async def prove_record(request: Request) -> Stream:  # type: ignore[type-arg]
     desk = desk_of(request)
     reader = desk.access.reader(request)
-    of = queries.text(request, "of")
-    if of is None:
-        raise Malformed(Text(es="falta `of`", en="`of` is missing"))
+    of = OF.needed(request)
     lengths = await off_loop(_lengths, desk, reader, of)
     proofs = await off_loop(lambda: list(records.prove(desk.notary, lengths)))
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
@@ -230,15 +228,7 @@ def _published(desk: Desk, size: int) -> Checkpoint:
 
 def _event(request: Request) -> tuple[str, int]:  # type: ignore[type-arg]
     """The entry that `event` names. Raises Malformed."""
-    event = queries.text(request, "event") or ""
-    stream, _, version = event.rpartition(":")
-    if not stream or not (version.isascii() and version.isdigit() and len(version) < 10 and int(version) > 0):
-        raise Malformed(
-            Text(
-                es=f"`event` es el id de una partida o campeonato, dos puntos y una versión, no «{event}»",
-                en=f"`event` is the id of a match or championship, a colon and a version, not {event!r}",
-            )
-        )
+    stream, _, version = EVENT.needed(request).rpartition(":")
     return stream, int(version)
 
 

@@ -6,7 +6,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-from api.document.describe import Answer, doc
+from api.http.describe import Answer, doc
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound
 from referee.match import house

@@ -10,10 +10,10 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from api.desk import Desk, desk_of
 from api.document import samples
-from api.document.describe import Answer, Param, doc
-from api.http import queries
 from api.http.access import Reader
 from api.http.bodies import encode
+from api.http.describe import Answer, doc
+from api.http.parameters import Flag, Header
 from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.match.entries import Entry, line
 from referee.match.redaction import shown_json
@@ -22,9 +22,14 @@ from referee.text import Text
 
 LOOK_SECONDS = 1.0
 """How long a stream waits for the bell before it looks for what other processes wrote."""
+ONCE = Flag(name="once", about="End after what is there now.")
 SEEN = (
-    Param("Last-Event-ID", "The last version you have.", {"type": "string", "pattern": "^[0-9]{1,9}$"}, "header"),
-    Param("once", "End after what is there now.", {"type": "boolean", "default": False}),
+    Header(
+        name="Last-Event-ID",
+        about="The last version you have.",
+        shape={"type": "string", "pattern": "^[0-9]{1,9}$"},
+    ),
+    ONCE,
 )
 ALIVE_SECONDS = 15.0
 """After how long a silence a comment is sent, so that proxies keep the line open."""
@@ -108,7 +113,7 @@ async def _messages(
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     desk = desk_of(request)
     desk.access.reader(request)
-    once = queries.flag(request, "once")
+    once = ONCE.of(request)
     last = _last_seen(request)
     desk.service.match(match_id)
     asks = partial(desk.access.still, request)
@@ -136,7 +141,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     desk = desk_of(request)
     desk.access.reader(request)
-    once = queries.flag(request, "once")
+    once = ONCE.of(request)
     last = _last_seen(request)
     desk.championships.championship(championship_id)
     return ServerSentEvent(follow_championship(desk, championship_id, last, once=once))

@@ -9,11 +9,11 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.desk import Desk, desk_of, off_loop
-from api.document.describe import LIMIT, Answer, Param, doc
 from api.document.samples import AT, ID
-from api.http import queries
 from api.http.access import Reader, need_another_token, need_organizer_somewhere, need_token_within
 from api.http.bodies import encode, json_body, read
+from api.http.describe import Answer, doc
+from api.http.parameters import ID_CURSOR, LIMIT
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
@@ -21,7 +21,6 @@ from referee.service.matches import utc_now
 from referee.text import Text
 
 JSON = "application/json"
-CURSOR = Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9a-f-]{1,36}$"})
 PAGE = 500
 """How many tokens are looked at a time for a page of those in somebody's scope."""
 
@@ -160,7 +159,7 @@ class TokensOnRecord(Controller):
             "tokens",
             "Tokens on record, oldest first; never the tokens themselves",
             {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None))},
-            params=(CURSOR, LIMIT),
+            params=(ID_CURSOR, LIMIT),
             refusals=(400, 401, 403),
             token=True,
         ),
@@ -169,8 +168,7 @@ class TokensOnRecord(Controller):
         desk = desk_of(request)
         reader = desk.access.reader(request)
         need_organizer_somewhere(reader)
-        cursor = queries.cursor(request)
-        limit = queries.number(request, "limit", 1, 500) or 50
+        cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         page = await off_loop(_page, desk, reader, cursor or "", limit)
         return Response(encode(page), media_type=JSON)
 

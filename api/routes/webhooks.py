@@ -11,11 +11,11 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.desk import Desk, desk_of, off_loop
-from api.document.describe import IDEMPOTENCY_KEY, LIMIT, Answer, Param, doc
 from api.document.samples import AT, ID
-from api.http import queries
 from api.http.access import Reader, need_organizer, need_organizer_somewhere
 from api.http.bodies import encode, idempotency_key, json_body, read
+from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.parameters import ID_CURSOR, LIMIT, Choice, Cursor
 from api.webhooks.addresses import check_url
 from api.webhooks.news import Kind, ping
 from api.webhooks.outbox import Delivery, Webhook
@@ -26,6 +26,8 @@ from referee.text import Text
 
 JSON = "application/json"
 SECRET_BYTES = 32
+STATUS = Choice(name="status", about="Only of this status.", words=("pending", "delivered", "given_up"))
+CURSOR = Cursor()
 WEBHOOK_ID = "01920000-0000-7000-8000-000000000041"
 MESSAGE_ID = "8bfb3e3a-5c6e-5f0e-9c51-2a4a6f0f7d11"
 
@@ -222,7 +224,7 @@ class Webhooks(Controller):
             "Webhooks, in the order in which they were made",
             {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None))},
             params=(
-                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9a-f-]{1,36}$"}),
+                ID_CURSOR,
                 LIMIT,
             ),
             refusals=(400, 401, 403),
@@ -231,8 +233,7 @@ class Webhooks(Controller):
     )
     async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         desk, reader = _asked(request)
-        cursor = queries.cursor(request)
-        limit = queries.number(request, "limit", 1, 500) or 50
+        cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(desk.outbox.page, cursor or "", limit + 1, reader.scope.championship)
         page = WebhookPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
         return Response(encode(page), media_type=JSON)
@@ -278,8 +279,8 @@ class Webhooks(Controller):
             {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None))},
             about="Those that came to their end are kept for 30 days.",
             params=(
-                Param("status", "Only of this status.", {"enum": ["pending", "delivered", "given_up"]}),
-                Param("cursor", "The `next` of the page before.", {"type": "string", "pattern": "^[0-9]{1,18}$"}),
+                STATUS,
+                CURSOR,
                 LIMIT,
             ),
             refusals=(400, 401, 403, 404),
@@ -288,9 +289,7 @@ class Webhooks(Controller):
     )
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         desk, reader = _asked(request)
-        status = queries.choice(request, "status", ("pending", "delivered", "given_up"))
-        before = queries.number(request, "cursor", 0, 10**18 - 1)
-        limit = queries.number(request, "limit", 1, 500) or 50
+        status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
 
         def look() -> DeliveryPage:
             _known(desk, reader, webhook_id)

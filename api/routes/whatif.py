@@ -8,16 +8,24 @@ from litestar.params import FromPath
 
 from api.desk import Desk, desk_of, off_loop
 from api.document import samples
-from api.document.describe import Answer, Param, doc
-from api.http import queries
 from api.http.access import need_hands
 from api.http.bodies import encode
+from api.http.describe import Answer, doc
+from api.http.parameters import Number, Words
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, StandingsView
 from referee.errors import Malformed
 from referee.match.view import MatchView
 from referee.review.whatif import Supposed, with_claim, without
 from referee.text import Text
+
+WITHOUT = Number(name="without", about="Leave out this version.", least=1)
+CLAIM = Words(
+    name="claim",
+    about="Decide this claim so: `c1:upheld` or `c1:rejected`.",
+    pattern="^c[1-9][0-9]{0,8}:(upheld|rejected)$",
+    format=Text(es="una reclamación y su fallo, como `c1:upheld`", en="a claim and its ruling, like `c1:upheld`"),
+)
 
 
 class WhatIf(msgspec.Struct, frozen=True):
@@ -46,12 +54,8 @@ def _sample() -> WhatIf:
         "What is at stake: match, standings, podium and general table as they would be",
         {200: Answer("How things would be. Nothing is stored.", WhatIf, _sample)},
         params=(
-            Param("without", "Leave out this version.", {"type": "integer", "minimum": 1, "maximum": 1_000_000_000}),
-            Param(
-                "claim",
-                "Decide this claim so: `c1:upheld` or `c1:rejected`.",
-                {"type": "string", "pattern": "^c[1-9][0-9]{0,8}:(upheld|rejected)$"},
-            ),
+            WITHOUT,
+            CLAIM,
         ),
         about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
         "every hand to ask.",
@@ -62,8 +66,8 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """Answers what would be, without storing anything."""
     desk = desk_of(request)
     reader = desk.access.reader(request)
-    version = queries.number(request, "without", 1)
-    claim = queries.text(request, "claim")
+    version = WITHOUT.of(request)
+    claim = CLAIM.of(request)
     match = desk.service.match(match_id)
     asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
     if (version is None) == (asked is None) or (claim is not None and asked is None):

@@ -190,9 +190,10 @@ def first_dealer(
     if asked.first_dealer is not None or not rules.has_dealer:
         return asked.first_dealer, None
     if rules.game.oldest_deals:
-        born = [people.find([player])[player].birth_date for player in players]
-        dates = [day for day in born if day is not None]
-        if len(dates) == len(born) and dates.count(min(dates)) == 1:
+        known = people.find(players)
+        # Who was erased has no birth date any more: then nobody is known to be the oldest.
+        dates = [day for player in players if player in known and (day := known[player].birth_date) is not None]
+        if len(dates) == len(players) and dates.count(min(dates)) == 1:
             return dates.index(min(dates)), None
     seed = chance()
     return int(drawn_order(map(str, range(len(players))), seed, 1)[0]), seed

@@ -18,8 +18,9 @@ from msgspec import inspect
 
 from api import compose
 from api.app import create_app
-from api.document.describe import WORDS, Doc
 from api.document.document import handlers
+from api.http.describe import Doc
+from api.http.parameters import SEEN
 from api.pages.sheets import plain
 from referee.characters import need_seen, unseen
 from referee.errors import Malformed
@@ -144,7 +145,7 @@ def test_what_people_write_is_let_through(text: str) -> None:
 
 
 def test_the_document_lets_through_what_the_service_does() -> None:
-    allowed = re.compile(WORDS["pattern"])
+    allowed = re.compile(SEEN)
     for number in range(0x3000):
         character = chr(number)
         assert bool(allowed.search(f"a{character}b")) == (unseen(character) is None), hex(number)

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from api.document.describe import Doc
 from api.http.bodies import MAX_BODY
+from api.http.describe import Doc
 from tests.api.test_hostile_text import written
 from tests.support.service import TOKEN, Caller, Running, refused
 from tests.support.waiting import DEADLOCK_SECONDS

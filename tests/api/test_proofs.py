@@ -190,7 +190,7 @@ def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> No
         ("proofs/inclusion?event=x:0", 400, "malformed"),
         ("proofs/inclusion?event=x:-1", 400, "malformed"),
         ("proofs/inclusion?event=x:1", 404, "not-found"),
-        ("proofs/inclusion?event=key:0:1", 404, "not-found"),
+        ("proofs/inclusion?event=key:0:1", 400, "malformed"),
         ("proofs/consistency", 400, "malformed"),
         ("proofs/consistency?from=0", 400, "malformed"),
         ("proofs/consistency?from=2&to=1", 404, "not-found"),

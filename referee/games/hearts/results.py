@@ -1,29 +1,37 @@
 """Which figures of a reported result cannot be: both games of Corazones (hearts.points, hearts.star, hearts.end)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from referee.errors import Flaw
 from referee.games.hearts.castillar import CastillarParams
+from referee.games.hearts.reported import (
+    ROUND_POINTS,
+    four_seats_fit,
+    is_round,
+    last_round_fits,
+    two_seats_fit,
+)
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.results import ContestRules, Result
 from referee.text import Text
 
-ROUND_POINTS = 26
-"""What a round of two gives in all (hearts.points); a moon gives them to the rival."""
+Figures = tuple[int, ...] | None
+"""A figure of each seat; None where it is not told."""
 ROUNDS = 4
 """The rounds of a match of two (hearts.end)."""
 
 
 def check_castillar(result: Result, params: CastillarParams) -> Flaw | None:
     """The first figure that a match of two or of four cannot give, or None."""
-    whole = _flaws_of_two(result, params) if len(result.points) == 2 else _nobody_at(params.limit, result)
-    return next(chain(_below_0(result), whole), None)
+    whole = _flaws_of_two(result, params) if len(result.points) == 2 else _flaws_of_four(result, params.limit)
+    return next(chain(_below_0(result), whole, _flaws_of_extra_rounds(result)), None)
 
 
 def check_yppedia(result: Result, params: YppediaParams) -> Flaw | None:
-    """The first figure that a match of YPPedia cannot give, or None (hearts.end). A moon may leave a total below 0."""
-    return next(_nobody_at(params.closing_score, result), None)
+    """The first figure that a match of YPPedia cannot give, or None. A moon may leave a total below 0."""
+    end = params.closing_score
+    return next(chain(_nobody_at(end, result), _past(end, result), _no_whole_rounds(result.points)), None)
 
 
 def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
@@ -45,12 +53,77 @@ def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
             )
     if result.rounds_won is not None:
         yield from _flaws_of_rounds(result.rounds_won, stars, params.rounds)
+    yield from _no_such_play(result, lambda stars, won: two_seats_fit(result.points, stars, won, params.rounds))
+
+
+def _flaws_of_four(result: Result, limit: int) -> Iterator[Flaw]:
+    yield from _nobody_at(limit, result)
+    black = [result.black_cards(seat) for seat in range(len(result.points))]
+    if any(black):
+        yield from _flaws_with_black_cards(result, black, limit)
+        return
+    yield from _past(limit, result)
+    yield from _no_whole_rounds(result.points)
+    yield from _no_such_play(result, lambda stars, won: four_seats_fit(result.points, stars, won))
+
+
+def _flaws_with_black_cards(result: Result, black: Sequence[int], limit: int) -> Iterator[Flaw]:
+    """What can still be said where black cards have added to totals (hearts.black-4).
+
+    Each adds 26, and less only to a total that it brings to one below the limit: then any sum can be.
+    """
+    cut_short = any(n and total >= limit - 1 for n, total in zip(black, result.points, strict=True))
+    if not cut_short:
+        yield from _no_whole_rounds(result.points)
+    for seat, (own, won) in enumerate(zip(result.stars or (), result.rounds_won or (), strict=False)):
+        if own > won:
+            yield _flaw(
+                f"rounds_won[{seat}]",
+                f"{won} rondas ganadas con {own} estrellitas",
+                f"{won} rounds won with {own} stars",
+            )
+
+
+def _past(end: int, result: Result) -> Iterator[Flaw]:
+    """The match ends with the round in which somebody gets so far (hearts.end)."""
+    if not last_round_fits(result.points, end):
+        yield _flaw(
+            "points",
+            f"ninguna ronda lleva a estos totales desde otros por debajo de {end}",
+            f"no round leads to these totals from others that are all below {end}",
+        )
+
+
+def _no_whole_rounds(points: Sequence[int]) -> Iterator[Flaw]:
+    total = sum(points)
+    if total % ROUND_POINTS:
+        yield _flaw(
+            "points",
+            f"los puntos suman {total}, y las rondas enteras dan múltiplos de {ROUND_POINTS}",
+            f"points sum to {total}, and whole rounds give multiples of {ROUND_POINTS}",
+        )
+
+
+def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> Iterator[Flaw]:
+    """The figure with which the others, told before it, no longer fit."""
+    told: list[tuple[str, Figures, Figures]] = [("points", None, None), ("stars", result.stars, None)]
+    told.append(("rounds_won", result.stars, result.rounds_won))
+    for figure, stars, rounds_won in told:
+        if not fits(stars, rounds_won):
+            yield _flaw(
+                figure,
+                f"ninguna serie de rondas da {figure} {_listed(getattr(result, figure))} con las demás cifras",
+                f"no rounds give {figure} {_listed(getattr(result, figure))} together with the other figures",
+            )
+
+
+def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
     for n, points in enumerate(result.extra_rounds):
-        if sum(points) != ROUND_POINTS:
+        if not is_round(points):
             yield _flaw(
                 f"extra_rounds[{n}]",
-                f"la ronda extra suma {sum(points)}, y una ronda da {ROUND_POINTS}",
-                f"the extra round sums to {sum(points)}, and a round gives {ROUND_POINTS}",
+                f"ninguna ronda da {_listed(points)}: suman {ROUND_POINTS}, y con cuatro alguien tiene al menos 13",
+                f"no round gives {_listed(points)}: they sum to {ROUND_POINTS}, and with four somebody has at least 13",
             )
 
 
@@ -86,6 +159,10 @@ def _nobody_at(end: int, result: Result) -> Iterator[Flaw]:
             f"nadie ha llegado a {end}: el total más alto es {highest}",
             f"nobody has reached {end}: the highest total is {highest}",
         )
+
+
+def _listed(figures: Sequence[int]) -> str:
+    return ", ".join(map(str, figures))
 
 
 def _flaw(figure: str, es: str, en: str) -> Flaw:

@@ -1,0 +1,62 @@
+"""The certificate and private key of a service that speaks HTTPS itself, tried before it starts."""
+
+import ssl
+from pathlib import Path
+
+from msgspec import Struct
+
+from referee.errors import Inconsistent
+from referee.text import Text
+
+_WHY = {
+    "KEY_VALUES_MISMATCH": Text(
+        es="la clave de {key} no es la del certificado de {certificate}",
+        en="the key in {key} is not that of the certificate in {certificate}",
+    ),
+    "PASSWORD": Text(
+        es="la clave de {key} está protegida con contraseña: hace falta una sin ella",
+        en="the key in {key} is protected by a password: one without is needed",
+    ),
+}
+"""By what OpenSSL calls it."""
+_NOT_PEM = Text(
+    es="en {certificate} y {key} no hay un certificado y una clave privada en PEM",
+    en="there is no certificate and private key, as PEM, in {certificate} and {key}",
+)
+
+
+class Https(Struct, frozen=True):
+    """The files of a certificate, with those above it, and of its private key, both as PEM."""
+
+    certificate: Path
+    key: Path
+
+
+class _PasswordNeeded(Exception):
+    """OpenSSL asked for a password, which nobody is there to type."""
+
+
+def https_of(certificate: Path | None, key: Path | None) -> Https | None:
+    """What the two options say; None for plain HTTP. Raises Inconsistent for one alone, and for files that cannot be used."""
+    if certificate is None or key is None:
+        if certificate is key:
+            return None
+        raise Inconsistent(
+            Text(es="--certificate y --private-key van juntas", en="--certificate and --private-key are given together")
+        )
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, _no_password)
+    except ssl.SSLError as error:
+        raise Inconsistent(_said(_WHY.get(error.reason or "", _NOT_PEM), certificate, key)) from error
+    except _PasswordNeeded as error:
+        raise Inconsistent(_said(_WHY["PASSWORD"], certificate, key)) from error
+    return Https(certificate, key)
+
+
+def _no_password() -> str:
+    raise _PasswordNeeded
+
+
+def _said(text: Text, certificate: Path, key: Path) -> Text:
+    named = {"certificate": certificate.name, "key": key.name}
+    return Text(es=text.es.format(**named), en=text.en.format(**named))

@@ -1,0 +1,88 @@
+"""What the OpenAPI document says of a route, kept beside the route itself (in Litestar's `opt`)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from litestar.types import Scope
+from msgspec import Struct
+
+from api.http.parameters import Choice, Header, Param
+
+
+class Answer(Struct, frozen=True):
+    """A good answer: its type (a struct, or None for a schema in words), media type, example, headers, links on."""
+
+    about: str
+    type: Any = None
+    example: Any = None
+    media: str = "application/json"
+    schema: Mapping[str, Any] | None = None
+    headers: Mapping[str, str] = {}
+    also: Mapping[str, str] = {}
+    """Other media types that `Accept` may ask for, each with an example."""
+    links: Mapping[str, Mapping[str, Any]] = {}
+
+
+class Doc(Struct, frozen=True):
+    """A route as the document describes it. `refusals` are the statuses of problem documents it may answer with."""
+
+    id: str
+    tag: str
+    summary: str
+    answers: Mapping[int, Answer]
+    about: str = ""
+    params: Sequence[Param] = ()
+    body: Any = None
+    body_examples: Mapping[str, Any] = {}
+    refusals: Sequence[int] = ()
+    token: bool = False
+
+    def media(self) -> tuple[str, ...]:
+        """The media types of its good answer, the default first."""
+        return tuple(dict.fromkeys(media for answer in self.answers.values() for media in (answer.media, *answer.also)))
+
+    def format(self) -> Choice | None:
+        """The parameter that chooses among several media types; None where there is one."""
+        if len(self.media()) < 2:
+            return None
+        words = tuple(word for word, media in FORMATS.items() if media in self.media())
+        return Choice(name="format", about="This form of the answer, whatever `Accept` says.", words=words)
+
+    def parameters(self) -> tuple[Param, ...]:
+        """The query parameters and headers that it reads of itself."""
+        return tuple(self.params) if (chosen := self.format()) is None else (*self.params, chosen)
+
+
+def doc(id_: str, tag: str, summary: str, answers: Mapping[int, Answer], **more: Any) -> dict[str, Doc]:
+    """The `opt` of a route handler."""
+    return {"doc": Doc(id_, tag, summary, answers, **more)}
+
+
+def doc_of(scope: Scope) -> Doc | None:
+    """What the route of a request says of itself; None where no route was found, or it is not documented."""
+    handler: Any = scope.get("route_handler")
+    return handler.opt.get("doc") if handler is not None else None
+
+
+FORMATS = {
+    "json": "application/json",
+    "ndjson": "application/x-ndjson",
+    "csv": "text/csv",
+    "html": "text/html",
+    "text": "text/plain",
+}
+"""What `?format=` calls a media type."""
+
+
+IF_MATCH = Header(
+    name="If-Match",
+    about='The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`.',
+    shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
+    example='"1"',
+)
+IDEMPOTENCY_KEY = Header(
+    name="Idempotency-Key",
+    about="Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was.",
+    shape={"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
+)
+CONSISTENCY = {"Consistency-Token": "Send it with a read to see at least this write."}

@@ -1,0 +1,52 @@
+"""What every request passes before its handler: a path and parameters that mean something here."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from litestar import Request
+
+from api.http import consistency
+from api.http.describe import Doc, doc_of
+from api.http.negotiation import negotiated
+from referee.errors import Flaw, Malformed
+from referee.text import Text
+
+READS = frozenset({"GET", "HEAD"})
+
+
+def query_names(path: str, method: str, doc: Doc) -> list[str]:
+    """The query parameters of a route, those with which every read can wait included."""
+    waits = consistency.params_of(path) if consistency.reads_log(method.lower(), doc) else ()
+    return [param.name for param in (*doc.parameters(), *waits) if param.where == "query"]
+
+
+async def need_known_parameters(request: Request) -> None:  # type: ignore[type-arg]
+    """Refuses a query parameter that the route does not have, so that a mistyped filter does not answer everything.
+
+    Pages and printable sheets let them pass: programs that pass an address on add their own. Raises Malformed; before it
+    what comes first: TooMany, Unauthenticated, and NotFound for what the path names.
+    """
+    doc = doc_of(request.scope)
+    if doc is None or not request.query_params or not request.scope["path"].startswith("/v1/"):
+        return
+    known = query_names(request.scope["path_template"], request.method, doc)
+    unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
+    if not unknown or (request.method in READS and negotiated(request) == "text/html"):
+        return
+    await consistency.need_found(request)
+    flaws = tuple(Flaw(f"?{name}", _not_here(name, known)) for name in unknown)
+    raise Malformed(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
+
+
+def _not_here(name: str, known: list[str]) -> Text:
+    near = get_close_matches(name, known, n=1)
+    if near:
+        return Text(es=f"no hay `{name}`: ¿quizá `{near[0]}`?", en=f"there is no `{name}`: perhaps `{near[0]}`?")
+    if not known:
+        return Text(es=f"no hay `{name}`: aquí no hay parámetros", en=f"there is no `{name}`: nothing is asked here")
+    listed = ", ".join(f"`{one}`" for one in known)
+    return Text(es=f"no hay `{name}`: hay {listed}", en=f"there is no `{name}`: there are {listed}")
+
+
+def _listed(sentences: Iterable[str]) -> str:
+    return "; ".join(sentences)

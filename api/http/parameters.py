@@ -1,0 +1,197 @@
+"""Parameters of routes, said once: the document describes them, and the same object reads a request as strictly as a body.
+
+Each kind of query parameter has `of(request)`: one value at most, of the right shape, or Malformed that names it.
+"""
+
+import re
+from typing import Any
+
+from litestar import Request
+from msgspec import Struct
+
+from referee.characters import refusal, unseen
+from referee.errors import Flaw, Malformed
+from referee.text import Text
+
+MOST = 1_000_000_000
+"""The largest number that most queries may carry: more versions than any match has."""
+MOST_POSITION = 10**18 - 1
+"""The largest position of a log that may be named."""
+MISSING = Text(es="falta", en="is missing")
+SEEN = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
+"""The texts that `referee.characters` lets through."""
+
+
+class Param(Struct, frozen=True, kw_only=True):
+    """A parameter as the document describes it: in the query, or a header."""
+
+    name: str
+    about: str
+    where: str = "query"
+    required: bool = False
+    example: Any = None
+
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON Schema."""
+        return {}
+
+
+class Header(Param, frozen=True, kw_only=True):
+    """A header that a route reads."""
+
+    where: str = "header"
+    shape: dict[str, Any] = {}
+
+    def schema(self) -> dict[str, Any]:
+        return dict(self.shape)
+
+
+class Words(Param, frozen=True, kw_only=True):
+    """A text, of this regular expression where there is one; `format` says in words what it must be."""
+
+    pattern: str | None = None
+    format: Text | None = None
+    least: int = 0
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": self.pattern or SEEN} | ({"minLength": self.least} if self.least else {})
+
+    def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
+        """The text as it came; None without it. Raises Malformed."""
+        value = _only(request, self)
+        if value is None:
+            return None
+        if len(value) < self.least or (self.pattern is not None and not re.fullmatch(self.pattern, value)):
+            what = self.format or Text(es="un texto", en="a text")
+            raise _flawed(self.name, Text(es=f"es {what.es}, no «{value}»", en=f"is {what.en}, not {value!r}"))
+        return value
+
+    def needed(self, request: Request) -> str:  # type: ignore[type-arg]
+        """The text. Raises Malformed, without it too."""
+        value = self.of(request)
+        if value is None:
+            raise _flawed(self.name, MISSING)
+        return value
+
+
+class Number(Param, frozen=True, kw_only=True):
+    """A whole number within limits."""
+
+    least: int
+    most: int = MOST
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+    def of(self, request: Request) -> int | None:  # type: ignore[type-arg]
+        """The number; None without it. Raises Malformed."""
+        value = _only(request, self)
+        return None if value is None else _number(self.name, value, self.least, self.most)
+
+    def needed(self, request: Request) -> int:  # type: ignore[type-arg]
+        """The number. Raises Malformed, without it too."""
+        value = self.of(request)
+        if value is None:
+            raise _flawed(self.name, MISSING)
+        return value
+
+
+class Count(Param, frozen=True, kw_only=True):
+    """A whole number within limits, with a default."""
+
+    least: int
+    most: int
+    default: int
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most, "default": self.default}
+
+    def of(self, request: Request) -> int:  # type: ignore[type-arg]
+        """The number, or the default. Raises Malformed."""
+        value = _only(request, self)
+        return self.default if value is None else _number(self.name, value, self.least, self.most)
+
+
+class Cursor(Param, frozen=True, kw_only=True):
+    """Where a page ended, as a number that the client gets from `next` and sends back."""
+
+    name: str = "cursor"
+    about: str = "The `next` of the page before."
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": "^[0-9]{1,18}$"}
+
+    def of(self, request: Request) -> int | None:  # type: ignore[type-arg]
+        """The number; None on the first page. Raises Malformed."""
+        value = _only(request, self)
+        return None if value is None else _number(self.name, value, 0, MOST_POSITION)
+
+
+class Choice(Param, frozen=True, kw_only=True):
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
+    def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
+        """The word; None without it. Raises Malformed."""
+        value = _only(request, self)
+        return None if value is None else _chosen(self.name, value, self.words)
+
+
+class Flag(Param, frozen=True, kw_only=True):
+    """`true` or `false`; false without it."""
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean", "default": False}
+
+    def of(self, request: Request) -> bool:  # type: ignore[type-arg]
+        """Whether it is `true`. Raises Malformed for anything but `true` and `false`."""
+        value = _only(request, self)
+        return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
+
+
+ID_CURSOR = Words(
+    name="cursor",
+    about="The `next` of the page before.",
+    pattern="^[0-9a-f-]{1,36}$",
+    format=Text(es="el `next` de otra página", en="a page's `next`"),
+)
+LIMIT = Count(name="limit", about="How many at most.", least=1, most=500, default=50)
+AFTER = Count(name="after", about="Only versions above this one.", least=0, most=MOST, default=0)
+
+
+def _only(request: Request, param: Param) -> str | None:  # type: ignore[type-arg]
+    """A query parameter as it came; None without it. Raises Malformed where it comes twice, or with characters unseen."""
+    values = request.query_params.getall(param.name, [])
+    if len(values) > 1:
+        raise _flawed(param.name, Text(es="viene más de una vez", en="comes more than once"))
+    if not values:
+        return None
+    value = str(values[0])
+    if character := unseen(value):
+        raise refusal(f"?{param.name}", character)
+    return value
+
+
+def _number(name: str, value: str, least: int, most: int) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) <= 18 and least <= int(value) <= most):
+        what = Text(
+            es=f"es un número de {least} a {most}, no «{value}»",
+            en=f"is a number from {least} to {most}, not {value!r}",
+        )
+        raise _flawed(name, what)
+    return int(value)
+
+
+def _chosen(name: str, value: str, words: tuple[str, ...]) -> str:
+    if value not in words:
+        listed = ", ".join(words)
+        raise _flawed(name, Text(es=f"es uno de {listed}, no «{value}»", en=f"is one of {listed}, not {value!r}"))
+    return value
+
+
+def _flawed(name: str, what: Text) -> Malformed:
+    return Malformed(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(f"?{name}", what),))

@@ -1,0 +1,168 @@
+"""What the figures of several rounds can add up to: totals, stars and rounds won that some play gives, and those that none does.
+
+A round of four gives 26 points: somebody has QS and so at least 13 of them, and nobody all; or it is a moon, which gives 26 to
+three (hearts.points, hearts.moon). With two seats no round gives more than 26 in all, moons too.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+ROUND_POINTS = 26
+QUEEN_POINTS = 13
+MOST = ROUND_POINTS - 1
+"""What a seat has at most of a round of four that is no moon."""
+FEWEST_AT_MOST = QUEEN_POINTS // 3
+"""The fewest points of a round of four are no more than a third of its hearts: somebody else has QS."""
+MOST_SHARERS = 3
+"""Who has QS shares the fewest points with nobody."""
+
+
+def is_round(points: Sequence[int]) -> bool:
+    """Whether a round of two or of four can have these points."""
+    whole = sum(points) == ROUND_POINTS and min(points) >= 0
+    if len(points) == 2:
+        return whole
+    return (whole and QUEEN_POINTS <= max(points) < ROUND_POINTS) or is_moon(points)
+
+
+def is_moon(points: Sequence[int]) -> bool:
+    """Whether these are the points of a moon of four."""
+    return sorted(points) == [0, ROUND_POINTS, ROUND_POINTS, ROUND_POINTS]
+
+
+def last_round_fits(totals: Sequence[int], limit: int) -> bool:
+    """Whether one round can bring everybody to these totals who was below the limit before it (hearts.end)."""
+    needed = [max(0, total - limit + 1) for total in totals]
+    if sum(needed) <= ROUND_POINTS and max(needed) <= MOST:
+        return True
+    return any(
+        not needed[shooter]
+        and all(
+            n <= ROUND_POINTS <= total
+            for seat, (n, total) in enumerate(zip(needed, totals, strict=True))
+            if seat != shooter
+        )
+        for shooter in range(len(totals))
+    )
+
+
+# Two seats
+
+
+def two_seats_fit(
+    points: Sequence[int], stars: Sequence[int] | None, rounds_won: Sequence[int] | None, rounds: int
+) -> bool:
+    """Whether so many rounds of two can give these figures; a figure that is None may be anything.
+
+    A star takes 0 points and gives the rival 26. Any other round gives each at least 1; 13 each is won by both.
+    """
+    return any(
+        _two_fit(points[0], own, rival, rounds_won, rounds)
+        for own in ((stars[0],) if stars else range(rounds + 1))
+        for rival in ((stars[1],) if stars else range(rounds + 1 - own))
+    )
+
+
+def _two_fit(points: int, own: int, rival: int, won: Sequence[int] | None, rounds: int) -> bool:
+    """The same, of the first seat's points and both seats' stars."""
+    plain, rest = rounds - own - rival, points - ROUND_POINTS * rival
+    if plain < 0:
+        return False
+    if won is None:
+        return plain <= rest <= MOST * plain
+    shared = sum(won) - rounds
+    ahead, behind = won[0] - shared - own, won[1] - shared - rival
+    if min(shared, ahead, behind) < 0:
+        return False
+    rest -= QUEEN_POINTS * shared
+    return ahead + (QUEEN_POINTS + 1) * behind <= rest <= (QUEEN_POINTS - 1) * ahead + MOST * behind
+
+
+# Four seats
+
+
+class Seat(Struct, frozen=True):
+    """What is told of one seat; None for a figure that is not told."""
+
+    points: int
+    stars: int | None
+    rounds_won: int | None
+    others_stars: int
+    """Stars of the other seats, as far as they are told."""
+
+
+class Rounds(Struct, frozen=True):
+    """How many rounds there were that were no moons, and how many moons."""
+
+    plain: int
+    moons: int
+
+
+def four_seats_fit(points: Sequence[int], stars: Sequence[int] | None, rounds_won: Sequence[int] | None) -> bool:
+    """Whether some rounds of four can give these figures; a figure that is None may be anything.
+
+    What it refuses no play can give. It looks at each seat by itself and at the sums, so some figures that no play gives pass.
+    """
+    total = sum(stars or ())
+    seats = [
+        Seat(
+            own,
+            None if stars is None else stars[seat],
+            None if rounds_won is None else rounds_won[seat],
+            0 if stars is None else total - stars[seat],
+        )
+        for seat, own in enumerate(points)
+    ]
+    return any(
+        _sums_fit(rounds, stars, rounds_won) and _moons_fit(seats, rounds)
+        for rounds in _numbers_of_rounds(points, stars)
+    )
+
+
+def _numbers_of_rounds(points: Sequence[int], stars: Sequence[int] | None) -> Iterator[Rounds]:
+    """The numbers of rounds that give so many points in all; each moon gives thrice a round's, and its shooter a star."""
+    whole = sum(points) // ROUND_POINTS
+    most = whole // 3 if stars is None else min(whole // 3, sum(stars))
+    for moons in range(most + 1):
+        yield Rounds(whole - 3 * moons, moons)
+
+
+def _sums_fit(rounds: Rounds, stars: Sequence[int] | None, rounds_won: Sequence[int] | None) -> bool:
+    """Each round has a winner, and up to three; a star is won alone."""
+    alone = 0 if stars is None else sum(stars) - rounds.moons
+    if alone > rounds.plain:
+        return False
+    if rounds_won is None:
+        return True
+    won = sum(rounds_won) - rounds.moons
+    return rounds.plain <= won <= alone + MOST_SHARERS * (rounds.plain - alone)
+
+
+def _moons_fit(seats: Sequence[Seat], rounds: Rounds) -> bool:
+    """Whether the moons can be shared out among the seats so that each seat's own figures fit."""
+    least = most = 0
+    for seat in seats:
+        # Each condition is linear in the seat's moons, so those that fit are next to each other.
+        fitting = [moons for moons in range(rounds.moons + 1) if _seat_fits(seat, moons, rounds)]
+        if not fitting:
+            return False
+        least, most = least + fitting[0], most + fitting[-1]
+    return least <= rounds.moons <= most
+
+
+def _seat_fits(seat: Seat, moons: int, rounds: Rounds) -> bool:
+    """Whether a seat with so many moons of its own can have these figures, each round looked at by itself."""
+    others_moons = rounds.moons - moons
+    points = seat.points - ROUND_POINTS * others_moons
+    alone = 0 if seat.stars is None else seat.stars - moons
+    others_alone = 0 if seat.stars is None else seat.others_stars - others_moons
+    if min(points, alone, others_alone) < 0:
+        return False
+    if seat.rounds_won is None:
+        return others_alone <= points <= MOST * (rounds.plain - alone)
+    shared = seat.rounds_won - moons - alone
+    lost = rounds.plain - alone - shared
+    if shared < 0 or lost < others_alone:
+        return False
+    return lost <= points <= MOST * lost + FEWEST_AT_MOST * shared
