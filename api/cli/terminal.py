@@ -1,6 +1,5 @@
 """Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -9,9 +8,9 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from api.cli.language import language
-from referee.cards import Pack
+from referee.match.game import Ruleset
+from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.rulebook import ClaimKind
 from referee.match.view import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
@@ -37,15 +36,19 @@ _SPANISH = {
     "proven at": "probado en la",
     "proven": "probado",
     "open": "pendiente",
+    "in play": "en juego",
     "dismissed": "desestimado",
+    "finished": "terminado",
+    "abandoned": "abandonado",
     "pending": "pendiente",
     "upheld": "aceptada",
     "rejected": "rechazada",
-    "known": "mano conocida",
+    "hand known": "mano conocida",
+    "no card left": "no le quedaban cartas",
     "shown": "tenía",
-    "missing": "no tenía",
+    "whole hand seen": "mano vista entera",
     "elsewhere": "en otra parte",
-    "seen": "a la vista",
+    "on the table": "en la mesa",
     "ruling": "fallo del árbitro",
     "claim": "reclamación",
     "against": "contra",
@@ -73,10 +76,15 @@ _SPANISH = {
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
 }
-
-
-_STATUS = {"open": "en juego", "finished": "terminado", "abandoned": "abandonado"}
-"""How a match stands, in Spanish."""
+_HOW = {
+    "known": "hand known",
+    "shown": "shown",
+    "missing": "whole hand seen",
+    "elsewhere": "elsewhere",
+    "seen": "on the table",
+    "ruling": "ruling",
+}
+"""How an infraction was proven; the cards that follow are what was seen, not what was missing."""
 
 
 def say(word: str) -> str:
@@ -96,8 +104,7 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         [names[seat.seat] for seat in view.seats if seat.side == side]
         for side in {seat.side: None for seat in view.seats}
     ]
-    rules = ruleset(report.ruleset)
-    paper = _Paper(names, sides, rules.pack, rules.game.claims)
+    paper = _Paper(names, sides, ruleset(report.ruleset))
     console.print(paper.head(report, view))
     for sheet in report.hands:
         console.print(paper.sheet(sheet))
@@ -109,13 +116,13 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
 
 
 class _Paper:
-    """What the lines of one match are written with: the players' names, by seat and by side, the pack, the kinds of claim."""
+    """What the lines of one match are written with: the players' names, by seat and by side, and the game's words."""
 
-    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack, kinds: Mapping[str, ClaimKind]) -> None:
+    def __init__(self, names: list[str], sides: list[list[str]], rules: Ruleset) -> None:
         self.names = names
         self.sides = sides
-        self.pack = pack
-        self.kinds = kinds
+        self.rules = rules
+        self.pack = rules.pack
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
@@ -125,9 +132,8 @@ class _Paper:
         score = "   ".join(
             f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
         )
-        status = _STATUS[view.status] if language() == "es" else view.status
-        state = f"{status}, {say('version')} {report.version}"
-        return Panel(f"{score}\n{state}", title=f"{report.ruleset}  {report.match}", expand=False)
+        state = f"{say('in play' if view.status == 'open' else view.status)}, {say('version')} {report.version}"
+        return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
     def sheet(self, sheet: Sheet) -> RenderableType:
         dealer = f", {self.dealer(sheet.dealer)}" if sheet.dealer is not None else ""
@@ -198,6 +204,8 @@ class _Paper:
             elif name == "recorded_by":
                 key = _KEYS.get(value.partition(":")[0])
                 shown += [say(key)] if key else []
+            elif name == "kind":
+                shown.append(self.kind(value))
             elif name == "at":
                 shown.append(f"v{value}")
             else:
@@ -206,6 +214,10 @@ class _Paper:
         for breach in note.get("breaches", ()):
             words.append(f"  {breach['code']}", style="bold red")
         return words
+
+    def kind(self, kind: str) -> str:
+        """What a claim is about."""
+        return in_words(self.rules.game.claims[kind].name)
 
     def words(self, value: Any) -> str:
         """A value of an event in words: cards with their signs, lists behind one another."""
@@ -221,18 +233,24 @@ class _Paper:
         for column in ("Rule", "Who", "Version", "Proven at", "By", "Status"):
             table.add_column(say(column))
         for i in found:
-            cards = " ".join(map(self.pack.signed, i.evidence.cards or ())) if i.evidence else ""
-            how = f"{say(i.evidence.how)}: {cards}".rstrip(": ") if i.evidence else ""
+            how = self.evidence(i.evidence) if i.evidence else ""
             status = Rich(say(i.status), style=_MARK[i.status])
             table.add_row(i.code, self.names[i.seat], str(i.version), str(i.proven_at or ""), how, status)
         return table
 
+    def evidence(self, evidence: Evidence) -> str:
+        """How it was proven, and by which cards."""
+        cards = " ".join(map(self.pack.signed, evidence.cards or ()))
+        if evidence.how == "known" and evidence.cards == ():
+            return say("no card left")
+        return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
+
     def claims(self, report: Audit, console: Console) -> None:
         for claim in report.claims:
-            by, against = self.names[claim.by], self.names[claim.against]
-            kind = in_words(self.kinds[claim.kind].name)
-            said = f"{by} reclama a {against} por {kind}," if language() == "es" else f"{by} against {against}, {kind}"
-            console.print(f"{claim.claim}: {said} v{claim.at}: [bold]{say(claim.status)}[/]")
+            console.print(
+                f"{claim.claim}: {self.names[claim.by]} {say('against')} {self.names[claim.against]}, {self.kind(claim.kind)}"
+                f" v{claim.at}: [bold]{say(claim.status)}[/]"
+            )
         for ruling in report.rulings:
             verdict = say("upheld" if ruling.upheld else "rejected")
             console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")

@@ -66,6 +66,10 @@ def no_heading(state: Any) -> None:
     """A game whose tricks can be followed without more."""
 
 
+def no_sentence(event: Event) -> None:
+    """A game whose moves need no words beside their card or `word`."""
+
+
 def card_of(state: Any, event: Event) -> str | None:
     """A move that its card tells whole; None for one without a card."""
     return getattr(event, "card", None)
@@ -109,6 +113,8 @@ class Game(Generic[S]):
     """(state): what a reader must know of the hand to follow its tricks, and which lies open to all."""
     word: Callable[[S, Any], str | None] = card_of
     """(state, event): what a seat did, in the few letters that fit a column of the replay; None for what is no move."""
+    sentence: Callable[[Any], Text | None] = no_sentence
+    """(event): what a seat did, in words that follow its name; None where its card or `word` says all."""
     options: Any = None
     """What tells this variant from the others of its game; every state of it has them."""
     tallies: tuple[str, ...] = ()

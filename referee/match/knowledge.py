@@ -238,21 +238,10 @@ class Knowledge:
             return None
         if self.complete(seat):
             if assertion.present:
-                self.proofs.append(self._disproof(seat, assertion, how, held))
+                missing: How = "known" if how == "known" else "missing"
+                self.proofs.append(Proof(assertion.code, seat, assertion.version, missing, held))
             return None
         return assertion
-
-    def _disproof(self, seat: int, assertion: Assertion, how: How, held: int) -> Proof:
-        """The proof that a hand which was seen whole held none of the masks that were to be present.
-
-        By what it held where that was known at the time; else by the cards that never came out of it.
-        """
-        if how == "known":
-            return Proof(assertion.code, seat, assertion.version, "known", held)
-        lacking = 0
-        for mask in assertion.present:
-            lacking |= mask & ~held
-        return Proof(assertion.code, seat, assertion.version, "missing", lacking & self.pack)
 
     def drain(self) -> list[Proof]:
         """What was settled since the last call, oldest assertion first."""

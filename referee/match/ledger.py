@@ -17,9 +17,9 @@ ClaimStatus = Literal["pending", "upheld", "rejected"]
 class Evidence(Struct, frozen=True, omit_defaults=True):
     """What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public).
 
-    `known`: the hand was known when it happened, and held them; `shown`: they came out of it later; `missing`: the hand was
-    seen whole, and they were not in it; `elsewhere`: they turned out to lie elsewhere; `seen`: the table shows it by itself;
-    `ruling`: the referee's word.
+    `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never
+    came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the
+    referee's word.
     """
 
     how: Literal["known", "shown", "missing", "elsewhere", "seen", "ruling"]

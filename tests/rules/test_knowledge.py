@@ -224,7 +224,7 @@ def test_present_is_disproved_by_a_hand_played_out_without_it() -> None:
     found.assert_present(0, RULE, 7, (mask("2C"),))
     for card in ("2H", "3H", "4H"):
         found.lay(0, mask(card))
-    assert found.drain() == [Proof(RULE, 0, 7, "missing", mask("2C"))]
+    assert found.drain() == [Proof(RULE, 0, 7, "missing", mask("2H 3H 4H"))]
 
 
 def test_present_is_disproved_when_the_card_turns_out_to_lie_elsewhere() -> None:
