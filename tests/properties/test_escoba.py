@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.cards import SPANISH_40, bits
 from referee.errors import Impossible, Malformed
-from referee.games.escoba.facts import EscobaCardsTaken, TableTaken
+from referee.games.escoba.facts import EscobaCardsTaken, EscobaRestTaken, TableTaken
 from referee.games.escoba.rules import total
 from referee.games.escoba.sums import reachable, sets
 from referee.match.aggregate import Match
@@ -110,6 +110,98 @@ def test_a_take_of_escoba_is_fifteen_and_a_sweep_leaves_nothing(match: EscobaPla
                 assert total(SPANISH_40.mask(fact.cards)) == 15
             if isinstance(fact, TableTaken):
                 assert total(SPANISH_40.mask(fact.cards)) == 15 * fact.sweeps
+
+
+def number(card: str) -> int:
+    return {"10": 8, "11": 9, "12": 10}.get(card[:-1]) or int(card[:-1])
+
+
+def broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
+    """The rules that a possible play breaks, read off the rulebook another way than the rules read it."""
+    params: Any = match.table.match.params
+    lying = list(match.table.view()["table"]["cards"])
+    owed, game = match.table.view()["table"]["owed"], "escoba" if match.ruleset == "escoba" else "scopa"
+    every = [set(some) for n in range(1, len(lying) + 1) for some in combinations(lying, n)]
+    if "card" not in event:
+        left = [t for t in match.state.trailed if SPANISH_40.name(t.card) in event["cards"]]
+        theirs = bool(left) and match.state.side(left[-1].seat) != match.state.side(event["seat"])
+        fits = sum(map(number, event["cards"])) == 15 and theirs
+        return set() if fits else {"escoba.renuncio"}
+    card, found = event["card"], set()
+    if game == "escoba":
+        takes = [some for some in every if sum(map(number, some)) + number(card) == 15]
+    else:
+        takes = [some for some in every if sum(map(number, some)) == number(card)]
+        singles = [some for some in takes if len(some) == 1]
+    if owed and owed["card"] != card:
+        found.add(f"{game}.illegal-play")
+    if event["type"] == "trail":
+        must = game == "scopa" or params.must_take
+        found |= {f"{game}.must-take"} if must and takes else set()
+    elif set(event["cards"]) not in takes:
+        found.add(f"{game}.take")
+    elif game == "scopa" and singles and set(event["cards"]) not in singles:
+        found.add("scopa.single")
+    return found
+
+
+@FEW
+@given(ANY, st.integers(0, 25))
+def test_a_play_breaks_what_the_rulebook_says(match: EscobaPlayout, steps: int) -> None:
+    for _ in range(steps):
+        if match.open():
+            match.step()
+    if not match.open() or match.state.phase != "play" or match.state.table.bit_count() > 10:
+        return
+    table, at = match.table.match, match.table.match.version + 1
+    renuncio = getattr(table.params, "renuncio", False)
+    for event in (match.any_play() for _ in range(30)):
+        if "card" in event or renuncio:
+            breach = table.check(table.complete(table.language.read(msgspec.json.encode(event)), ""), at)
+            rules = broken(match, event)
+            assert breach is None or breach.rule in rules, event
+            assert bool(breach) == bool(rules), event
+
+
+def worth(match: EscobaPlayout, piles: list[set[str]], sweeps: list[int]) -> list[int]:
+    """The points of a hand, counted another way than the rules count them."""
+    params: Any = match.table.match.params
+    points = sweeps[:]
+    best = {"7": 21, "6": 18, "1": 16, "5": 15, "4": 14, "3": 13, "2": 12, "10": 10, "11": 10, "12": 10}
+
+    def setenta(pile: set[str]) -> int:
+        suits = [[best[card[:-1]] for card in pile if card[-1] == suit] for suit in "OCEB"]
+        return sum(map(max, suits)) if all(suits) else 0
+
+    def sevens(pile: set[str]) -> int:
+        return len([card for card in pile if card[0] == "7"])
+
+    by_setenta = match.ruleset != "escoba" or params.sevens == "setenta"
+    for counted in (len, lambda pile: len([c for c in pile if c[-1] == "O"]), setenta if by_setenta else sevens):
+        figures = [counted(pile) for pile in piles]
+        if figures.count(max(figures)) == 1:
+            points[figures.index(max(figures))] += 1
+    for side, pile in enumerate(piles):
+        points[side] += "7O" in pile
+        if getattr(params, "all_bonus", False):
+            points[side] += (len([c for c in pile if c[-1] == "O"]) == 10) + (sevens(pile) == 4)
+    return points
+
+
+@FEW
+@given(escoba_playouts())
+def test_a_hand_is_worth_what_was_taken_in_it(match: EscobaPlayout) -> None:
+    match.run(250)
+    sides = match.state.sides
+    piles: list[set[str]] = [set() for _ in range(sides)]
+    sweeps = [0] * sides
+    for _, fact in match.table.facts:
+        if isinstance(fact, EscobaCardsTaken | TableTaken | EscobaRestTaken):
+            piles[fact.seat % sides] |= set(fact.cards)
+            sweeps[fact.seat % sides] += int(getattr(fact, "sweeps", 0) or getattr(fact, "sweep", 0))
+        elif isinstance(fact, HandScored):
+            assert list(fact.points or ()) == worth(match, piles, sweeps)
+            piles, sweeps = [set() for _ in range(sides)], [0] * sides
 
 
 @FEW
