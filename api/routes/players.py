@@ -108,10 +108,10 @@ class Players(Controller):
         need_organizer(reader)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
-        id_ = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
-        person = desk.people.find([id_]).get(id_)
+        entered = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
+        person = entered.person
         if person is None:
-            raise _nobody(id_)
+            raise _nobody(entered.id)
         return Response(
             encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
