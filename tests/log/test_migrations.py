@@ -10,7 +10,7 @@ from referee.people import pins, presence, register, tokens
 from referee.people.register import People, engine
 
 OWNERS = (notary, outbox, pins, presence, register, tokens, tree)
-"""The modules whose tables migrations make. Those of the read models are made from their metadata, and the log's by its library."""
+"""The modules whose tables migrations make. Read models are made from their metadata, and the log by its library."""
 
 
 def wanted() -> MetaData:
