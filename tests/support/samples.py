@@ -58,7 +58,9 @@ def _add(service: Service, name: str, played: Sequence[Table]) -> None:
             continue
         try:
             opening = replace(table.match.opening, match=new_id())
-            match = service.begin(opening, "samples", bodies=[msgspec.json.encode(event) for event in table.events])
+            match = service.begin(
+                opening, "samples", bodies=[msgspec.json.encode(event) for event in table.events]
+            ).match
         except Refused:
             # A table of the tests takes what the service would not, such as a hand laid out in the middle of a match.
             continue
