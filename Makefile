@@ -25,7 +25,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test long bench lint audit format lock clean
+.PHONY: help setup demo test long bench lint audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -80,6 +80,9 @@ bench: $(BENCH_READY) ## run the benchmarks
 
 format: setup ## rewrite the code in the project's style
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format .
+
+words: setup ## compile the Spanish of the command line's library
+	@$(BIN)/pybabel --quiet compile --directory api/cli/locale
 
 lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pins)
 	@test -x $(UV) || $(PYTHON) -m venv $(VENV)-lock

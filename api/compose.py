@@ -1,14 +1,27 @@
 """Puts a service together from a database address: the one place where the parts meet."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 
 from litestar import Litestar
 
 from api.app import create_app
 from api.desk import Desk
 from api.http.bearers import Access
+from api.settings import (
+    LOG_LEVEL,
+    OPEN_TABLE,
+    ORIGIN,
+    SIGNING_KEY,
+    TOKEN,
+    WEBHOOKS_PRIVATE,
+    checkpoint_seconds,
+    default_database,
+    key_file,
+    requests_a_minute,
+)
 from projections.follower import Follower
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, signing_key
@@ -17,57 +30,13 @@ from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
-from referee.store.address import is_postgres, need_address, sqlite_path
 from referee.store.log import open_log
 from referee.text import Text
-
-DATABASE = "REFEREE_DATABASE"
-TOKEN = "REFEREE_TOKEN"
-RATE = "REFEREE_RATE"
-"""How many requests a minute a token or an address may make; none: as many as they like."""
-SIGNING_KEY = "REFEREE_SIGNING_KEY"
-"""The Ed25519 key that signs checkpoints: its PEM, or the path of one; none: a file beside the database."""
-ORIGIN = "REFEREE_ORIGIN"
-"""The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
-CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
-"""How often a log that grows is signed; 0: only when a checkpoint is asked for."""
-WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
-"""`1`: webhooks may be in private networks and on this machine."""
-LOG_LEVEL = "REFEREE_LOG_LEVEL"
-"""Set by `referee serve --log-level`."""
-OPEN_TABLE = "REFEREE_OPEN_TABLE"
-"""Set by `referee demo`: whoever asks is an organizer."""
-
-
-def data_folder() -> Path:
-    """Where the user's data lives, by the XDG convention."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "referee"
-
-
-def default_database() -> str:
-    """`REFEREE_DATABASE`, else an SQLite file in the user's data folder."""
-    return os.environ.get(DATABASE) or str(data_folder() / "referee.sqlite")
-
-
-def database_of(given: str | None) -> str:
-    """The address that is given, or the default. Raises Inconsistent for one that cannot be read."""
-    database = given or default_database()
-    need_address(database)
-    return database
 
 
 def open_service(database: str) -> Service:
     """The service on this database; makes its tables where they are missing."""
     return Service(open_log(database), People(engine(database)))
-
-
-def key_file(database: str) -> Path:
-    """Where the signing key is unless it is given: beside an SQLite file, else in the user's data folder."""
-    if is_postgres(database):
-        return data_folder() / "signing-key.pem"
-    path = sqlite_path(database)
-    return path.with_name(f"{path.name}.signing-key.pem")
 
 
 def notary_of(service: Service, database: str) -> Notary:
@@ -96,7 +65,7 @@ def open_desk(database: str, *, open_table: bool = False) -> Desk:
     return Desk(
         service,
         follower,
-        Access(service.people, open_table=open_table, per_minute=int(os.environ.get(RATE) or 0)),
+        Access(service.people, open_table=open_table, per_minute=requests_a_minute()),
         notary_of(service, database),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
     )
@@ -113,8 +82,16 @@ def close_service(service: Service) -> None:
     service.people.store.dispose()
 
 
+@contextmanager
+def closing(service: Service) -> Iterator[Service]:
+    """The service for as long as the block runs."""
+    try:
+        yield service
+    finally:
+        close_service(service)
+
+
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
-    seconds = float(os.environ.get(CHECKPOINT_SECONDS) or 60)
     desk = open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
-    return create_app(desk, seconds, os.environ.get(LOG_LEVEL) or "warning")
+    return create_app(desk, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -10,6 +9,8 @@ from litestar import Request
 from sqlalchemy import Connection
 
 from api.http.bearers import Access
+from api.reading import ReadModels
+from api.threads import off_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
@@ -18,6 +19,7 @@ from referee.evidence.notary import Notary
 from referee.people.register import People
 from referee.service.matches import Service
 
+__all__ = ["LOG_POSITION", "Bell", "Desk", "desk_of", "off_loop"]
 T = TypeVar("T")
 LOG_POSITION = "log_position"
 """Where a request keeps the position of the log that its answer stands for."""
@@ -70,6 +72,7 @@ class Desk:
         self.championships = Championships(service)
         self.fixture_matches = FixtureMatches(self.championships)
         self.follower = follower
+        self.read_models = ReadModels(follower)
         self.access = access
         self.notary = notary
         access.places = self.championships.place
@@ -88,15 +91,12 @@ class Desk:
         return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
 
     async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
-        """Asks the read models, once they have reached the position that the answer stands for (see api/consistency.py)."""
+        """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).
+
+        Raises Conflict where that takes too long.
+        """
         position: int = request.scope["state"][LOG_POSITION]
-
-        def answer() -> T:
-            self.follower.catch_up(position)
-            with self.follower.store.connect() as connection:
-                return ask(connection)
-
-        return await off_loop(answer)
+        return await self.read_models.look(position, ask)
 
     @property
     def people(self) -> People:
@@ -108,8 +108,3 @@ def desk_of(request: Request) -> Desk:  # type: ignore[type-arg]
     """The desk of the app that a request came to."""
     desk: Desk = request.app.state.desk
     return desk
-
-
-async def off_loop(call: Callable[..., T], *args: Any, **named: Any) -> T:
-    """Runs a call that may wait for a disk or database in a thread, so that other requests go on."""
-    return await asyncio.get_running_loop().run_in_executor(None, partial(call, *args, **named))

@@ -4,9 +4,10 @@ A batch's rows, their count and the new position are written in one transaction,
 doubles nothing. Two followers of one database take turns by the rows of their positions.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
+from time import monotonic
 
 from eventsourcing.persistence import Notification
 from msgspec import Struct
@@ -31,6 +32,7 @@ from sqlalchemy.schema import CreateTable
 from projections import championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
 from projections.rows import META, Batch, Count, Kept
+from projections.speed import CatchingUp, Speed
 from referee.people.register import changing_tables
 from referee.store.log import Log
 
@@ -84,16 +86,22 @@ NOTHING = Count().digest
 
 
 class Follower:
-    """Keeps the read models of one database abreast of its log."""
+    """Keeps the read models of one database up to date with its log."""
 
     def __init__(
-        self, log: Log, store: Engine, names: Collection[str] = tuple(PROJECTIONS), batch: int = BATCH
+        self,
+        log: Log,
+        store: Engine,
+        names: Collection[str] = tuple(PROJECTIONS),
+        batch: int = BATCH,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.log = log
         self.store = store
         self.projections = {name: PROJECTIONS[name] for name in names}
         self.batch = batch
         self.past = Past(log)
+        self.speed = Speed(clock)
         self._turn = Lock()
         with changing_tables(store) as connection:
             _make_tables(connection)
@@ -107,21 +115,39 @@ class Follower:
         """The log position that all projections have reached."""
         return min(one.position for one in self.reached().values())
 
-    def catch_up(self, upto: int | None = None) -> int:
-        """Takes every projection to this position, or the head of the log. Returns the position all of them have reached."""
+    def behind(self, position: int, head: int) -> CatchingUp | None:
+        """How far projections at this position are behind; None where one batch or less is missing."""
+        self.speed.saw(position, head)
+        if head - position <= self.batch:
+            return None
+        return CatchingUp(position, head, self.speed.seconds(position, head))
+
+    def catch_up(self, upto: int | None = None, tell: Callable[[int], None] = lambda _: None) -> int:
+        """Takes every projection to this position, or the head of the log. Returns the position all of them have reached.
+
+        `tell` is called with that position after every batch.
+        """
+        head = self.log.position() if upto is None else upto
+        at = self.position()
+        while at < head:
+            at = self.step(head)
+            tell(at)
+        return at
+
+    def step(self, head: int) -> int:
+        """Takes one batch at most, not beyond this position. Returns the position that all projections have reached."""
         with self._turn:
-            head = self.log.position() if upto is None else upto
-            at, lost = self.position(), 0
-            while at < head:
+            for lost in range(TRIES):
                 try:
                     with self.store.connect() as connection:
                         at = self._take(connection, head)
-                    lost = 0
                 except (IntegrityError, OperationalError):
                     # Another follower of this database was at it.
-                    lost += 1
-                    if lost == TRIES:
+                    if lost == TRIES - 1:
                         raise
+                else:
+                    break
+            self.speed.saw(at, head)
             return at
 
     def _take(self, connection: Connection, head: int) -> int:

@@ -5,7 +5,7 @@ position, in place of the live rows: a reader sees the old ones or the new ones,
 the new position.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,14 +37,22 @@ class Rebuilt(msgspec.Struct, frozen=True):
         return self.digest == self.was if self.position == self.was_position else None
 
 
-def rebuild(log: Log, store: Engine, names: Collection[str] = tuple(PROJECTIONS)) -> list[Rebuilt]:
-    """Makes these projections anew and swaps them in. The live ones are brought abreast of the log first, to compare."""
+def rebuild(
+    log: Log,
+    store: Engine,
+    names: Collection[str] = tuple(PROJECTIONS),
+    tell: Callable[[int], None] = lambda _: None,
+) -> list[Rebuilt]:
+    """Makes these projections again and swaps them in. The live ones are first brought up to the log, to compare.
+
+    `tell` is called after every batch with the position that the new ones have reached.
+    """
     position = Follower(log, store).catch_up()
     with TemporaryDirectory(prefix="referee-rebuild-") as folder:
         beside = create_engine(f"sqlite:///{Path(folder) / 'beside.sqlite'}")
         try:
             fresh = Follower(log, beside, names, BATCH)
-            fresh.catch_up(position)
+            fresh.catch_up(position, tell)
             with changing_tables(store) as old:
                 was = reached(old, names, lock=True)
                 fresh.catch_up(min(one.position for one in was.values()))

@@ -38,7 +38,9 @@ async def _follow(desk: Desk) -> None:
 
 async def _catch_up(desk: Desk) -> None:
     try:
-        await off_loop(desk.follower.catch_up)
+        head = await off_loop(desk.service.log.position)
+        while await desk.read_models.step(head) < head:
+            pass
         await off_loop(desk.people.leave_no_trace)
     except Exception:
         # A read that needs the read models meets the same error and answers it; the log itself goes on.

@@ -1,6 +1,5 @@
 """Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
 
-import os
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -8,6 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Rich
 
+from api.cli.language import language
 from referee.cards import Pack
 from referee.match.registry import ruleset
 from referee.match.view import MatchView
@@ -75,19 +75,14 @@ _SPANISH = {
 }
 
 
-def spanish() -> bool:
-    """Whether the terminal's language is Spanish."""
-    return (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "").startswith("es")
-
-
 def say(word: str) -> str:
     """A word of the audit in the terminal's language."""
-    return _SPANISH.get(word, word) if spanish() else word.capitalize() if word == "hand" else word
+    return _SPANISH.get(word, word) if language() == "es" else word.capitalize() if word == "hand" else word
 
 
 def in_words(text: Text) -> str:
     """A text in the terminal's language."""
-    return text.in_language("es" if spanish() else "en")
+    return text.in_language(language())
 
 
 def audit_of(report: Audit, view: MatchView, console: Console) -> None:

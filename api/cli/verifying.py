@@ -1,190 +1,245 @@
-"""The commands of evidence: `referee export · verify · checkpoint · key`. To verify a file needs no service and no database."""
+"""The commands of evidence: `referee verify · checkpoint · key`. To verify a file needs no service and no database."""
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
 
-from api import compose
-from referee.championship import portable as championships
-from referee.championship.service import Championships
-from referee.errors import NotFound
-from referee.evidence import database as databases
-from referee.evidence import notes, records
-from referee.evidence.chains import opened_by
-from referee.evidence.flaws import Flaw
-from referee.evidence.keys import Verifier, read_verifier
-from referee.evidence.notary import Notary
-from referee.review import portable
-from referee.service.matches import Service
-from referee.store.address import is_postgres, sqlite_path
+from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, bad_use, need_database
+from api.cli.files import FILE
+from api.cli.language import say
+from referee.errors import Inconsistent
+from referee.text import Text
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-DATABASE = click.option("--database", envvar=compose.DATABASE, help="As of `referee serve`.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+if TYPE_CHECKING:
+    from referee.evidence.database import DatabaseVerdict
+    from referee.evidence.flaws import Flaw
+    from referee.evidence.keys import Verifier
+    from referee.evidence.notary import Notary
+    from referee.evidence.notes import Checkpoint
+    from referee.evidence.records import Verdict
+
 T = TypeVar("T")
 
 
-def _opened(database: str | None) -> tuple[Service, Notary]:
-    database = compose.database_of(database)
-    service = compose.open_service(database)
-    return service, compose.notary_of(service, database)
+class PublicKey(click.ParamType["Verifier"]):
+    """A public key, as `referee key` prints it or as PEM, or a file of one."""
 
+    name = "key"
 
-def _lines(service: Service, what: str) -> Iterator[dict[str, Any]]:
-    """The record of a match, or of a championship with its matches. Raises NotFound."""
-    try:
-        service.opening(what)
-    except NotFound as missing:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Verifier":
+        from referee.evidence.keys import read_verifier
+
         try:
-            return championships.export(Championships(service), what)
-        except NotFound:
-            raise missing from None
-    return portable.export(service, what, service.people.name)
+            path = Path(value)
+            return read_verifier(path.read_text(encoding="utf-8") if len(value) < 256 and path.is_file() else value)
+        except Inconsistent as refused:
+            self.fail(say(refused.text), param, ctx)
+        except UnicodeDecodeError:
+            self.fail(say(Text(es="el fichero no es de texto", en="the file is not text")), param, ctx)
 
 
-@click.command()
-@click.argument("what", metavar="MATCH|CHAMPIONSHIP")
-@click.option("--proofs", type=click.Path(dir_okay=False, path_type=Path), help="Write there the proofs of the record.")
-@DATABASE
-def export(what: str, proofs: Path | None, database: str | None) -> None:
-    """Print a match, or a championship with its matches, as a portable record with its chains."""
-    service, notary = _opened(database)
-    lengths: Counter[str] = Counter()
-    stream = ""
-    for line in _lines(service, what):
-        stream = opened_by(line) or stream
-        lengths[stream] += 1
-        click.echo(msgspec.json.encode(line))
-    if proofs:
-        proofs.write_bytes(b"\n".join(records.prove(notary, lengths)) + b"\n")
-
-
-@click.command()
-@click.argument("file", required=False, type=FILE)
-@click.option("--proofs", type=FILE, help="The proof file that `referee export` wrote beside the record.")
-@click.option(
-    "--key", "keys", multiple=True, help="The public key that signs, as `referee key` prints it, or a file of it."
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Comprueba un acta sin servicio; o sin FICHERO la base de datos entera: cadenas, árbol y puntos de control.",
+        en="Check a record offline; or without FILE the whole database: chains, tree, checkpoints.",
+    ),
 )
-@click.option("--checkpoint", "saved", multiple=True, type=FILE, help="A checkpoint kept elsewhere; without FILE only.")
+@click.argument("file", cls=Argument, metavar="[FILE]", required=False, type=FILE)
+@click.option(
+    "--proofs",
+    cls=Option,
+    type=FILE,
+    metavar="FILE",
+    words=Text(
+        es="El fichero de pruebas que `referee export` escribió junto al acta.",
+        en="The proof file that `referee export` wrote beside the record.",
+    ),
+)
+@click.option(
+    "--key",
+    "keys",
+    cls=Option,
+    type=PublicKey(),
+    multiple=True,
+    metavar="KEY",
+    words=Text(
+        es="La clave pública con que se firma, como la escribe `referee key`, o un fichero con ella.",
+        en="The public key that signs, as `referee key` prints it, or a file of it.",
+    ),
+)
+@click.option(
+    "--checkpoint",
+    "saved",
+    cls=Option,
+    multiple=True,
+    type=FILE,
+    metavar="FILE",
+    words=Text(
+        es="Un punto de control guardado en otra parte; solo sin FICHERO.",
+        en="A checkpoint kept elsewhere; without FILE only.",
+    ),
+)
 @DATABASE
 @JSON
 def verify(
     file: Path | None,
     proofs: Path | None,
-    keys: tuple[str, ...],
+    keys: "tuple[Verifier, ...]",
     saved: tuple[Path, ...],
-    database: str | None,
+    database: str,
     as_json: bool,
 ) -> None:
-    """Check a record offline; or without FILE the whole database: chains, tree, checkpoints."""
-    verifiers = [_key(given) for given in keys]
+    """Checks a record, or a database."""
     if file is None:
         if proofs:
-            raise click.UsageError("--proofs are those of a FILE")
-        sys.exit(_verify_database(database, verifiers, saved, as_json))
+            raise bad_use("--proofs son las de un FICHERO", "--proofs are those of a FILE")
+        need_database(database)
+        sys.exit(_verify_database(database, list(keys), saved, as_json))
     if saved:
-        raise click.UsageError("--checkpoint is for a database, a FILE has its --proofs")
-    if proofs and not verifiers:
-        raise click.UsageError("--proofs need the public key that signed them: --key")
-    sys.exit(_verify_file(file, proofs, verifiers, as_json))
+        raise bad_use(
+            "--checkpoint es para una base de datos; un FICHERO tiene sus --proofs",
+            "--checkpoint is for a database, a FILE has its --proofs",
+        )
+    if proofs and not keys:
+        raise bad_use(
+            "--proofs necesita la clave pública que las firmó: --key",
+            "--proofs need the public key that signed them: --key",
+        )
+    sys.exit(_verify_file(file, proofs, list(keys), as_json))
 
 
-def _key(given: str) -> Verifier:
-    path = Path(given)
-    return read_verifier(path.read_text(encoding="utf-8") if len(given) < 256 and path.is_file() else given)
+def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", as_json: bool) -> int:
+    from referee.evidence import records
+    from referee.evidence.flaws import Flaw
 
-
-def _verify_file(file: Path, proofs: Path | None, verifiers: list[Verifier], as_json: bool) -> int:
     try:
         known = records.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
     except records.BadProofFile as bad:
         flaw = Flaw("signature", found=f"{proofs}: {bad}")
-        return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, f"{file.name}: {flaw.words}", 1)
+        return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     verdict = records.check(file.read_bytes(), known)
-    answer = {"file": str(file), **msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    return _say(as_json, answer, f"{file.name}: {_words(verdict)}", 1 if verdict.flaw or not verdict.chained else 0)
+    whole = {"file": str(file), **msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
+    return _say(as_json, whole, _of(file, _words(verdict)), 1 if verdict.flaw or not verdict.chained else 0)
 
 
-def _words(verdict: records.Verdict) -> str:
+def _of(file: Path, text: Text) -> Text:
+    return Text(es=f"{file.name}: {text.es}", en=f"{file.name}: {text.en}")
+
+
+def _words(verdict: "Verdict") -> Text:
     if verdict.flaw:
-        return verdict.flaw.words
+        return verdict.flaw.text
     if not verdict.chained:
-        return "no hashes, nothing to verify"
+        return Text(es="no lleva huellas, no hay nada que comprobar", en="no hashes, nothing to verify")
     if len(verdict.chains) == 1:
-        told = f"{verdict.entries} entries, chain whole, head {verdict.chains[0].head}"
+        head = verdict.chains[0].head
+        whole = Text(
+            es=f"{verdict.entries} entradas, cadena íntegra, termina en {head}",
+            en=f"{verdict.entries} entries, chain whole, head {head}",
+        )
     else:
-        told = f"{verdict.entries} entries in {len(verdict.chains)} chains, every chain whole"
+        whole = Text(
+            es=f"{verdict.entries} entradas en {len(verdict.chains)} cadenas, todas íntegras",
+            en=f"{verdict.entries} entries in {len(verdict.chains)} chains, every chain whole",
+        )
     signed = verdict.checkpoint
     if signed is None:
-        return told
-    return f"{told}; all in the log {signed.origin} as signed at {signed.time}, {signed.size} records"
-
-
-def _verify_database(database: str | None, verifiers: list[Verifier], saved: tuple[Path, ...], as_json: bool) -> int:
-    database = compose.database_of(database)
-    if not is_postgres(database) and not sqlite_path(database).is_file():
-        raise click.UsageError(f"there is no database {database}")
-    service, notary = _opened(database)
-    verifiers = verifiers or compose.own_verifiers(notary, database)
-    if not verifiers and (saved or notary.last()):
-        raise click.UsageError("the checkpoints need the public key that signed them: --key")
-    kept = [_checkpoint(path, verifiers) for path in saved]
-    verdict = databases.check(notary, verifiers, kept)
-    compose.close_service(service)
-    answer = {**msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    words = (
-        verdict.flaw.words
-        if verdict.flaw
-        else f"{verdict.records} records in {verdict.chains} chains, every chain whole; "
-        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints"
+        return whole
+    return Text(
+        es=f"{whole.es}; todas en el registro {signed.origin} tal como se firmó el {signed.time}, {signed.size} registros",
+        en=f"{whole.en}; all in the log {signed.origin} as signed at {signed.time}, {signed.size} records",
     )
-    return _say(as_json, answer, words, 1 if verdict.flaw else 0)
 
 
-def _checkpoint(path: Path, verifiers: list[Verifier]) -> notes.Checkpoint:
+def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Path, ...], as_json: bool) -> int:
+    from api import compose
+    from api.cli.progress import progress
+    from referee.evidence import database as databases
+
+    with compose.closing(compose.open_service(database)) as service:
+        notary = compose.notary_of(service, database)
+        verifiers = verifiers or compose.own_verifiers(notary, database)
+        if not verifiers and (saved or notary.last()):
+            raise bad_use(
+                "los puntos de control necesitan la clave pública que los firmó: --key",
+                "the checkpoints need the public key that signed them: --key",
+            )
+        kept = [_checkpoint(path, verifiers) for path in saved]
+        with progress(Text(es="registros", en="records"), service.log.position()) as tell:
+            verdict = databases.check(notary, verifiers, kept, tell)
+    whole = {**msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
+    return _say(as_json, whole, _database_words(verdict), 1 if verdict.flaw else 0)
+
+
+def _database_words(verdict: "DatabaseVerdict") -> Text:
+    if verdict.flaw:
+        return verdict.flaw.text
+    return Text(
+        es=f"{verdict.records} registros en {verdict.chains} cadenas, todas íntegras; "
+        f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control",
+        en=f"{verdict.records} records in {verdict.chains} chains, every chain whole; "
+        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints",
+    )
+
+
+def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
+    from referee.evidence import notes
+
     try:
         return notes.opened(path.read_bytes().decode(), verifiers)
     except (notes.BadNote, UnicodeDecodeError) as bad:
-        raise click.UsageError(f"{path}: {bad}") from bad
+        raise bad_use(f"{path} no es un punto de control: {bad}", f"{path}: {bad}") from bad
 
 
-def _told(flaw: Flaw | None) -> dict[str, Any] | None:
-    return {**msgspec.to_builtins(flaw), "message": flaw.words} if flaw else None
+def _told(flaw: "Flaw | None") -> dict[str, Any] | None:
+    return {**msgspec.to_builtins(flaw), "message": say(flaw.text)} if flaw else None
 
 
-def _say(as_json: bool, answer: Any, words: str, status: int) -> int:
-    click.echo(msgspec.json.encode(answer).decode() if as_json else words)
+def _say(as_json: bool, whole: Any, words: Text, status: int) -> int:
+    answer(as_json, whole, words)
     return status
 
 
-@click.command()
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Escribe el punto de control firmado del registro como está ahora, para guardarlo en otra parte.",
+        en="Print the signed checkpoint of the log as it is now, to keep elsewhere.",
+    ),
+)
 @DATABASE
 @JSON
-def checkpoint(database: str | None, as_json: bool) -> None:
-    """Print the signed checkpoint of the log as it is now, to keep elsewhere."""
-    service, notary = _opened(database)
-    made = _closing(service, notary.checkpoint)
+def checkpoint(database: str, as_json: bool) -> None:
+    """Prints a checkpoint."""
+    made = _asked(database, lambda notary: notary.checkpoint())
     click.echo(msgspec.json.encode(made).decode() if as_json else made.note, nl=as_json)
 
 
-@click.command()
-@click.option("--pem", is_flag=True, help="As PEM.")
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Escribe la clave pública con la que se comprueban los puntos de control.",
+        en="Print the public key that checks the log's checkpoints.",
+    ),
+)
+@click.option("--pem", cls=Option, is_flag=True, words=Text(es="Como PEM.", en="As PEM."))
 @DATABASE
 @JSON
-def key(pem: bool, database: str | None, as_json: bool) -> None:
-    """Print the public key that checks the log's checkpoints."""
-    service, notary = _opened(database)
-    public = _closing(service, notary.public_key)
+def key(pem: bool, database: str, as_json: bool) -> None:
+    """Prints the public key."""
+    public = _asked(database, lambda notary: notary.public_key())
     click.echo(msgspec.json.encode(public).decode() if as_json else public.pem.strip() if pem else public.key)
 
 
-def _closing(service: Service, call: Callable[[], T]) -> T:
-    try:
-        return call()
-    finally:
-        compose.close_service(service)
+def _asked(database: str, ask: "Callable[[Notary], T]") -> T:
+    """What the notary of a database answers."""
+    need_database(database)
+    from api import compose
+
+    with compose.closing(compose.open_service(database)) as service:
+        return ask(compose.notary_of(service, database))

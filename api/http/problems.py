@@ -38,7 +38,8 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     alternatives: Annotated[list[Any], Meta(description="What would be legal.")] | UnsetType = UNSET
     errors: list[ProblemError] | UnsetType = UNSET
     version: Annotated[int, Meta(description="The version the match is at.")] | UnsetType = UNSET
-    position: Annotated[int, Meta(description="The position the log is at.")] | UnsetType = UNSET
+    position: Annotated[int, Meta(description="The position the log, or its read models, are at.")] | UnsetType = UNSET
+    head: Annotated[int, Meta(description="The position that the read models have yet to reach.")] | UnsetType = UNSET
     since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
     retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (

@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 from api.desk import Desk, desk_of, off_loop
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
+from projections.speed import CatchingUp
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -32,22 +33,30 @@ class ProjectionState(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """The database answers; the log's position and each read model's."""
+    """The database answers; the log's position and each read model's.
 
-    status: Literal["ready"]
+    `catching_up` is for read models that are being made again: matches are played on, and lists wait or are refused with how
+    far it is. Its status is 200 all the same: with 503 a balancer would take every node away, from those who play too.
+    """
+
+    status: Literal["ready", "catching_up"]
     position: int
+    catching_up: CatchingUp | None
     projections: dict[str, ProjectionState]
 
 
 def readiness(desk: Desk) -> Ready:
     """The state of log and read models."""
     head = desk.service.log.position()
+    reached = desk.follower.reached()
+    behind = desk.follower.behind(min(at.position for at in reached.values()), head)
     return Ready(
-        "ready",
+        "catching_up" if behind else "ready",
         head,
+        behind,
         {
             name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
-            for name, at in desk.follower.reached().items()
+            for name, at in reached.items()
         },
     )
 
@@ -98,7 +107,11 @@ def live() -> Response[bytes]:
         "isReady",
         "health",
         "The database answers, and how far the read models are",
-        {200: Answer("Ready.", Ready, lambda: Ready("ready", 12, {"matches": ProjectionState(12, 0, 3, "0" * 64)}))},
+        {
+            200: Answer(
+                "Ready.", Ready, lambda: Ready("ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)})
+            )
+        },
     ),
 )
 async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]

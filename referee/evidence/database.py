@@ -5,7 +5,7 @@ unless a later checkpoint agrees with the log: then the tree was. Who rewrote bo
 kept elsewhere. What came after the last batch that the tree took is held by its chain only.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
 
 import msgspec
@@ -23,6 +23,9 @@ from referee.evidence.tiles import WIDTH, damaged
 from referee.evidence.tree import Tree, TreeState
 from referee.match.entries import stored_line
 
+TELL = 1_000
+"""Records between one word on how far the check is and the next."""
+
 
 class DatabaseVerdict(Struct, frozen=True):
     """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log."""
@@ -34,9 +37,17 @@ class DatabaseVerdict(Struct, frozen=True):
     flaw: Flaw | None
 
 
-def check(notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint] = ()) -> DatabaseVerdict:
-    """Checks a database against the checkpoints it keeps and those `saved` elsewhere, which were found signed."""
-    return _Check(notary, verifiers, saved).run()
+def check(
+    notary: Notary,
+    verifiers: Sequence[Verifier],
+    saved: Iterable[Checkpoint] = (),
+    tell: Callable[[int], None] = lambda _: None,
+) -> DatabaseVerdict:
+    """Checks a database against the checkpoints it keeps and those `saved` elsewhere, which were found signed.
+
+    `tell` is called now and then with the position it has come to.
+    """
+    return _Check(notary, verifiers, saved).run(tell)
 
 
 class _Check:
@@ -53,7 +64,7 @@ class _Check:
         self.suspect: Flaw | None = None
         self._tile: tuple[int, bytes] = (-1, b"")
 
-    def run(self) -> DatabaseVerdict:
+    def run(self, tell: Callable[[int], None]) -> DatabaseVerdict:
         # The checkpoints, the tree, the log, in this order: what comes meanwhile is only in what is read later.
         records = 0
         self.next = next(self.due, None)
@@ -65,6 +76,8 @@ class _Check:
                 if flaw:
                     break
                 records += 1
+                if records % TELL == 0:
+                    tell(record.id)
         flaw = self.suspect or flaw or self._ended()
         return DatabaseVerdict(records, len(self.chains.heads), self.frontier.size, self.agreed, flaw)
 

@@ -4,6 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.text import Text
+
 Problem = Literal[
     "unreadable",
     "opening",
@@ -20,21 +22,56 @@ Problem = Literal[
     "unplaced",
 ]
 
-SENTENCES: dict[Problem, str] = {
-    "unreadable": "it cannot be read: {found}",
-    "opening": "a chain begins with its opening: expected {expected}, found {found}",
-    "twice": "this chain has come before",
-    "order": "the chain breaks at version {version}: expected version {expected}, found {found}",
-    "chain": "the chain breaks at version {version}: expected {expected}, found {found}",
-    "topic": "it is an event of type {expected}, stored as {found}",
-    "proof": "it is not in the signed log: {found}",
-    "leaf": "it is not what was recorded there: it was changed, moved or put in, or a record before it was taken out",
-    "missing": "records are missing at the end: expected {expected}, found {found}",
-    "checkpoint": "from there on the log is not the one that was signed: root {expected}, and here it is {found}",
-    "signature": "the checkpoint is not to be trusted: {found}",
-    "tile": "the tree was changed there, not the log: expected {expected}, found {found}",
-    "unplaced": "it lies outside the order of the log, where nobody who follows it looks",
+SENTENCES: dict[Problem, Text] = {
+    "unreadable": Text(es="no se puede leer: {found}", en="it cannot be read: {found}"),
+    "opening": Text(
+        es="una cadena empieza con su apertura: se esperaba {expected} y hay {found}",
+        en="a chain begins with its opening: expected {expected}, found {found}",
+    ),
+    "twice": Text(es="esta cadena ya salió antes", en="this chain has come before"),
+    "order": Text(
+        es="la cadena se rompe en la versión {version}: se esperaba la versión {expected} y está la {found}",
+        en="the chain breaks at version {version}: expected version {expected}, found {found}",
+    ),
+    "chain": Text(
+        es="la cadena se rompe en la versión {version}: se esperaba {expected} y pone {found}",
+        en="the chain breaks at version {version}: expected {expected}, found {found}",
+    ),
+    "topic": Text(
+        es="es un evento de tipo {expected}, guardado como {found}",
+        en="it is an event of type {expected}, stored as {found}",
+    ),
+    "proof": Text(es="no está en el registro firmado: {found}", en="it is not in the signed log: {found}"),
+    "leaf": Text(
+        es="no es lo que se anotó ahí: se cambió, se movió o se añadió, o se quitó un registro anterior",
+        en="it is not what was recorded there: it was changed, moved or put in, or a record before it was taken out",
+    ),
+    "missing": Text(
+        es="faltan registros al final: se esperaban {expected} y hay {found}",
+        en="records are missing at the end: expected {expected}, found {found}",
+    ),
+    "checkpoint": Text(
+        es="desde ahí el registro no es el que se firmó: la raíz era {expected}, y aquí es {found}",
+        en="from there on the log is not the one that was signed: root {expected}, and here it is {found}",
+    ),
+    "signature": Text(
+        es="el punto de control no es de fiar: {found}", en="the checkpoint is not to be trusted: {found}"
+    ),
+    "tile": Text(
+        es="ahí se cambió el árbol, no el registro: se esperaba {expected} y hay {found}",
+        en="the tree was changed there, not the log: expected {expected}, found {found}",
+    ),
+    "unplaced": Text(
+        es="está fuera del orden del registro, donde no mira nadie que lo siga",
+        en="it lies outside the order of the log, where nobody who follows it looks",
+    ),
 }
+PLACES = {
+    "line": Text(es="línea", en="line"),
+    "position": Text(es="posición", en="position"),
+    "leaf": Text(es="hoja", en="leaf"),
+}
+VERSION = Text(es="versión", en="version")
 
 
 class Flaw(Struct, frozen=True, omit_defaults=True):
@@ -50,15 +87,24 @@ class Flaw(Struct, frozen=True, omit_defaults=True):
     found: str | int | None = None
 
     @property
-    def where(self) -> str:
-        """The place in words."""
-        parts = [("line", self.line), ("position", self.position), ("leaf", self.leaf)]
-        told = [f"{name} {value}" for name, value in parts if value is not None]
-        told += [f"{self.stream} version {self.version}"] if self.version is not None else []
-        return ", ".join(told)
+    def text(self) -> Text:
+        """The place and what is wrong there, as a sentence."""
+        return Text(es=self._in("es"), en=self._in("en"))
 
     @property
     def words(self) -> str:
-        """The whole in a sentence."""
-        sentence = SENTENCES[self.problem].format(version=self.version, expected=self.expected, found=self.found)
-        return f"{self.where}: {sentence}" if self.where else sentence
+        """The sentence in English."""
+        return self.text.en
+
+    def _in(self, language: str) -> str:
+        sentence = SENTENCES[self.problem].in_language(language)
+        sentence = sentence.format(version=self.version, expected=self.expected, found=self.found)
+        where = self._where(language)
+        return f"{where}: {sentence}" if where else sentence
+
+    def _where(self, language: str) -> str:
+        numbers = {"line": self.line, "position": self.position, "leaf": self.leaf}
+        parts = [f"{PLACES[name].in_language(language)} {at}" for name, at in numbers.items() if at is not None]
+        if self.version is not None:
+            parts.append(f"{self.stream} {VERSION.in_language(language)} {self.version}")
+        return ", ".join(parts)

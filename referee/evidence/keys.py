@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec import Struct
 
 from referee.errors import Inconsistent
+from referee.store.address import private_folder
 from referee.text import Text
 
 ED25519 = b"\1"
@@ -105,7 +106,7 @@ def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:
 
 def _make(path: Path) -> None:
     """Makes a key that only its owner may read; of two processes that do, one wins and both use its key."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -43,8 +43,15 @@ def sqlite_path(database: str) -> Path:
 
 def private_file(path: Path) -> None:
     """Makes the file where it is missing, for its owner only, with the folders above it. One that is there stays as it is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     path.touch(mode=0o600)
+
+
+def private_folder(folder: Path) -> None:
+    """Makes the folder where it is missing, with those above it, for their owner only. One that is there stays as it is."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
 
 
 def _unknown() -> Inconsistent:

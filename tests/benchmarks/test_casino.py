@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.cards import FRENCH
-from referee.games.casino.board import Standing
-from referee.games.casino.game import Casino
-from referee.games.casino.groups import groups, sums
+from referee.games.casino.legal import legal
+from referee.games.casino.state import CasinoState
+from referee.games.casino.table.groups import groups, sums
+from referee.games.casino.table.layout import Standing
 from referee.match.aggregate import Match
 from tests.support.casino import CasinoTable
 from tests.support.casino_playouts import Playout
@@ -48,38 +50,38 @@ WORST = {
 }
 
 
-def laid(table: Position, seen: bool = True) -> Casino:
+def laid(table: Position, seen: bool = True) -> CasinoState:
     """A royal match, both wide cards in use, at this position; seat 0 is to play."""
     match = CasinoTable("royal", **WIDE)
     elsewhere = [card for card in FRENCH.names if card not in table.cards]
     match.deal(" ".join(table.hand) if seen else None, None, table=" ".join(elsewhere[:4]))
-    game = match.game
-    game.loose = FRENCH.mask(table.loose)
-    game.builds = tuple(Standing(f"b{n}", 1, value, 0, False) for n, value in enumerate(table.builds, 1))
-    game.knowledge.gone = game.loose
-    return game
+    state = match.state
+    builds = tuple(Standing(f"b{n}", 1, value, 0, False) for n, value in enumerate(table.builds, 1))
+    state.layout = replace(state.layout, loose=FRENCH.mask(table.loose), builds=builds)
+    state.knowledge.gone = state.layout.loose
+    return state
 
 
-def cold(game: Casino) -> tuple[tuple[Casino], dict[str, Any]]:
+def cold(state: CasinoState) -> tuple[tuple[CasinoState], dict[str, Any]]:
     groups.cache_clear()
     sums.cache_clear()
-    return (game,), {}
+    return (state,), {}
 
 
-def listed(game: Casino) -> int:
-    return len(tuple(game.legal()))
+def listed(state: CasinoState) -> int:
+    return len(tuple(legal(state)))
 
 
 @pytest.mark.parametrize("name", WORST)
 def test_legal_on_the_worst_table(benchmark: Any, name: str) -> None:
-    game = laid(WORST[name])
-    found = benchmark.pedantic(listed, setup=lambda: cold(game), rounds=60, warmup_rounds=3)
+    state = laid(WORST[name])
+    found = benchmark.pedantic(listed, setup=lambda: cold(state), rounds=60, warmup_rounds=3)
     assert f"{found} plays" in name
 
 
 def test_legal_on_the_worst_table_with_the_hand_unseen(benchmark: Any) -> None:
-    game = laid(WORST["no build, 11961 plays"], seen=False)
-    benchmark.extra_info["plays"] = benchmark.pedantic(listed, setup=lambda: cold(game), rounds=10)
+    state = laid(WORST["no build, 11961 plays"], seen=False)
+    benchmark.extra_info["plays"] = benchmark.pedantic(listed, setup=lambda: cold(state), rounds=10)
 
 
 def changed(table: Position, chance: Random) -> Position:

@@ -42,9 +42,9 @@ def log() -> list[Event]:
 
 def fold(events: list[Event]) -> Match:
     match = Match("match", OPENING)
-    apply, ledger = match.apply, match.ledger
+    ledger = match.ledger
     for at, event in enumerate(events, 2):
-        for fact in apply(event, at):
+        for fact in match.apply(event, at):
             fact.enter(ledger, at)
     return match
 

@@ -6,33 +6,40 @@ from typing import Any
 import pytest
 
 from referee.cards import SPANISH_40, bits
-from referee.games.guinote.game import Guinote
+from referee.games.guinote.game import GUINOTE
+from referee.games.guinote.play import regular
+from referee.games.guinote.state import GuinoteState
 from referee.match.vocabulary import Play
 from tests.support.table import Table
 
 HANDS = 100
 
 
-def hands(known: bool) -> list[tuple[Guinote, list[Play]]]:
+def hands(known: bool) -> list[tuple[GuinoteState, list[Play]]]:
     """Hands dealt by a seed, with legal plays drawn by chance."""
     found = []
     for seed in range(HANDS):
         table = Table("guinote", 4)
         table.say("deal", shuffle=True, seed=str(seed))
-        game = table.match.state
-        assert isinstance(game, Guinote)
+        state = table.match.state
+        assert isinstance(state, GuinoteState)
         blind = Table("guinote", 4)
         blind.say("deal", turn_up=table.view()["table"]["turn_up"])
         hidden = blind.match.state
-        assert isinstance(hidden, Guinote)
-        start = game.copy(game.ledger.copy()) if known else hidden.copy(hidden.ledger.copy())
+        assert isinstance(hidden, GuinoteState)
+        start = fresh(state if known else hidden)
         rng = random.Random(seed)
         plays = []
-        while game.turn is not None:
-            plays.append(Play(game.turn, SPANISH_40.name(rng.choice(list(bits(game.playable(game.turn)))))))
-            game.apply(plays[-1], len(plays) + 2)
+        while state.turn is not None:
+            plays.append(Play(state.turn, SPANISH_40.name(rng.choice(list(bits(regular(state, state.turn)))))))
+            GUINOTE.applies[Play](state, plays[-1], len(plays) + 2)
         found.append((start, plays))
     return found
+
+
+def fresh(state: GuinoteState) -> GuinoteState:
+    """A copy with an account of its own."""
+    return state.copy(state.ledger.copy())
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["known", "hidden"])
@@ -41,22 +48,23 @@ def test_a_hand(benchmark: Any, known: bool, checked: bool) -> None:
     games = hands(known)
     benchmark.extra_info["plays"] = sum(len(plays) for _, plays in games)
 
-    def fresh() -> tuple[tuple[list[tuple[Guinote, list[Play]]]], dict[str, Any]]:
-        return ([(game.copy(game.ledger.copy()), plays) for game, plays in games],), {}
+    def again() -> tuple[tuple[list[tuple[GuinoteState, list[Play]]]], dict[str, Any]]:
+        return ([(fresh(state), plays) for state, plays in games],), {}
 
-    benchmark.pedantic(play_checked if checked else play, setup=fresh, rounds=30)
+    benchmark.pedantic(play_checked if checked else play, setup=again, rounds=30)
 
 
-def play(games: list[tuple[Guinote, list[Play]]]) -> None:
-    for game, plays in games:
-        apply = game.apply
+def play(games: list[tuple[GuinoteState, list[Play]]]) -> None:
+    applies = GUINOTE.applies
+    for state, plays in games:
         for at, event in enumerate(plays, 3):
-            apply(event, at)
+            applies[type(event)](state, event, at)
 
 
-def play_checked(games: list[tuple[Guinote, list[Play]]]) -> None:
-    for game, plays in games:
-        check, apply = game.check, game.apply
+def play_checked(games: list[tuple[GuinoteState, list[Play]]]) -> None:
+    checks, applies = GUINOTE.checks, GUINOTE.applies
+    for state, plays in games:
         for at, event in enumerate(plays, 3):
-            check(event, at)
-            apply(event, at)
+            kind = type(event)
+            checks[kind](state, event, at)
+            applies[kind](state, event, at)

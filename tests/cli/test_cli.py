@@ -146,6 +146,7 @@ def test_bad_use_is_status_2(run: Run) -> None:
 
 def test_a_token_made_here_opens_the_service(run: Run, tmp_path: Path) -> None:
     database = tmp_path / "referee.sqlite"
+    run("import", RECORD, "--database", database)
     token = json.loads(run("token", "create", "--json", "--database", database).output)["token"]
     with start(tmp_path, REFEREE_TOKEN="") as running:
         body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
@@ -204,6 +205,7 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
 
 
 def test_tokens_are_listed_and_revoked(run: Run) -> None:
+    imported(run)
     secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]
     listed = run("token", "list").output
     assert "auditor" in listed

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from api.compose import key_file
+from api.settings import key_file
 from referee.store.log import open_log
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import TOKEN, Caller, start

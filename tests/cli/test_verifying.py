@@ -112,7 +112,7 @@ def test_proofs_of_another_key_are_refused(run: Run, exported: tuple[Path, Path,
     record, proofs, _ = exported
     other = written("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
     assert "not signed by this key" in run("verify", record, "--proofs", proofs, "--key", other, status=1).output
-    assert "no Ed25519 public key" in run("verify", record, "--proofs", proofs, "--key", "nonsense", status=1).stderr
+    assert "no Ed25519 public key" in run("verify", record, "--proofs", proofs, "--key", "nonsense", status=2).stderr
 
 
 def test_bad_use_is_status_2(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
@@ -178,6 +178,7 @@ def test_a_key_given_from_outside_is_not_written_anywhere(
 ) -> None:
     pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
     monkeypatch.setenv("REFEREE_SIGNING_KEY", pem)
+    run("import", RECORD)
     run("checkpoint")
     run("verify")
     assert [path.name for path in tmp_path.iterdir() if "key" in path.name] == []

@@ -26,9 +26,9 @@ SPADES = FRENCH.suits["S"]
 def test_every_card_is_in_one_place_at_each_step(match: Playout) -> None:
     while match.open() and len(match.log) < 130:
         match.step()
-        game = match.game
-        assert cards_in(on_the_table(game)) + game.stock_left == (
-            52 if game.phase != "deal" else cards_in(list(game.piles))
+        state = match.state
+        assert cards_in(on_the_table(state)) + state.stock.left == (
+            52 if state.phase != "deal" else cards_in(list(state.taken.piles))
         )
 
 
@@ -37,8 +37,8 @@ def test_every_card_is_in_one_place_at_each_step(match: Playout) -> None:
 def test_every_card_is_in_one_place_whatever_is_played(match: Playout) -> None:
     while match.open() and len(match.log) < 130:
         match.step()
-        game = match.game
-        assert game.phase == "deal" or cards_in(on_the_table(game)) + game.stock_left == 52
+        state = match.state
+        assert state.phase == "deal" or cards_in(on_the_table(state)) + state.stock.left == 52
 
 
 @FEW
@@ -54,18 +54,18 @@ def test_legal_and_check_agree(match: Playout, steps: int) -> None:
     for _ in range(steps):
         if match.open():
             match.step()
-    game, at = match.game, match.table.match.version + 1
-    if not match.open() or game.phase != "play":
+    state, at = match.state, match.table.match.version + 1
+    if not match.open() or state.phase != "play":
         return
     legal = {msgspec.json.encode(event) for event in match.table.match.legal()}
     assert len(legal) == len(match.table.match.legal())
     for choice in match.table.match.legal()[:300]:
         assert not isinstance(choice, Choice)
-        assert game.check(choice, at) is None
+        assert match.table.match.check(choice, at) is None
     for _ in range(60):
-        event = game.complete(match.table.match.language.read(msgspec.json.encode(match.any_play())), "")
+        event = match.table.match.complete(match.table.match.language.read(msgspec.json.encode(match.any_play())), "")
         try:
-            regular = game.check(event, at) is None
+            regular = match.table.match.check(event, at) is None
         except Impossible:
             regular = False
         assert regular == (msgspec.json.encode(event) in legal)
@@ -75,14 +75,14 @@ def worth(piles: list[int], swept: list[int], match: Playout) -> list[int]:
     """The points of a deal, counted another way than the rules count them."""
     params: Any = match.table.match.params
     points = [0] * len(piles)
-    for counted, n in ((lambda pile: pile.bit_count(), 3), (spades_of, 0 if match.game.SPADES else 1)):
+    for counted, n in ((lambda pile: pile.bit_count(), 3), (spades_of, 0 if match.state.options.each_spade else 1)):
         most = sorted(((counted(pile), side) for side, pile in enumerate(piles)), reverse=True)
         if most[0][0] > most[1][0]:
             points[most[0][1]] += n
     for side, pile in enumerate(piles):
         names = set(FRENCH.cards(pile))
         points[side] += 2 * ("TD" in names) + len(names & {"AS", "AC", "AH", "AD"})
-        if match.game.SPADES:
+        if match.state.options.each_spade:
             points[side] += spades_of(pile) + len(names & {"2S", "JS"})
         else:
             points[side] += "2S" in names
@@ -96,17 +96,17 @@ def worth(piles: list[int], swept: list[int], match: Playout) -> list[int]:
 @given(playouts(mischief=0.15))
 def test_points_are_those_of_the_piles(match: Playout) -> None:
     match.run(250)
-    game = match.game
-    piles, swept = [0] * game.sides, [0] * game.sides
+    state = match.state
+    piles, swept = [0] * state.sides, [0] * state.sides
     for _, fact in match.table.facts:
         if isinstance(fact, CardsTaken | RestTaken):
-            piles[game.side(fact.seat)] |= FRENCH.mask(fact.cards)
-            swept[game.side(fact.seat)] += isinstance(fact, CardsTaken) and fact.sweep
+            piles[state.side(fact.seat)] |= FRENCH.mask(fact.cards)
+            swept[state.side(fact.seat)] += isinstance(fact, CardsTaken) and fact.sweep
         if isinstance(fact, HandScored):
             assert list(fact.points or ()) == worth(piles, swept, match)
             assert sum(item.points for item in fact.items) == sum(fact.points or ())
-            assert within_a_deal(fact.items, 24 if game.SPADES else 11)
-            piles, swept = [0] * game.sides, [0] * game.sides
+            assert within_a_deal(fact.items, 24 if state.options.each_spade else 11)
+            piles, swept = [0] * state.sides, [0] * state.sides
 
 
 def within_a_deal(items: tuple[Item, ...], whole: int) -> bool:
@@ -127,7 +127,7 @@ def test_known_and_unseen_hands_are_judged_alike(match: Playout) -> None:
     known, hidden = match.again(hands=True), match.again(hands=False)
     seen = {found[:3] for found in known.proven()}
     unseen_ = {found[:3] for found in hidden.proven()}
-    if not match.game.DRAWS:
+    if not match.state.options.draws:
         assert seen == unseen_
         assert known.match.ledger.totals == hidden.match.ledger.totals
     # Of unseen draws nobody knows when a card came, so a hand may be given credit, or a duty, that it did not have.
@@ -144,7 +144,7 @@ def test_a_reader_learns_nothing_of_hidden_hands(match: Playout) -> None:
     while match.open() and len(match.log) < 60:
         match.step()
         hidden.tell(unseen(match.log[-1]))
-        if match.game.phase != "play" or not match.open():
+        if match.state.phase != "play" or not match.open():
             continue
         ours, theirs = match.table.view(0), hidden.view()
         assert not any(ours["hands"])
@@ -210,10 +210,10 @@ def test_a_single_deal_of_two_ends_with_the_first_irregularity_that_loses(match:
 
 def anything(match: Playout) -> dict[str, Any]:
     """Any event that a referee may send, sound or not."""
-    random, game = match.random, match.game
+    random, state = match.random, match.state
     seat = random.randrange(match.seats)
     card = random.choice(FRENCH.names)
-    held = FRENCH.cards(game.knowledge.known[seat]) or (card,)
+    held = FRENCH.cards(state.knowledge.known[seat]) or (card,)
     return random.choice(
         [
             match.any_play(),
@@ -256,14 +256,14 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
                 match.say(anything(match))
         else:
             match.step()
-        game = match.game
-        if game.phase != "deal":
-            assert cards_in(on_the_table(game)) <= 52
+        state = match.state
+        if state.phase != "deal":
+            assert cards_in(on_the_table(state)) <= 52
         assert all(
             0 <= known.bit_count() <= size <= 4
-            for known, size in zip(game.knowledge.known, game.knowledge.size, strict=True)
+            for known, size in zip(state.knowledge.known, state.knowledge.size, strict=True)
         )
-        assert game.phase != "play" or game.knowledge.size[game.turn or 0] > 0
+        assert state.phase != "play" or state.knowledge.size[state.turn or 0] > 0
         if hidden and len(match.log) > before:
             with suppress(Refused):
                 blind.tell(unseen(match.log[-1]))

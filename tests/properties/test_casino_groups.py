@@ -6,9 +6,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.games.casino.board import Board
-from referee.games.casino.groups import Groups, sums
-from referee.games.casino.values import Values, values
+from referee.games.casino.table.board import Board
+from referee.games.casino.table.groups import Groups, sums
+from referee.games.casino.table.values import Values, values
 
 TABLES = (values(), values(True), values(True, True, True), values(True, True), values(True, False, True))
 

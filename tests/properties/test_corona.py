@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import Refused
-from referee.games.corona.game import Corona
 from referee.games.corona.rules import PACK
+from referee.games.corona.state import CoronaState
 from referee.match.aggregate import Match
 from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Event, Fact
@@ -156,8 +156,8 @@ def listed(blind: Table, record: Json) -> bool:
 
 def agree(full: Match, blind: Table) -> None:
     conserved(blind)
-    truth, less = full.game, corona(blind)
-    assert isinstance(truth, Corona)
+    truth, less = full.state, corona(blind)
+    assert isinstance(truth, CoronaState)
     for seat in (0, 1):
         assert count(truth, seat) == count(less, seat)
         assert not less.knowledge.known[seat] & ~truth.knowledge.known[seat]
@@ -172,8 +172,8 @@ def agree(full: Match, blind: Table) -> None:
 
 def tell_more(chance: Random, full: Match, blind: Table) -> None:
     """Now and then the referee looks at a card that was drawn, or at a part of a hand."""
-    truth, less = full.game, corona(blind)
-    assert isinstance(truth, Corona)
+    truth, less = full.state, corona(blind)
+    assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
     known = truth.hands()[seat] or ()
     drawn, named = truth.camps[seat].drawn.cards, less.camps[seat].drawn.cards
@@ -206,7 +206,7 @@ def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, 
             other = [entry for entry in own if getattr(entry, "seat", None) == 1 - seat]
             theirs = [entry for entry in match.legal(NOBODY) if getattr(entry, "seat", None) == 1 - seat]
             assert other == theirs
-        shown = msgspec.json.encode(match.redact(read(match, event)))
+        shown = msgspec.json.encode(match.redact(read(match, event), NOBODY))
         if event["type"] == "deal":
             assert not msgspec.json.decode(shown).keys() & {"packs", "seed", "hands"}
         assert b'"pack"' not in shown

@@ -1,5 +1,8 @@
 """What a seat may do with a card in Casino, rule by rule."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from referee.cards import FRENCH
@@ -464,7 +467,7 @@ def test_improper_build_is_upheld_by_the_card_shown() -> None:
     table.build("2C", "7C", 9)
     table.trail("JC")
     table.take("9D", builds="b1")
-    assert table.game.knowledge.open == [[], []]
+    assert table.state.knowledge.open == [[], []]
     table.trails("JD QC QD JH QH")
     assert table.proven() == []
 
@@ -530,9 +533,9 @@ def test_improper_build_is_judged_before_drawing() -> None:
 
 
 def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_later() -> None:
-    rest = others("2C JC JD JH 9D QC QD QH QS 7C 3C KC KD")
+    rest = others("2C JC JD JH 9S 9D QC QD QH 7C 3C KC KD")
     table = CasinoTable("draw")
-    table.deal(None, "QC QD QH QS", table="7C 3C KC KD", stock=["9D", *rest])
+    table.deal(None, None, table="7C 3C KC KD", stock=["9D", *rest])
     table.build("2C", "7C", 9)
     assert table.proven() == []
     table.trail("QC")
@@ -541,6 +544,80 @@ def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_
     while not table.proven():
         table.trail_unseen(1)
     assert table.proven()[0][:3] == ("casino.improper-build", 0, 3)
+
+
+# What the log can prove when the build is made (casino.improper-build)
+
+
+def last_card(enforcement: str) -> CasinoTable:
+    """Hands unseen, each at its last card, seat 0 to play; b1 stands for 6 beside the loose 7C."""
+    table = CasinoTable(enforcement=enforcement)
+    table.deal(table="7C 5D KC KD")
+    table.trails("JC JD JH QD QC")
+    table.build("AC", "5D", 6)
+    return table
+
+
+def every_taker_elsewhere(enforcement: str) -> CasinoTable:
+    """Hands unseen, every nine on the table or shown by another seat."""
+    table = CasinoTable(seats=3, dealer=2, enforcement=enforcement)
+    table.deal(table="7C 9C 9D 9H")
+    table.say("reveal", seat=1, cards=["9S"])
+    return table
+
+
+def rest_shown(enforcement: str) -> CasinoTable:
+    """Three cards of the hand shown, none of them a nine, and the fourth unseen."""
+    table = CasinoTable(enforcement=enforcement)
+    table.deal(table="7C 5D KC KD")
+    table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
+    return table
+
+
+Position = Callable[[str], CasinoTable]
+BUILD = ("build", "2C", "7C", 9)
+CANNOT_KEEP = [
+    pytest.param(last_card, BUILD, "it is the last card of its hand", "known", [], id="build with the last card"),
+    pytest.param(last_card, ("duplicate", "6H", "", "b1"), "last card", "known", [], id="duplicate with the last card"),
+    pytest.param(last_card, ("lift", "3C", "b1", 9), "last card", "known", [], id="raise with the last card"),
+    pytest.param(
+        every_taker_elsewhere,
+        BUILD,
+        "9C 9D 9H 9S cannot be in its hand",
+        "elsewhere",
+        ["9C", "9D", "9H", "9S"],
+        id="every nine elsewhere",
+    ),
+    pytest.param(rest_shown, BUILD, "it holds JC JD JH", "known", ["JC", "JD", "JH"], id="the rest of the hand shown"),
+]
+
+
+@pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
+def test_improper_build_that_its_maker_cannot_take_is_refused_in_strict(
+    position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
+) -> None:
+    table = position("strict")
+    refused = table.no(*play)
+    assert (refused.code, refused.rule, why in refused.text.en) == ("irregular", "casino.improper-build", True)
+
+
+@pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
+def test_improper_build_that_its_maker_cannot_take_is_proven_at_once_in_record(
+    position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
+) -> None:
+    table = position("record")
+    name, *words = play
+    getattr(table, name)(*words)
+    at = table.match.version
+    assert ("casino.improper-build", 0, at, at) in table.proven()
+    found = next(i for i in table.view()["infractions"] if i["version"] == at)
+    assert found["evidence"] == {"how": how, **({"cards": cards} if cards else {})}
+
+
+@pytest.mark.parametrize("position", [last_card, every_taker_elsewhere, rest_shown])
+def test_legal_lists_no_build_that_its_maker_cannot_take(position: Position) -> None:
+    table = position("strict")
+    assert [play for play in table.may("build") if play.endswith("=9")] == []
 
 
 def test_claim_of_an_improper_build_waits_for_the_cards_and_is_upheld() -> None:
@@ -581,5 +658,5 @@ def test_a_play_without_its_fields_is_malformed() -> None:
 
 
 def test_the_word_of_a_play_fits_a_column() -> None:
-    game = CasinoTable().game
-    assert game.word(Take(0, "9C", ("4S", "5H"), ("b1",))) == "9C × 4S 5H b1"
+    match = CasinoTable().match
+    assert match.word(Take(0, "9C", ("4S", "5H"), ("b1",))) == "9C × 4S 5H b1"

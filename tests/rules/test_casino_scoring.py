@@ -6,7 +6,8 @@ import pytest
 
 from referee.cards import FRENCH
 from referee.games.casino import scoring
-from referee.games.casino.params import CasinoParams
+from referee.games.casino.deal import may_announce
+from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.match.ledger import Item
 from referee.match.vocabulary import HandScored, MatchEnded
 from tests.support.casino import CasinoTable
@@ -25,7 +26,7 @@ def piles(*words: str) -> list[int]:
 def counted(
     cards: Sequence[int], swept: Sequence[int] = (0, 0), spades: bool = False, last: bool = False, **params: object
 ) -> list[Item]:
-    tariff = scoring.tariff(CasinoParams(**params), spades, last)  # type: ignore[arg-type]
+    tariff = scoring.tariff(CasinoParams(**params), CasinoOptions(each_spade=spades, sweeps_last=last))  # type: ignore[arg-type]
     return [item for step in scoring.count(cards, swept, tariff) for item in step]
 
 
@@ -145,7 +146,7 @@ def played_deal(**options: object) -> CasinoTable:
 
 def one_deal(table: CasinoTable) -> CasinoTable:
     table.deal(table="2C 3C 4C 5C")
-    if table.game.turn != 0:
+    if table.state.turn != 0:
         table.trail("9S")
     table.take("2D", "2C")
     while True:
@@ -153,8 +154,8 @@ def one_deal(table: CasinoTable) -> CasinoTable:
         if table.view()["phase"] != "round":
             return table
         table.say("deal")
-        if table.game.may_announce():
-            table.say("announce_last", seat=table.game.dealer)
+        if may_announce(table.state):
+            table.say("announce_last", seat=table.state.dealer)
 
 
 def test_end_totals_run_on_to_the_target() -> None:

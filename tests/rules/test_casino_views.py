@@ -87,15 +87,15 @@ def test_legal_before_a_deal_can_be_posted_as_it_is() -> None:
 
 
 def test_builds_of_a_take_are_stored_in_order() -> None:
-    game = CasinoTable().game
-    take = game.complete(Take(0, "9C", (), ("b10", "b2")), "")
+    match = CasinoTable().match
+    take = match.complete(Take(0, "9C", (), ("b10", "b2")), "")
     assert msgspec.to_builtins(take)["builds"] == ("b2", "b10")
 
 
 def test_words_of_moves() -> None:
-    game = CasinoTable().game
+    match = CasinoTable().match
     words = [
-        game.word(event)
+        match.word(event)
         for event in (
             Trail(0, "7S"),
             Take(0, "9C", ("4S", "5H"), ("b1",)),

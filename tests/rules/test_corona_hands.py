@@ -1,6 +1,6 @@
 """What the log knows of two packs: each name once per seat, the card shown last, cards that returned, and cards unseen."""
 
-from referee.games.corona.hands import Hands
+from referee.games.corona.knowledge import CoronaKnowledge
 from referee.games.corona.rules import PACK
 from tests.support.corona_table import close, refused, skip, unknown
 
@@ -9,9 +9,9 @@ def mask(cards: str) -> int:
     return PACK.mask(cards.split())
 
 
-def hands(known: str = "", last: str = "12B") -> Hands:
+def hands(known: str = "", last: str = "12B") -> CoronaKnowledge:
     """Both seats with seven cards; of seat 0 these are known, and this card lies last in its pack."""
-    judge = Hands(PACK.all)
+    judge = CoronaKnowledge(PACK.all)
     judge.begin([mask(known), 0], [mask(last), mask("1O")], 7)
     return judge
 
@@ -129,7 +129,7 @@ def test_copies_are_their_own() -> None:
     twin.bury_unseen(1)
     assert judge.may_hold(0, mask("5O"))
     assert judge.unseen[1] == [0]
-    assert type(twin) is Hands
+    assert type(twin) is CoronaKnowledge
 
 
 def test_hand_a_reveal_is_what_the_hand_may_hold() -> None:

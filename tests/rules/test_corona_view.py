@@ -33,7 +33,7 @@ def read(table: Table, event: dict[str, Any]) -> Event:
 
 
 def redacted(table: Table, event: Event) -> dict[str, Any]:
-    shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.redact(event)))
+    shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.match.redact(event, NOBODY)))
     return shown
 
 

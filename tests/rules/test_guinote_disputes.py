@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible
-from referee.games.guinote.game import Guinote
+from referee.games.guinote.state import GuinoteState
 from referee.match.vocabulary import HandScored, MatchEnded, MatchRestated, Tallied, TrickTaken
 from tests.rules.test_guinote_partidas import PAIRS, brink, finish
 from tests.rules.test_guinote_play import SIETE
@@ -17,9 +17,9 @@ LIAR = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3
 """Triunfo is copas: seat 0 can sing two 20s but no 40."""
 
 
-def game(table: Table) -> Guinote:
+def game(table: Table) -> GuinoteState:
     found = table.match.state
-    assert isinstance(found, Guinote)
+    assert isinstance(found, GuinoteState)
     return found
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from referee.errors import Finished, Impossible, Malformed
-from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import VALUED
+from referee.games.guinote.state import GuinoteState
 from referee.match.ledger import Item
 from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
 from tests.support.guinote_table import PlayOut, arrastre, ida
@@ -16,9 +16,9 @@ LOW = ["2O 4O 5O 6O 7O 11O", "2E 4E 5E 6E 7E 11E", "2B 4B 5B 6B 7B 11B", "2C 4C 
 PAIRS = ("10O 12O 10E 12E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
 
 
-def game(table: Table) -> Guinote:
+def game(table: Table) -> GuinoteState:
     found = table.match.state
-    assert isinstance(found, Guinote)
+    assert isinstance(found, GuinoteState)
     return found
 
 

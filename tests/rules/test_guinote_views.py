@@ -10,6 +10,7 @@ from referee.games import guinote
 from referee.games.guinote import RULESETS
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.match.registry import language, ruleset
+from referee.match.state import NOBODY
 from referee.match.vocabulary import Draw, Note, Play, Reveal
 from tests.rules.test_guinote_cantes import after_first_trick
 from tests.rules.test_guinote_play import SIETE, dealt
@@ -87,11 +88,11 @@ def test_legal_may_be_posted_as_it_is() -> None:
 def test_redacted_events_keep_what_lies_open() -> None:
     match = dealt().match
     deal = GuinoteDeal(0, (("1O",),), "1B", ("2O",), True, "semilla")
-    assert match.redact(deal) == GuinoteDeal(0, None, "1B", None, True, None)
-    assert match.redact(Draw(0, "1O")) == Draw(0)
-    assert msgspec.to_builtins(match.redact(Reveal(0, ("1O",))))["cards"] is None
-    assert match.redact(Play(0, "1O")) == Play(0, "1O")
-    assert match.redact(Cante(0, 20, "O")) == Cante(0, 20, "O")
+    assert match.redact(deal, NOBODY) == GuinoteDeal(0, None, "1B", None, True, None)
+    assert match.redact(Draw(0, "1O"), NOBODY) == Draw(0)
+    assert msgspec.to_builtins(match.redact(Reveal(0, ("1O",)), NOBODY))["cards"] is None
+    assert match.redact(Play(0, "1O"), NOBODY) == Play(0, "1O")
+    assert match.redact(Cante(0, 20, "O"), NOBODY) == Cante(0, 20, "O")
 
 
 def test_hands_are_hidden_until_the_hand_is_over() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.cards import FRENCH
 from referee.errors import Refused
-from referee.games.casino.game import Casino
+from referee.games.casino.state import CasinoState
 from referee.match.vocabulary import Fact
 from tests.support.table import Table
 
@@ -20,10 +20,10 @@ class CasinoTable(Table):
         )
 
     @property
-    def game(self) -> Casino:
-        game = self.match.state
-        assert isinstance(game, Casino)
-        return game
+    def state(self) -> CasinoState:
+        state = self.match.state
+        assert isinstance(state, CasinoState)
+        return state
 
     def deal(self, *hands: str | None, table: str | None = None, **fields: Any) -> list[Fact]:
         """Deals: no hands at all leaves them unseen, None one of them."""
@@ -49,7 +49,7 @@ class CasinoTable(Table):
         return self.say("raise", seat=self._seat(seat), card=card, build=build, value=value)
 
     def _seat(self, seat: int | None) -> int:
-        seat = self.game.turn if seat is None else seat
+        seat = self.state.turn if seat is None else seat
         assert seat is not None
         return seat
 
@@ -62,7 +62,7 @@ class CasinoTable(Table):
         """Trails so many cards that nobody has seen yet, as far as the hands may hold them."""
         for _ in range(plays):
             seat = self._seat(None)
-            card = next(c for c in FRENCH.names if self.game.knowledge.may_hold(seat, FRENCH.bit[c]))
+            card = next(c for c in FRENCH.names if self.state.knowledge.may_hold(seat, FRENCH.bit[c]))
             self.trail(card)
 
     def no(self, play: str, *words: Any, **fields: Any) -> Refused:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from referee.cards import FRENCH, bits
 from referee.errors import Refused
-from referee.games.casino.game import Casino
+from referee.games.casino.deal import may_announce
+from referee.games.casino.state import CasinoState
 from tests.support.table import Table
 
 VARIANTS = ("classic", "royal", "spades", "draw")
@@ -27,23 +28,23 @@ class Playout:
         self.log: list[dict[str, Any]] = []
 
     @property
-    def game(self) -> Casino:
-        game = self.table.match.state
-        assert isinstance(game, Casino)
-        return game
+    def state(self) -> CasinoState:
+        state = self.table.match.state
+        assert isinstance(state, CasinoState)
+        return state
 
     def open(self) -> bool:
         return self.table.match.ledger.status == "open"
 
     def step(self) -> None:
         """One more event: a deal, an announcement, a play."""
-        game = self.game
-        if game.phase == "deal":
+        state = self.state
+        if state.phase == "deal":
             self.say({"type": "deal", "shuffle": True, "seed": str(self.random.random())})
-        elif game.phase == "round":
+        elif state.phase == "round":
             self.say({"type": "deal"})
-        elif game.may_announce() and self.random.random() < 1 - self.mischief / 4:
-            self.say({"type": "announce_last", "seat": game.dealer})
+        elif may_announce(state) and self.random.random() < 1 - self.mischief / 4:
+            self.say({"type": "announce_last", "seat": state.dealer})
         elif self.random.random() >= self.mischief or not self._misbehave():
             self.say(self.random.choice(self.plays()))
 
@@ -56,7 +57,7 @@ class Playout:
     def say(self, event: dict[str, Any]) -> None:
         """Appends an event; the log keeps it as it was stored, whole."""
         read = self.table.match.language.read(json.dumps(event).encode())
-        whole = msgspec.to_builtins(self.game.complete(read, "seed"))
+        whole = msgspec.to_builtins(self.table.match.complete(read, "seed"))
         self.table.tell(whole)
         self.log.append(whole)
 
@@ -70,12 +71,12 @@ class Playout:
 
     def any_play(self) -> dict[str, Any]:
         """A play of the seat to act out of cards that are there, whatever the rules say."""
-        game, random = self.game, self.random
-        seat = game.turn or 0
-        loose = list(FRENCH.cards(game.loose))
-        builds = [build.id for build in game.builds]
+        state, random = self.state, self.random
+        seat = state.turn or 0
+        loose = list(FRENCH.cards(state.layout.loose))
+        builds = [build.id for build in state.layout.builds]
         kind = random.choice(("trail", "take", "build", "duplicate", "raise"))
-        card = random.choice(FRENCH.cards(game.knowledge.known[seat]) or ("2C",))
+        card = random.choice(FRENCH.cards(state.knowledge.known[seat]) or ("2C",))
         some = random.sample(loose, min(len(loose), random.choice((0, 1, 1, 2, 2, 3))))
         event: dict[str, Any] = {"type": kind, "seat": seat, "card": card}
         if kind in {"take", "build", "duplicate"}:
@@ -85,7 +86,7 @@ class Playout:
         if kind in {"duplicate", "raise"}:
             event["build"] = random.choice(builds or ["b1"])
         if kind in {"build", "raise"}:
-            event["value"] = random.randint(1, game.values.highest)
+            event["value"] = random.randint(1, state.values.highest)
         return event
 
     def run(self, most: int = 400) -> "Playout":
@@ -109,9 +110,14 @@ def unseen(event: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in event.items() if key in {"type", "dealer", "table"}}
 
 
-def on_the_table(game: Casino) -> list[int]:
+def on_the_table(state: CasinoState) -> list[int]:
     """Every place where a card may be, as masks: known hands, loose cards, builds, piles."""
-    return [*game.knowledge.known, game.loose, *(build.cards for build in game.builds), *game.piles]
+    return [
+        *state.knowledge.known,
+        state.layout.loose,
+        *(build.cards for build in state.layout.builds),
+        *state.taken.piles,
+    ]
 
 
 def cards_in(masks: list[int]) -> int:

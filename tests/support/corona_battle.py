@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from referee.cards import bits
-from referee.games.corona.game import Corona
 from referee.games.corona.hiring import answers, hireable
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, ready, total
+from referee.games.corona.state import CoronaState
 from tests.support.table import Table
 
 Json = dict[str, Any]
@@ -58,14 +58,14 @@ def move(chance: Random, table: Table, breaks: float = 0.0) -> Json:
     return chosen(chance, event, game) if "choose" in event else event
 
 
-def corona(table: Table) -> Corona:
+def corona(table: Table) -> CoronaState:
     """The battle on this table."""
     game = table.match.state
-    assert isinstance(game, Corona)
+    assert isinstance(game, CoronaState)
     return game
 
 
-def chosen(chance: Random, event: Json, game: Corona) -> Json:
+def chosen(chance: Random, event: Json, game: CoronaState) -> Json:
     """A legal event out of a choice."""
     choose = event["choose"]
     base = {"type": event["type"], "seat": event["seat"]}
@@ -95,7 +95,7 @@ def exceeding(chance: Random, cards: list[str], much: int) -> list[str]:
     return found
 
 
-def defence(chance: Random, base: Json, attackers: list[str], defenders: list[str], game: Corona) -> Json:
+def defence(chance: Random, base: Json, attackers: list[str], defenders: list[str], game: CoronaState) -> Json:
     """Some defenders to some attackers, and sometimes a choice of how many cards to draw."""
     count = chance.randint(0, min(len(attackers), len(defenders)))
     pairs = zip(chance.sample(attackers, count), chance.sample(defenders, count), strict=True)
@@ -108,7 +108,7 @@ def defence(chance: Random, base: Json, attackers: list[str], defenders: list[st
     return event
 
 
-def broken(chance: Random, game: Corona) -> Json | None:
+def broken(chance: Random, game: CoronaState) -> Json | None:
     """An event that breaks a rule as a referee may see it happen; None where nothing offers itself."""
     seat = game.active
     hand = game.knowledge.known[seat] & ~JOKERS
@@ -132,7 +132,7 @@ def broken(chance: Random, game: Corona) -> Json | None:
     return chance.choice([event for event in found if event["type"] == kind]) if kind else None
 
 
-def second_replicas(game: Corona) -> Iterator[Json]:
+def second_replicas(game: CoronaState) -> Iterator[Json]:
     """A second replica of the turn, with the whole hand."""
     seat = 1 - game.active
     cards = game.knowledge.known[seat] & ~JOKERS
@@ -155,19 +155,19 @@ def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
     return event
 
 
-def places(game: Corona, seat: int) -> list[int]:
+def places(game: CoronaState, seat: int) -> list[int]:
     """Every place where the log knows a card of this seat to be, as masks: hand, pack, cementerio, army, out."""
     camp = game.camps[seat]
     return [game.knowledge.known[seat], sum(camp.order or []), camp.cementerio, camp.army, camp.aside]
 
 
-def count(game: Corona, seat: int) -> list[int]:
+def count(game: CoronaState, seat: int) -> list[int]:
     """How many cards of this seat lie in each of these places."""
     camp = game.camps[seat]
     lying = [camp.army.bit_count(), camp.aside.bit_count()]
     return [game.knowledge.size[seat], camp.size, game.cementerio_size(seat), *lying]
 
 
-def hand(game: Corona, seat: int) -> list[str]:
+def hand(game: CoronaState, seat: int) -> list[str]:
     """The cards known of a hand, by name."""
     return [PACK.name(card) for card in bits(game.knowledge.known[seat])]

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.game import Guinote
 from referee.games.guinote.rules import BEATERS, BIT, PAIRS, SUITS, descarte_tricks
+from referee.games.guinote.state import GuinoteState
 from referee.match.ledger import HandScore
 from tests.support.table import Table
 
@@ -132,11 +132,19 @@ class PlayOut:
 
     def deal(self) -> None:
         """Deals the next hand."""
-        match = self.truth.match
+        game = self.truth.match.state
         order = self.random.sample(NAMES, len(NAMES))
-        hands = [sorted(order[seat * 6 : seat * 6 + 6]) for seat in range(match.state.seats)]
-        turn_up, *stock = order[match.state.seats * 6 :]
-        self.tell({"type": "deal", "dealer": match.due_dealer(), "hands": hands, "turn_up": turn_up, "stock": stock})
+        hands = [sorted(order[seat * 6 : seat * 6 + 6]) for seat in range(game.seats)]
+        turn_up, *stock = order[game.seats * 6 :]
+        self.tell(
+            {
+                "type": "deal",
+                "dealer": self.truth.match.due_dealer(),
+                "hands": hands,
+                "turn_up": turn_up,
+                "stock": stock,
+            }
+        )
 
     def step(self) -> None:
         """One event of the hand: mostly a legal one."""
@@ -157,7 +165,7 @@ class PlayOut:
     def _lie(self) -> bool:
         """Sometimes a cante of the ida's arrastre without its cards, of a suit that nobody can sing for true."""
         game = self.truth.match.state
-        assert isinstance(game, Guinote)
+        assert isinstance(game, GuinoteState)
         window = (
             game.phase == "arrastre" and game.tricks() > descarte_tricks(game.seats) and game.in_window(game.winner)
         )

@@ -14,7 +14,7 @@ import msgspec
 from referee.cards import bits
 from referee.errors import Refused
 from referee.games.casino.events import AnnounceLast
-from referee.games.corona.hands import Hands
+from referee.games.corona.knowledge import CoronaKnowledge
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import AnyEntry
@@ -90,7 +90,7 @@ class Watched(Run):
         if self.packs == 1:
             self.open[0] |= judge.gone | sum_of(judge.face_up)
         else:
-            assert isinstance(judge, Hands)
+            assert isinstance(judge, CoronaKnowledge)
             self.open = [opened | judge.placed[pack] | judge.last[pack] for pack, opened in enumerate(self.open)]
         return whole
 

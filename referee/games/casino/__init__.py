@@ -1,21 +1,26 @@
-"""Casino. `groups.py` finds what splits, `board.py` what a card may do, `playing.py` a turn, `scoring.py` what counts."""
+"""Casino. `groups.py` finds what splits, `board.py` what a card may do, `play.py` a turn, `scoring.py` what counts."""
 
 from referee.cards import FRENCH
 from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
-from referee.games.casino.game import Casino, DrawCasino, RoyalCasino, SpadeCasino
+from referee.games.casino.game import CLASSIC_CASINO, DRAW_CASINO, ROYAL_CASINO, SPADE_CASINO
 from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
-from referee.games.casino.results import CASINO_CONTEST
-from referee.match.bridge import wired
-from referee.match.game import Ruleset
+from referee.games.casino.scoring import CASINO_CONTEST
+from referee.games.casino.state import CasinoState
+from referee.match.game import Game, Ruleset
 from referee.match.rulebook import Clause
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 
 def _ruleset(
-    name: str, title: Text, about: Text, params: type[CasinoParams], game: type[Casino], clauses: tuple[Clause, ...]
+    name: str,
+    title: Text,
+    about: Text,
+    params: type[CasinoParams],
+    game: Game[CasinoState],
+    clauses: tuple[Clause, ...],
 ) -> Ruleset:
     return Ruleset(
         id=f"casino.{name}",
@@ -26,7 +31,7 @@ def _ruleset(
         params=params,
         facts=(*SHARED_FACTS, *CASINO_FACTS),
         clauses=clauses,
-        game=wired(game),
+        game=game,
         example=Trail(0, "2C"),
         contest=CASINO_CONTEST,
     )
@@ -41,7 +46,7 @@ RULESETS = (
             en="Two, three or four players, four of them in pairs. The first to 21 wins.",
         ),
         CasinoParams,
-        Casino,
+        CLASSIC_CASINO,
         CLASSIC,
     ),
     _ruleset(
@@ -52,7 +57,7 @@ RULESETS = (
             en="Casino in which faces count too, an ace is 1 or 14, and sweeps score.",
         ),
         RoyalParams,
-        RoyalCasino,
+        ROYAL_CASINO,
         ROYAL,
     ),
     _ruleset(
@@ -63,7 +68,7 @@ RULESETS = (
             en="Casino in which every spade scores. The first to 61 wins.",
         ),
         SpadesParams,
-        SpadeCasino,
+        SPADE_CASINO,
         SPADES,
     ),
     _ruleset(
@@ -74,7 +79,7 @@ RULESETS = (
             en="Casino with a stock: a card is drawn after each play.",
         ),
         CasinoParams,
-        DrawCasino,
+        DRAW_CASINO,
         DRAW,
     ),
 )

@@ -1,11 +1,12 @@
 """The judge of Casino: a build's promise is settled by the hand that made it, and by nothing else.
 
-Other games conclude from cards that lie elsewhere. Here the rule says otherwise: counting the cards unseen proves nothing
-(casino.improper-build).
+Other games conclude from cards that turn up elsewhere later. Here the rule says otherwise: what is open is settled by the
+hand's own cards, and counting those unseen proves nothing (casino.improper-build). A build is proven wrong at once only where
+the hand cannot keep such a card when it is made: nothing is left in it, it is known, or every such card is known elsewhere.
 """
 
 from referee.cards import FRENCH
-from referee.match.knowledge import Assertion, Knowledge
+from referee.match.knowledge import Assertion, Knowledge, Proof
 
 NO_CARD = 1 << FRENCH.size
 """A bit that is no card: no hand holds it."""
@@ -16,8 +17,20 @@ class CasinoJudge(Knowledge):
 
     __slots__ = ()
 
+    def may_keep(self, seat: int, card: int, wanted: int) -> bool:
+        """Whether the hand, once `card` has left it, may hold one of the cards `wanted`, by what the log knows now."""
+        known = self.known[seat] & ~card
+        if known & wanted:
+            return True
+        unseen = self.size[seat] - 1 - known.bit_count()
+        return unseen > 0 and bool(wanted & ~card & ~self.elsewhere(seat))
+
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        self._state(seat, Assertion(version, code, 0, present, 0))
+        """One of the masks in `present` is in the hand. That none can be, by what the log knows now, is proven at once."""
+        if self.complete(seat) or any(self.may_hold(seat, mask) for mask in present):
+            self._state(seat, Assertion(version, code, 0, present, 0))
+        else:
+            self.proofs.append(Proof(code, seat, version, "elsewhere", sum(present)))
 
     def found(self, holder: int, cards: int, since: int = 0) -> None:
         """Nothing follows for other hands."""

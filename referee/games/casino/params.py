@@ -1,8 +1,10 @@
-"""House rules of Casino, one struct a ruleset."""
+"""What is settled before a match of Casino begins: its house rules, and in what its ruleset differs beside them."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+
+from referee.games.casino.table.values import Values, values
 
 Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins the match.")]
 
@@ -26,6 +28,10 @@ class CasinoParams(Struct, frozen=True, forbid_unknown_fields=True):
     partners: bool = True
     """With four seats: 0 and 2 against 1 and 3."""
 
+    def values(self) -> Values:
+        """What the cards count (casino.values)."""
+        return values()
+
 
 class RoyalParams(CasinoParams, frozen=True, forbid_unknown_fields=True):
     """House rules of a match of royal Casino."""
@@ -36,8 +42,23 @@ class RoyalParams(CasinoParams, frozen=True, forbid_unknown_fields=True):
     wide_ten: bool = False
     """TD counts 10 or 16."""
 
+    def values(self) -> Values:
+        return values(True, self.wide_deuce, self.wide_ten)
+
 
 class SpadesParams(CasinoParams, frozen=True, forbid_unknown_fields=True):
     """House rules of a match of spade Casino."""
 
     target: Target = 61
+
+
+class CasinoOptions(Struct, frozen=True):
+    """One ruleset against classic Casino.
+
+    `draws`: a seat draws a card after each play, in place of further rounds. `each_spade`: every spade counts.
+    `sweeps_last`: sweeps are counted last of all.
+    """
+
+    draws: bool = False
+    each_spade: bool = False
+    sweeps_last: bool = False

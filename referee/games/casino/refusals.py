@@ -1,18 +1,29 @@
 """Why a Casino event is refused, in both languages."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from referee.cards import FRENCH
 from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.games.casino.duty import duty
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
+from referee.games.casino.faults import announced_value, shown_faults
+from referee.games.casino.rules import (
+    DEAL,
+    EXPOSED,
+    ILLEGAL_PLAY,
+    IMPROPER,
+    LAST_ROUND,
+    MISDEAL,
+    OWN_BUILD,
+    RAISE,
+    TAKE,
+    TURN,
+    WRONG_HAND,
+)
+from referee.games.casino.state import CasinoState
 from referee.text import Text
 
-if TYPE_CHECKING:
-    from referee.games.casino.playing import Playing
-    from referee.games.casino.state import CasinoState
-
-DEAL = "casino.deal"
 RULE_OF = {
     Trail: "casino.trail",
     Take: "casino.take",
@@ -27,13 +38,13 @@ TRIED = {
     Duplicate: Text(es="duplicar {build} con {card} y {what}", en="duplicate {build} with {card} and {what}"),
     Raise: Text(es="aumentar {build} a {value} con {card}", en="raise {build} to {value} with {card}"),
 }
-KEEPS_NONE, BARRED = "keeps none", "barred"
+KEEPS_NONE, LAST_CARD, ELSEWHERE, BARRED = "keeps none", "last card", "elsewhere", "barred"
 WHY = {
-    "casino.take": Text(
+    TAKE: Text(
         es="{card} vale {worth}, y lo que se toma no se reparte en grupos de ese valor",
         en="{card} counts {worth}, and what it takes does not split into groups of that value",
     ),
-    "casino.improper-build": Text(
+    IMPROPER: Text(
         es="{card} vale {worth}, y las cartas no suman grupos de {value}",
         en="{card} counts {worth}, and the cards do not make groups of {value}",
     ),
@@ -41,15 +52,23 @@ WHY = {
         es="no le queda en la mano ninguna carta de valor {value}: tiene {hand}",
         en="it keeps no card of value {value}: it holds {hand}",
     ),
-    "casino.raise": Text(
+    LAST_CARD: Text(
+        es="es la última carta de su mano, y no le queda ninguna de valor {value}",
+        en="it is the last card of its hand, and none of value {value} is left in it",
+    ),
+    ELSEWHERE: Text(
+        es="no puede quedarle ninguna carta de valor {value}: {takers} no pueden estar en su mano",
+        en="it can keep no card of value {value}: {takers} cannot be in its hand",
+    ),
+    RAISE: Text(
         es="{build} es múltiple, y sólo se aumenta una construcción única",
         en="{build} is multiple, and only a single build may be raised",
     ),
-    "casino.own-build": Text(
+    OWN_BUILD: Text(
         es="tiene en la mesa {own}, y debe tomar, duplicar o aumentar",
         en="its own {own} stands, so it must take, duplicate or raise",
     ),
-    "casino.exposed": Text(
+    EXPOSED: Text(
         es="debe dejar {owed}, que enseñó antes de tiempo",
         en="it must trail {owed}, which it showed too early",
     ),
@@ -57,22 +76,22 @@ WHY = {
         es="su bando enseñó {barred}, y no puede tomar esa carta ni una construcción que la tenga",
         en="its side showed {barred}, and may take neither that card nor a build that holds it",
     ),
-    "casino.illegal-play": Text(
+    ILLEGAL_PLAY: Text(
         es="debe dejar {owed}, con la que intentó una jugada ilegal",
         en="it must trail {owed}, with which it tried an illegal play",
     ),
-    "casino.wrong-hand": Text(
+    WRONG_HAND: Text(
         es="perdió un turno, y sólo puede dejar cartas hasta que acabe la ronda",
         en="it missed a turn, and may only trail until the round is over",
     ),
 }
-"""Why a play breaks a rule; two of the rules can be broken in two ways."""
+"""Why a play breaks a rule; two of the rules can be broken in several ways."""
 
 
-def breach(game: "Playing", event: Laying, rule: str) -> Breach:
+def breach(state: CasinoState, event: Laying, rule: str) -> Breach:
     """The breach of a rule by a play."""
-    values = _values(game, event)
-    tried, why = TRIED[type(event)], WHY[_reason(game, event, rule)]
+    values = _values(state, event)
+    tried, why = TRIED[type(event)], WHY[_reason(state, event, rule)]
     return Breach(
         rule,
         event.seat,
@@ -83,35 +102,47 @@ def breach(game: "Playing", event: Laying, rule: str) -> Breach:
     )
 
 
-def _reason(game: "Playing", event: Laying, rule: str) -> str:
+def _reason(state: CasinoState, event: Laying, rule: str) -> str:
     """In which way the rule is broken."""
-    if rule == "casino.improper-build" and rule not in game.shown_faults(event):
-        return KEEPS_NONE
-    return BARRED if rule == "casino.exposed" and not game.duty(event.seat) else rule
+    if rule == IMPROPER and rule not in shown_faults(state, event):
+        return _why_none_is_kept(state, event)
+    return BARRED if rule == EXPOSED and not duty(state, event.seat) else rule
 
 
-def _values(game: "Playing", event: Laying) -> dict[str, object]:
+def _why_none_is_kept(state: CasinoState, event: Laying) -> str:
+    """How the log knows that the hand keeps no card that takes what is built."""
+    judge, seat = state.knowledge, event.seat
+    left = judge.size[seat] - 1
+    if not left:
+        return LAST_CARD
+    kept = judge.known[seat] & ~FRENCH.bit[event.card]
+    return KEEPS_NONE if kept.bit_count() == left else ELSEWHERE
+
+
+def _values(state: CasinoState, event: Laying) -> dict[str, object]:
     """What a refusal may name."""
     named = (*getattr(event, "cards", ()), *getattr(event, "builds", ()))
-    duty = game.duty(event.seat)
+    due = duty(state, event.seat)
+    value = announced_value(state, event) if isinstance(event, Build | Duplicate | Raise) else 0
     return {
         "seat": event.seat,
         "card": event.card,
         "what": " ".join(named) or "∅",
         "build": getattr(event, "build", ""),
-        "value": game.announced_value(event) if isinstance(event, Build | Duplicate | Raise) else "",
-        "worth": "/".join(map(str, game.values.of[FRENCH.bit[event.card]])) or event.card[0],
-        "hand": " ".join(FRENCH.cards(game.knowledge.known[event.seat] & ~FRENCH.bit[event.card])) or "∅",
-        "own": " ".join(build.id for build in game.builds if build.owner == event.seat) or "∅",
-        "owed": " ".join(FRENCH.cards(duty[1])) if duty else "∅",
-        "barred": " ".join(FRENCH.cards(game.barred[game.side(event.seat)])) or "∅",
+        "value": value,
+        "takers": " ".join(FRENCH.cards(state.values.worth.get(value, 0) & ~FRENCH.bit[event.card])),
+        "worth": "/".join(map(str, state.values.of[FRENCH.bit[event.card]])) or event.card[0],
+        "hand": " ".join(FRENCH.cards(state.knowledge.known[event.seat] & ~FRENCH.bit[event.card])) or "∅",
+        "own": " ".join(build.id for build in state.layout.builds if build.owner == event.seat) or "∅",
+        "owed": " ".join(FRENCH.cards(due[1])) if due else "∅",
+        "barred": " ".join(FRENCH.cards(state.layout.barred[state.side(event.seat)])) or "∅",
     }
 
 
 def wrong_dealer(dealer: int, due: int) -> Breach:
     """The breach of a deal out of turn."""
     return Breach(
-        "casino.turn",
+        TURN,
         dealer,
         Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
     )
@@ -124,9 +155,9 @@ def _impossible(rule: str, es: str, en: str, seat: int | None = None) -> Impossi
 # Plays
 
 
-def refuse_turn(game: "CasinoState", seat: int) -> NoReturn:
+def refuse_turn(state: CasinoState, seat: int) -> NoReturn:
     """Refuses a play of a seat that is not to act."""
-    if game.turn is None:
+    if state.turn is None:
         raise _impossible(
             DEAL,
             f"el asiento {seat} no puede jugar ahora: falta repartir",
@@ -134,16 +165,16 @@ def refuse_turn(game: "CasinoState", seat: int) -> NoReturn:
             seat,
         )
     raise _impossible(
-        "casino.turn",
-        f"el asiento {seat} no puede jugar ahora: le toca al {game.turn}",
-        f"seat {seat} cannot play now: it is the turn of seat {game.turn}",
+        TURN,
+        f"el asiento {seat} no puede jugar ahora: le toca al {state.turn}",
+        f"seat {seat} cannot play now: it is the turn of seat {state.turn}",
         seat,
     )
 
 
-def refuse_card(game: "CasinoState", seat: int, card: str) -> NoReturn:
+def refuse_card(state: CasinoState, seat: int, card: str) -> NoReturn:
     """Refuses a card that the hand cannot hold."""
-    judge, bit = game.knowledge, FRENCH.bit[card]
+    judge, bit = state.knowledge, FRENCH.bit[card]
     holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
     if judge.gone & bit:
         why = Text(es="ya ha salido a la mesa", en="it came out on the table already")
@@ -161,9 +192,9 @@ def refuse_card(game: "CasinoState", seat: int, card: str) -> NoReturn:
     )
 
 
-def refuse_loose(game: "CasinoState", event: Laying, strange: int) -> NoReturn:
+def refuse_loose(state: CasinoState, event: Laying, strange: int) -> NoReturn:
     """Refuses a play that uses cards that do not lie loose on the table, or one of them twice."""
-    loose = " ".join(FRENCH.cards(game.loose)) or "∅"
+    loose = " ".join(FRENCH.cards(state.layout.loose)) or "∅"
     which = " ".join(FRENCH.cards(strange))
     es, en = (
         (f"{which} no está suelta", f"{which} does not lie loose") if which else ("la cita dos veces", "named twice")
@@ -176,9 +207,9 @@ def refuse_loose(game: "CasinoState", event: Laying, strange: int) -> NoReturn:
     )
 
 
-def refuse_build(game: "CasinoState", event: Laying, missing: Sequence[str]) -> NoReturn:
+def refuse_build(state: CasinoState, event: Laying, missing: Sequence[str]) -> NoReturn:
     """Refuses a play that names a build that does not stand, or one twice."""
-    standing = " ".join(build.id for build in game.builds) or "∅"
+    standing = " ".join(build.id for build in state.layout.builds) or "∅"
     which = " ".join(missing)
     es, en = (f"no existe {which}", f"there is no {which}") if which else ("la cita dos veces", "named twice")
     raise _impossible(
@@ -189,10 +220,10 @@ def refuse_build(game: "CasinoState", event: Laying, missing: Sequence[str]) -> 
     )
 
 
-def refuse_announcement(game: "CasinoState", seat: int) -> NoReturn:
+def refuse_announcement(state: CasinoState, seat: int) -> NoReturn:
     """Refuses an announcement that is not due, or not this seat's."""
     raise _impossible(
-        "casino.last-round",
+        LAST_ROUND,
         f"el asiento {seat} no puede anunciar ahora: lo hace quien reparte, entre el último reparto y su primera jugada",
         f"seat {seat} cannot announce now: the dealer does, between the last deal and its first play",
         seat,
@@ -202,13 +233,13 @@ def refuse_announcement(game: "CasinoState", seat: int) -> NoReturn:
 # Deals
 
 
-def refuse_deal_in_play(game: "CasinoState") -> NoReturn:
+def refuse_deal_in_play(state: CasinoState) -> NoReturn:
     """Refuses a deal before all hands are out."""
-    sizes = " ".join(map(str, game.knowledge.size))
+    sizes = " ".join(map(str, state.knowledge.size))
     raise _impossible(
         DEAL,
-        f"la ronda {game.round} no ha terminado: quedan en las manos {sizes} cartas",
-        f"round {game.round} is not over: the hands hold {sizes} cards",
+        f"la ronda {state.round.number} no ha terminado: quedan en las manos {sizes} cartas",
+        f"round {state.round.number} is not over: the hands hold {sizes} cards",
     )
 
 
@@ -278,19 +309,19 @@ def refuse_not_next(seat: int, expected: Sequence[str]) -> NoReturn:
 # Irregularities
 
 
-def refuse_between(game: "CasinoState", rule: str) -> NoReturn:
+def refuse_between(state: CasinoState, rule: str) -> NoReturn:
     """Refuses what can only happen while hands are held."""
     raise _impossible(
         rule,
-        f"ahora no hay manos en juego a las que les pueda pasar eso (fase {game.phase})",
-        f"no hand is in play now to which this could happen (phase {game.phase})",
+        f"ahora no hay manos en juego a las que les pueda pasar eso (fase {state.phase})",
+        f"no hand is in play now to which this could happen (phase {state.phase})",
     )
 
 
 def refuse_exposed(card: str) -> NoReturn:
     """Refuses a card shown in dealing that was seen before."""
     raise _impossible(
-        "casino.exposed",
+        EXPOSED,
         f"{card} no puede mostrarse al repartir: ya ha salido",
         f"{card} cannot be shown in dealing: it is out already",
     )
@@ -299,7 +330,7 @@ def refuse_exposed(card: str) -> NoReturn:
 def refuse_pack_short(round_: int, last: int) -> NoReturn:
     """Refuses a short pack before the last round."""
     raise _impossible(
-        "casino.wrong-hand",
+        WRONG_HAND,
         f"el mazo sólo puede quedarse corto en la última ronda: esta es la {round_} de {last}",
         f"the pack can only run short in the last round: this is {round_} of {last}",
     )
@@ -308,7 +339,7 @@ def refuse_pack_short(round_: int, last: int) -> NoReturn:
 def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
     """Refuses a hand that lacks more cards than it can."""
     raise _impossible(
-        "casino.wrong-hand",
+        WRONG_HAND,
         f"al asiento {seat} no le pueden faltar {cards} cartas: tiene {left}",
         f"seat {seat} cannot lack {cards} cards: it has {left}",
         seat,
@@ -318,7 +349,7 @@ def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
 def refuse_misdeal(reason: str) -> NoReturn:
     """Refuses a misdeal that is claimed too late."""
     raise _impossible(
-        "casino.misdeal",
+        MISDEAL,
         f"{reason} sólo anula el reparto antes de la primera jugada",
         f"{reason} voids the deal only before its first play",
     )

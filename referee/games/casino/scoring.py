@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.cards import FRENCH
-from referee.games.casino.params import CasinoParams
+from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.match.ledger import Item
+from referee.match.results import ContestRules, Result
 
 SPADES = FRENCH.suits["S"]
 BIG = FRENCH.bit["TD"]
@@ -25,25 +26,25 @@ Step = tuple[Item, ...]
 class Tariff(NamedTuple):
     """What a match counts, and in which order."""
 
-    spades: bool
+    each_spade: bool
     sweeps_last: bool
     sweeps: bool
     surplus: bool
     surplus_spades: bool
 
 
-def tariff(params: CasinoParams, spades: bool, sweeps_last: bool) -> Tariff:
+def tariff(params: CasinoParams, options: CasinoOptions) -> Tariff:
     """The tariff of a ruleset under these house rules."""
-    return Tariff(spades, sweeps_last, params.sweeps, params.surplus, params.surplus_spades)
+    return Tariff(options.each_spade, options.sweeps_last, params.sweeps, params.surplus, params.surplus_spades)
 
 
 def count(piles: Sequence[int], swept: Sequence[int], by: Tariff) -> list[Step]:
     """The items of a deal in order: `piles` are the cards of each side, `swept` those with which it swept."""
     spades = [pile & SPADES for pile in piles]
     steps = [_most(piles, 3, "casino.most-cards")]
-    steps.append(_each_spade(spades) if by.spades else _most(spades, 1, "casino.most-spades"))
+    steps.append(_each_spade(spades) if by.each_spade else _most(spades, 1, "casino.most-spades"))
     steps.append(_single(piles, BIG, 2, "casino.big"))
-    if not by.spades:
+    if not by.each_spade:
         steps.append(_single(piles, LITTLE, 1, "casino.little"))
     steps += [_single(piles, ace, 1, "casino.aces") for ace in ACES]
     if by.sweeps and not by.sweeps_last:
@@ -135,3 +136,17 @@ def margin(totals: Sequence[int], winners: Sequence[int], factor: int) -> int:
 def factor(doubling: bool, deals: int) -> int:
     """What the winner's total counts for the margin after so many deals (casino.doubling)."""
     return {1: 4, 2: 2}.get(deals, 1) if doubling else 1
+
+
+def wins_behind(result: Result, winner: int, params: CasinoParams) -> bool:
+    """Whether this side may have won though another has more points.
+
+    Several may reach the target in one deal, and who does so first in the order of counting wins. A deal that is a game
+    by itself may be lost at once, whatever the points.
+    """
+    if params.single_deal:
+        return len(result.points) == 2
+    return result.points[winner] >= params.target
+
+
+CASINO_CONTEST = ContestRules(wins_behind=wins_behind)

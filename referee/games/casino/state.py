@@ -1,39 +1,30 @@
-"""Casino: the state of a match, and what may be asked of it.
+"""Casino: the state of a match, in a few values with one idea each. It knows no rule.
 
 Source: "El Casino", Juegos de Naipes (reglamentos), with its royal, spade and draw variants.
 Left out on purpose: Casino Italiano, which the source itself refers to Escoba; the right to show the cards of a build; and
 the advice on play.
 
-Cards are bits, sets of them ints. Everything a Casino match adds to its state is an int or a tuple, so a copy shares it.
+Cards are bits, sets of them ints. All that a Casino match adds to its state is immutable, so a copy shares it.
 """
 
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
-from referee.cards import FRENCH, bits
-from referee.games.casino.board import Board, Standing
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.cards import FRENCH
 from referee.games.casino.judge import CasinoJudge
-from referee.games.casino.params import CasinoParams
-from referee.games.casino.values import Values, values
-from referee.match.bridge import Bridged
+from referee.games.casino.params import CasinoOptions, CasinoParams
+from referee.games.casino.rules import CLAIMS
+from referee.games.casino.table.layout import Layout
 from referee.match.ledger import Ledger
-from referee.match.state import ALL
+from referee.match.state import State
 from referee.match.vocabulary import Opening
 
 ROUNDS = {2: 6, 3: 4, 4: 3}
 """By number of seats, the rounds that empty the pack (casino.deal)."""
 EACH = 4
 """Cards of a hand, and of the table when it is laid (casino.deal)."""
-
-EXPOSED = "casino.exposed"
-ILLEGAL_PLAY = "casino.illegal-play"
-IMPROPER = "casino.improper-build"
-LAST_ROUND = "casino.last-round"
-LOSES = "casino.loses"
-OWN_BUILD = "casino.own-build"
-RAISE = "casino.raise"
-TAKE = "casino.take"
-TURN = "casino.turn"
-WRONG_HAND = "casino.wrong-hand"
 
 
 class Owed(NamedTuple):
@@ -53,153 +44,145 @@ class Tried(NamedTuple):
 
 
 class Presumed(NamedTuple):
-    """A trail of an unseen hand against a build of its own: by whom, when, before which board, and what the hand held since."""
+    """A trail of an unseen hand against a build of its own: by whom, when, at which table, and what the hand held since."""
 
     seat: int
     version: int
-    board: Board
+    layout: Layout
     held: int
 
 
-class CasinoState(Bridged):
-    """One match of Casino.
+class Stock(Struct, frozen=True):
+    """What is not dealt yet: the cards in order of drawing where they are known, and how many there are.
 
-    `loose`, `builds`: the table. `piles`, `swept`, `barred`: per side, cards taken, cards that swept, exposed cards that
-    it may not take. `stock`: the cards not dealt yet in order of drawing, where known; `stock_left`: how many there are.
-    `round`, `played`: the round of this deal, and the plays in it; `plays`: those of the match. `short`: per seat, cards
-    that its next hand lacks. `owed`, `trailing`, `spare`: cards to be trailed, and as masks of seats who only trails this
-    round and who may turn a card too many to the table. `undrawn`: draws that the dealer lets pass. `presumed`: trails that
-    count as infractions until the hand shows that it could do nothing else.
+    `undrawn`: draws that the dealer lets pass, for cards shown too early (casino.exposed).
     """
 
+    cards: tuple[int, ...] | None
+    left: int
+    undrawn: int = 0
+
+    def dealt(self, cards: int) -> "Stock":
+        """The stock after so many cards came off its top."""
+        known = None if self.cards is None else self.cards[cards:]
+        return Stock(known, max(0, self.left - cards), self.undrawn)
+
+    def without(self, card: int) -> "Stock":
+        """The stock after this card came out of it."""
+        cards = None if self.cards is None else tuple(left for left in self.cards if left != card)
+        return Stock(cards, max(0, self.left - 1), self.undrawn)
+
+
+class Taken(Struct, frozen=True):
+    """What each side took in this deal: its pile of cards, the cards with which it swept; and the seat that took last."""
+
+    piles: tuple[int, ...]
+    swept: tuple[int, ...]
+    last: int | None = None
+
+    def gather(self, side: int, cards: int) -> "Taken":
+        """The piles with these cards on that of a side."""
+        piles = tuple(pile | cards if other == side else pile for other, pile in enumerate(self.piles))
+        return Taken(piles, self.swept, self.last)
+
+    def take(self, seat: int, side: int, cards: int, sweep: int) -> "Taken":
+        """The same after a seat took these cards; `sweep`: the card with which it swept, or 0."""
+        swept = self.swept
+        if sweep:
+            swept = tuple(before | sweep if other == side else before for other, before in enumerate(swept))
+        return Taken(self.gather(side, cards).piles, swept, seat)
+
+
+class Round(Struct, frozen=True):
+    """A round of a deal: its number, the plays in it, and whether the dealer announced it as the last."""
+
+    number: int = 0
+    played: int = 0
+    announced: bool = False
+
+    def after_play(self) -> "Round":
+        """The same with one play more."""
+        return Round(self.number, self.played + 1, self.announced)
+
+
+class Duties(Struct, frozen=True):
+    """What this round's irregularities ask of the seats.
+
+    `owed`: cards to be trailed. `trailing`, `spare`: as masks, the seats that only trail in this round, and those that may
+    turn a card too many to the table (casino.wrong-hand).
+    """
+
+    owed: tuple[Owed, ...] = ()
+    trailing: int = 0
+    spare: int = 0
+
+    def met(self, card: int) -> "Duties":
+        """The duties once this card is on the table."""
+        return replace(self, owed=tuple(owed for owed in self.owed if owed.card != card))
+
+
+NO_DUTIES = Duties()
+
+
+class CasinoState(State):
+    """One match of Casino.
+
+    `rounds`: how many a deal has. `plays`: how many cards were played in the match. `short`: per seat, the cards that its
+    next hand lacks. `tried`: the last play, where it was illegal. `presumed`: trails that count as infractions until the
+    hand shows that it could do nothing else.
+    """
+
+    pack = FRENCH
+    CLAIMS = CLAIMS
     __slots__ = (
-        "announced",
-        "barred",
-        "builds",
-        "last_taker",
-        "loose",
-        "made",
-        "owed",
-        "paired",
-        "piles",
-        "played",
+        "duties",
+        "layout",
         "plays",
         "presumed",
         "round",
+        "rounds",
         "short",
-        "spare",
         "stock",
-        "stock_left",
-        "swept",
-        "trailing",
+        "taken",
         "tried",
-        "undrawn",
         "values",
     )
     knowledge: CasinoJudge
-    pack = FRENCH
-    TALLIES = ("sweeps",)
-    DRAWS: ClassVar[bool] = False
-    """Whether a seat draws a card after each play, in place of further rounds."""
-    SPADES: ClassVar[bool] = False
-    """Whether each spade counts."""
-    SWEEPS_LAST: ClassVar[bool] = False
-    """Whether sweeps are counted last of all."""
+    options: CasinoOptions
+    params: CasinoParams
 
-    def __init__(self, opening: Opening, params: CasinoParams, ledger: Ledger, options: Any = None) -> None:
-        super().__init__(opening, params, ledger)
-        self.paired = self.seats == 4 and params.partners
-        self.sides = 2 if self.paired else self.seats
-        self.values = self.valued(params)
+    def __init__(self, opening: Opening, params: CasinoParams, ledger: Ledger, options: CasinoOptions) -> None:
+        super().__init__(opening, params, ledger, options)
         self.knowledge = CasinoJudge(FRENCH.all, self.seats)
+        self.sides = 2 if self.seats == 4 and params.partners else self.seats
+        self.rounds = 1 if options.draws else ROUNDS[self.seats]
+        self.values = params.values()
         self.plays = 0
-        self._clear_deal()
+        self.clear_deal()
 
-    def _clear_deal(self) -> None:
+    @property
+    def paired(self) -> bool:
+        """Whether seats 0 and 2 play against 1 and 3."""
+        return self.sides < self.seats
+
+    def clear_deal(self) -> None:
+        """Before a deal: no card is on the table or in a pile."""
         none = (0,) * self.sides
-        self.loose = 0
-        self.builds: tuple[Standing, ...] = ()
-        self.made = 0
-        self.piles = none
-        self.swept = none
-        self.barred = none
-        self.last_taker: int | None = None
-        self.stock: tuple[int, ...] | None = None
-        self.stock_left = FRENCH.size
+        self.layout = Layout(0, (), 0, none)
+        self.taken = Taken(none, none)
+        self.stock = Stock(None, FRENCH.size)
         self.short = (0,) * self.seats
-        self.undrawn = 0
-        self.round = 0
-        self._clear_round()
+        self.clear_round(0)
 
-    def _clear_round(self) -> None:
-        self.played = 0
-        self.announced = False
-        self.owed: tuple[Owed, ...] = ()
-        self.trailing = 0
-        self.spare = 0
+    def clear_round(self, number: int) -> None:
+        """Before this round: nothing was played in it, and nobody owes anything."""
+        self.round = Round(number)
+        self.duties = NO_DUTIES
         self.tried: Tried | None = None
         self.presumed: tuple[Presumed, ...] = ()
 
-    def valued(self, params: Any) -> Values:
-        """What the cards count in this ruleset."""
-        return values()
-
-    def rounds(self) -> int:
-        """How many rounds a deal has."""
-        return 1 if self.DRAWS else ROUNDS[self.seats]
-
-    def is_last_round(self) -> bool:
-        """Whether this is the round that the dealer has to announce (casino.last-round)."""
-        return not self.DRAWS and self.round == self.rounds()
-
-    # The table
-
-    def board(self, seat: int) -> Board:
-        """What lies on the table, for a seat."""
-        barred = self.barred[self.side(seat)]
-        return Board(self.values, self.loose, self.builds, self.params.face_captures, barred)
-
-    def standing_build(self, id_: str) -> Standing | None:
-        """The build of this id, or None."""
-        return next((build for build in self.builds if build.id == id_), None)
-
-    def bound(self, seat: int) -> bool:
-        """Whether a build that this seat made or changed last stands (casino.own-build)."""
-        return any(build.owner == seat for build in self.builds)
-
-    def duty(self, seat: int) -> tuple[str, int] | None:
-        """The rule that makes the seat trail, and the cards of which it must trail one; None if it is free."""
-        if not (self.owed or self.trailing):
-            return None
-        mine = [owed for owed in self.owed if owed.seat == seat]
-        if mine:
-            return mine[0].rule, sum(owed.card for owed in mine)
-        return (WRONG_HAND, FRENCH.all) if self.trailing >> seat & 1 else None
-
-    # The hands
-
-    def playable(self, seat: int, visible: int = ALL) -> list[tuple[int, int]]:
-        """Each card that the seat may hold, with the cards that it may hold beside it, for a reader who sees these hands."""
-        judge = self.knowledge
-        known = judge.seen(seat, visible)
-        unseen = judge.size[seat] - known.bit_count()
-        possible = judge.possible(seat, visible) if unseen else known
-        found = []
-        for card in bits(possible):
-            more = unseen - (not known & card)
-            if more >= 0:
-                found.append((card, (possible if more else known) & ~card))
-        return found
-
-    def trailable(self, seat: int, visible: int = ALL) -> int:
-        """The cards that the seat may trail, as far as such a reader may know its hand (casino.trail, casino.own-build).
-
-        While a build of its own stands these are none, unless nothing that it may hold takes, duplicates or raises.
-        """
-        held = self.playable(seat, visible)
-        board = self.board(seat)
-        if not self.bound(seat):
-            return sum(card for card, _ in held)
-        if self.knowledge.size[seat] == 1:
-            return sum(card for card, _ in held if not board.obliges(card, 0))
-        return 0 if any(board.obliges(card, kept) for card, kept in held) else sum(card for card, _ in held)
+    def shorten(self, seat: int, cards: int) -> None:
+        """The next hand of the seat lacks so many cards."""
+        self.short = tuple(
+            min(EACH, short + cards) if seat == other else short for other, short in enumerate(self.short)
+        )

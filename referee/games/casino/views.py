@@ -1,10 +1,24 @@
-"""What a reader sees of a Casino table and of its score."""
+"""What a reader sees of a Casino table, of its score and of its events."""
 
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from referee.cards import FRENCH
+from referee.games.casino.duty import duty
+from referee.games.casino.events import Build, CasinoDeal, Duplicate, Raise, Take, Trail
+from referee.games.casino.state import CasinoState
 from referee.match.ledger import HandScore
+from referee.match.state import ALL, NOBODY, shown_hands
+from referee.match.vocabulary import Event
+from referee.text import Text
+
+LEGEND = Text(
+    es="7S deja; 9C × 4S 5H b1 toma; 2C+7D = 9 construye; b1 + 9C duplica; b1 + AC = 10 aumenta",
+    en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
+)
+"""What the signs in `word` mean."""
 
 
 class BuildView(Struct, frozen=True):
@@ -54,3 +68,60 @@ class CasinoScore(Struct, frozen=True):
     totals: list[int]
     hands: list[HandScore]
     sweeps: list[int]
+
+
+def table(state: CasinoState, visible: int = ALL) -> CasinoTable:
+    """What lies open on the table, the same for every reader."""
+    seats, layout, taken = range(state.seats), state.layout, state.taken
+    owed = [(seat, duty(state, seat)) for seat in seats if any(owed.seat == seat for owed in state.duties.owed)]
+    return CasinoTable(
+        loose=FRENCH.cards(layout.loose),
+        builds=tuple(
+            BuildView(b.id, b.owner, b.value, "multiple" if b.multiple else "single", FRENCH.cards(b.cards))
+            for b in layout.builds
+        ),
+        may_not_trail=tuple(seat for seat in seats if layout.binds(seat) and not duty(state, seat)),
+        must_trail=tuple(OwedView(seat, FRENCH.cards(due[1]), due[0]) for seat, due in owed if due),
+        trails_only=tuple(seat for seat in seats if state.duties.trailing >> seat & 1),
+        barred=tuple(FRENCH.cards(cards) for cards in layout.barred),
+        round=state.round.number,
+        rounds=state.rounds,
+        last_announced=state.round.announced,
+        stock=state.stock.left,
+        taken=tuple(pile.bit_count() for pile in taken.piles),
+        sweeps=tuple(cards.bit_count() for cards in taken.swept),
+        last_taker=taken.last,
+    )
+
+
+def score(state: CasinoState) -> CasinoScore:
+    """Totals, deals and sweeps."""
+    return CasinoScore(state.ledger.totals, state.ledger.hands, state.ledger.tallies["sweeps"])
+
+
+def redact(event: Event, visible: int = NOBODY) -> Event:
+    """The event for a reader who sees the hands in `visible`, while the deal is not over."""
+    if isinstance(event, CasinoDeal):
+        return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
+    return event
+
+
+def veil(state: CasinoState, visible: int) -> None:
+    """Forgets the order of the pack."""
+    state.stock = replace(state.stock, cards=None)
+
+
+def word(state: CasinoState, event: Event) -> str | None:
+    """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
+    match event:
+        case Trail():
+            return event.card
+        case Take():
+            return f"{event.card} × {' '.join((*event.cards, *event.builds))}".rstrip()
+        case Build():
+            return f"{'+'.join((event.card, *event.cards))} = {event.value}"
+        case Duplicate():
+            return f"{event.build} + {'+'.join((event.card, *event.cards))}"
+        case Raise():
+            return f"{event.build} + {event.card} = {event.value}"
+    return None

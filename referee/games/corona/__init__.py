@@ -1,8 +1,8 @@
-"""Por la Corona, a battle of two packs. `rules.py` says what a card is worth, `game.py` how a battle runs."""
+"""Por la Corona, a battle of two packs. `rules.py` says what a card is worth.
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+`state.py` is what lies on the table, `knowledge.py` what the log knows of two hands from two packs; `opening.py`, `turns.py`,
+`hiring.py`, `combat.py` and `jokers.py` are the steps of a battle, `packs.py` what they move; `game.py` wires them.
+"""
 
 from referee.games.corona.clauses import CLAUSES
 from referee.games.corona.events import Hire
@@ -15,19 +15,12 @@ from referee.games.corona.facts import (
     PackSpent,
     StartShown,
 )
-from referee.games.corona.game import Corona
+from referee.games.corona.game import CORONA
 from referee.games.corona.rules import PACK
-from referee.match.bridge import wired
+from referee.games.corona.state import CoronaParams
 from referee.match.game import Ruleset
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
-
-
-class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """House rules of a match."""
-
-    jokers: Annotated[int, Meta(ge=0, le=2, description="How many jokers (comodines) each pack has.")] = 2
-
 
 RULESETS = (
     Ruleset(
@@ -51,7 +44,7 @@ RULESETS = (
             PackSpent,
         ),
         clauses=CLAUSES,
-        game=wired(Corona),
+        game=CORONA,
         example=Hire(0, "7C"),
         has_dealer=False,
     ),

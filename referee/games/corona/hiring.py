@@ -1,62 +1,58 @@
 """Hiring, and the replica that may answer it."""
 
-from typing import TYPE_CHECKING
-
 from referee.errors import Breach, Impossible
 from referee.games.corona import refusals
 from referee.games.corona.events import Hire, Replica
 from referee.games.corona.facts import HireAnswered
-from referee.games.corona.refusals import HIRE, REPLICA
+from referee.games.corona.refusals import HIRE, REPLICA, need_turn
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, UP_TO, allowance, total
+from referee.games.corona.state import CoronaState
 from referee.match.ledger import Evidence
+from referee.match.state import Facts
 from referee.match.vocabulary import Fact, InfractionProven
 from referee.text import Text
 
-if TYPE_CHECKING:
-    from referee.games.corona.game import Corona
-    from referee.match.state import Facts
 
-
-def hireable(game: "Corona", hand: int) -> int:
+def hireable(state: CoronaState, hand: int) -> int:
     """The cards of a hand that the income of the turn still pays for."""
-    return hand & UP_TO[allowance(game.income, game.spent)]
+    return hand & UP_TO[allowance(state.income, state.spent)]
 
 
-def answers(game: "Corona") -> bool:
+def answers(state: CoronaState) -> bool:
     """Whether a replica may come: to a card just hired that no joker paid for, once a turn (corona.replica)."""
-    return bool(game.answerable) and not game.income & JOKERS and not game.replied
+    return bool(state.answerable) and not state.income & JOKERS and not state.replied
 
 
-def check_hire(game: "Corona", event: Hire, at: int) -> Breach | None:
+def check_hire(state: CoronaState, event: Hire, at: int) -> Breach | None:
     seat = event.seat
-    game.need_turn(seat, ("hire",), HIRE)
+    need_turn(state, seat, ("hire",), HIRE)
     card = PACK.bit[event.card]
-    if not game.knowledge.may_hold(seat, card):
-        refusals.refuse_hand(game, seat, card, 1, HIRE)
+    if not state.knowledge.may_hold(seat, card):
+        refusals.refuse_hand(state, seat, card, 1, HIRE)
     if card & JOKERS:
         return refusals.joker_hired(seat)
-    return None if hireable(game, card) else refusals.beyond_income(game, seat, card, event.observed)
+    return None if hireable(state, card) else refusals.beyond_income(state, seat, card, event.observed)
 
 
-def apply_hire(game: "Corona", event: Hire, at: int) -> "Facts":
+def apply_hire(state: CoronaState, event: Hire, at: int) -> Facts:
     seat = event.seat
     card = PACK.bit[event.card]
     facts: list[Fact] = []
-    if not hireable(game, card):
-        rule = "corona.joker-income" if game.income & JOKERS else HIRE.rule
+    if not hireable(state, card):
+        rule = "corona.joker-income" if state.income & JOKERS else HIRE.rule
         facts.append(InfractionProven(rule, seat, at, Evidence("seen")))
-    game.knowledge.lay(seat, card)
-    game.camps[seat].army |= card
-    game.hired |= card
-    game.spent += NUMBER[card]
-    game.answerable = card
+    state.knowledge.lay(seat, card)
+    state.camps[seat].army |= card
+    state.hired |= card
+    state.spent += NUMBER[card]
+    state.answerable = card
     return facts
 
 
-def check_replica(game: "Corona", event: Replica, at: int) -> Breach | None:
+def check_replica(state: CoronaState, event: Replica, at: int) -> Breach | None:
     seat = event.seat
-    game.need_seat(seat)
-    if game.phase != "hire" or seat == game.active or not game.answerable:
+    state.need_seat(seat)
+    if state.phase != "hire" or seat == state.active or not state.answerable:
         raise Impossible(
             Text(
                 es=f"el asiento {seat} no tiene ahora una contratación del rival a la que replicar",
@@ -66,28 +62,28 @@ def check_replica(game: "Corona", event: Replica, at: int) -> Breach | None:
             seat=seat,
         )
     cards, count = PACK.mask(event.cards), len(event.cards)
-    if cards.bit_count() != count or not game.knowledge.may_hold(seat, cards):
-        refusals.refuse_hand(game, seat, cards, count, REPLICA)
-    if game.income & JOKERS:
-        return refusals.paid_by_joker(seat, game.answerable)
+    if cards.bit_count() != count or not state.knowledge.may_hold(seat, cards):
+        refusals.refuse_hand(state, seat, cards, count, REPLICA)
+    if state.income & JOKERS:
+        return refusals.paid_by_joker(seat, state.answerable)
     if cards & JOKERS:
         return refusals.joker_discarded(seat)
-    if total(cards) <= NUMBER[game.answerable]:
-        return refusals.too_low(seat, total(cards), game.answerable)
-    return refusals.second_replica(seat, event.observed) if game.replied else None
+    if total(cards) <= NUMBER[state.answerable]:
+        return refusals.too_low(seat, total(cards), state.answerable)
+    return refusals.second_replica(seat, event.observed) if state.replied else None
 
 
-def apply_replica(game: "Corona", event: Replica, at: int) -> "Facts":
+def apply_replica(state: CoronaState, event: Replica, at: int) -> Facts:
     seat = event.seat
     facts: list[Fact] = []
-    if game.replied:
+    if state.replied:
         facts.append(InfractionProven(REPLICA.rule, seat, at, Evidence("seen")))
-    answered = game.answerable
+    answered = state.answerable
     for name in event.cards:
         card = PACK.bit[name]
-        game.knowledge.lay(seat, card)
-        game.camps[seat].bury(card)
-    game.camps[game.active].bury(answered)
-    game.answerable = 0
-    game.replied = True
+        state.knowledge.lay(seat, card)
+        state.camps[seat].bury(card)
+    state.camps[state.active].bury(answered)
+    state.answerable = 0
+    state.replied = True
     return [*facts, HireAnswered(seat, PACK.name(answered), event.cards)]

@@ -1,7 +1,5 @@
 """A joker of the hand: cards of the cementerio return to the pack (corona.joker-recover)."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from referee.cards import drawn_order
@@ -11,73 +9,71 @@ from referee.games.corona.events import Recover
 from referee.games.corona.facts import CardsRecovered
 from referee.games.corona.refusals import RECOVER
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, returning
+from referee.games.corona.state import CoronaState
+from referee.match.state import Facts
 from referee.text import Text
 
-if TYPE_CHECKING:
-    from referee.games.corona.game import Corona
-    from referee.match.state import Facts
 
-
-def new_pack(game: "Corona", event: Recover) -> tuple[str, ...]:
+def new_pack(state: CoronaState, event: Recover) -> tuple[str, ...]:
     """The pack in pack order after the recover, where its order is known; empty where it is not."""
-    order = game.camps[event.seat].order
+    order = state.camps[event.seat].order
     if order is None:
         return ()
     return PACK.in_order((*(PACK.name(card) for card in order), *event.cards))
 
 
-def shuffled(game: "Corona", event: Recover, seed: str) -> Recover:
+def shuffled(state: CoronaState, event: Recover, seed: str) -> Recover:
     """The recover with its seed and the pack that it shuffles, where the order of the pack was known."""
-    if event.seat >= game.seats:
+    if event.seat >= state.seats:
         return event
-    names = new_pack(game, event)
+    names = new_pack(state, event)
     if not names:
         return event
-    return replace(event, seed=seed, pack=drawn_order(names, seed, game.hand, event.seat))
+    return replace(event, seed=seed, pack=drawn_order(names, seed, state.hand, event.seat))
 
 
-def check_recover(game: "Corona", event: Recover, at: int) -> Breach | None:
+def check_recover(state: CoronaState, event: Recover, at: int) -> Breach | None:
     seat = event.seat
-    game.need_seat(seat)
-    if not game.in_hand():
-        refusals.refuse_now(game, seat, RECOVER)
+    state.need_seat(seat)
+    if not state.in_hand():
+        refusals.refuse_now(state, seat, RECOVER)
     joker, card = PACK.bit[event.joker], PACK.bit[event.card]
-    if joker == card or not game.knowledge.may_hold(seat, joker | card):
-        refusals.refuse_hand(game, seat, joker | card, 2, RECOVER)
-    _check_cards(game, event)
+    if joker == card or not state.knowledge.may_hold(seat, joker | card):
+        refusals.refuse_hand(state, seat, joker | card, 2, RECOVER)
+    _check_cards(state, event)
     if not joker & JOKERS or card & JOKERS:
         text = Text(
             es=f"el asiento {seat} aparta {event.joker} y {event.card}: deben ser un comodín y otra carta con número",
             en=f"seat {seat} sets aside {event.joker} and {event.card}: it must be a joker and another numbered card",
         )
         return refusals.wrong_recover(seat, text)
-    due, there = returning(NUMBER[card], game.cementerio_size(seat)), len(event.cards)
+    due, there = returning(NUMBER[card], state.cementerio_size(seat)), len(event.cards)
     if there != due:
         text = Text(
             es=f"con {event.card} vuelven al mazo {due} cartas del asiento {seat}, no {there}",
             en=f"with {event.card}, {due} cards of seat {seat} return to the pack, not {there}",
         )
         return refusals.wrong_recover(seat, text)
-    _check_pack(game, event)
+    _check_pack(state, event)
     return None
 
 
-def _check_cards(game: "Corona", event: Recover) -> None:
+def _check_cards(state: CoronaState, event: Recover) -> None:
     """Refuses cards that do not lie in the cementerio, or not all at once."""
     seat = event.seat
     cards = PACK.mask(event.cards)
-    hidden = cards & ~game.camps[seat].cementerio
-    if cards.bit_count() != len(event.cards) or not game.knowledge.may_lie_unseen(seat, hidden):
+    hidden = cards & ~state.camps[seat].cementerio
+    if cards.bit_count() != len(event.cards) or not state.knowledge.may_lie_unseen(seat, hidden):
         refusals.refuse_army(seat, hidden, RECOVER)
 
 
-def _check_pack(game: "Corona", event: Recover) -> None:
+def _check_pack(state: CoronaState, event: Recover) -> None:
     """Refuses a new pack of other cards than it must have, or in another order than its seed shuffles."""
-    names = new_pack(game, event)
+    names = new_pack(state, event)
     pack = event.pack or ()
     fits = PACK.in_order(pack) == names
     if event.seed is not None:
-        fits = pack == drawn_order(names, event.seed, game.hand, event.seat) and bool(pack)
+        fits = pack == drawn_order(names, event.seed, state.hand, event.seat) and bool(pack)
     if not fits:
         raise Impossible(
             Text(
@@ -89,9 +85,9 @@ def _check_pack(game: "Corona", event: Recover) -> None:
         )
 
 
-def apply_recover(game: "Corona", event: Recover, at: int) -> "Facts":
+def apply_recover(state: CoronaState, event: Recover, at: int) -> Facts:
     seat = event.seat
-    camp, judge = game.camps[seat], game.knowledge
+    camp, judge = state.camps[seat], state.knowledge
     aside = (event.joker, event.card)
     for name in aside:
         judge.lay(seat, PACK.bit[name])

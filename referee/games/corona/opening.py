@@ -1,6 +1,6 @@
 """How a battle begins: the bottom cards shown, and the first seven drawn (corona.start, corona.hand)."""
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -8,14 +8,12 @@ from referee.cards import drawn_order
 from referee.errors import Breach, Impossible, Malformed
 from referee.games.corona.events import CoronaDeal, Start
 from referee.games.corona.facts import StartShown
-from referee.games.corona.hands import SEATS
+from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import HAND, NUMBER, PACK
+from referee.games.corona.state import CoronaState
+from referee.match.state import Facts
 from referee.match.vocabulary import Fact, HandDealt
 from referee.text import Text
-
-if TYPE_CHECKING:
-    from referee.games.corona.game import Corona
-    from referee.match.state import Facts
 
 ONLY_HAND = 1
 """A match is one battle, and a battle one hand."""
@@ -35,9 +33,9 @@ def is_tie(cards: Cards) -> bool:
     return len({NUMBER[PACK.bit[card]] for card in cards}) == 1
 
 
-def may_show(game: "Corona") -> bool:
+def may_show(state: CoronaState) -> bool:
     """Whether the bottom cards are still to be shown; after a `redeal` they may be, or who started starts again."""
-    return game.phase in {"start", "deal"} and not any(game.knowledge.last)
+    return state.phase in {"start", "deal"} and not any(state.knowledge.last)
 
 
 def refuse(rule: str, es: str, en: str) -> NoReturn:
@@ -48,10 +46,10 @@ def refuse(rule: str, es: str, en: str) -> NoReturn:
 # The show
 
 
-def check_start(game: "Corona", event: Start, at: int) -> Breach | None:
-    if not may_show(game):
+def check_start(state: CoronaState, event: Start, at: int) -> Breach | None:
+    if not may_show(state):
         refuse("corona.start", "ya se ha decidido quién empieza", "who starts has been decided already")
-    if any(not PACK.bit[card] & game.whole for cards in event.shown for card in cards):
+    if any(not PACK.bit[card] & state.whole for cards in event.shown for card in cards):
         refuse("corona.start", "esa carta no está en estos mazos", "this card is not in the packs of this match")
     *before, last = event.shown
     if all(is_tie(cards) for cards in before) and not is_tie(last):
@@ -63,24 +61,24 @@ def check_start(game: "Corona", event: Start, at: int) -> Breach | None:
     return Breach("corona.start", None, text, enforced=True)
 
 
-def apply_start(game: "Corona", event: Start, at: int) -> "Facts":
-    game.phase = "deal"
-    game.knowledge.last = [PACK.bit[card] for card in event.shown[-1]]
-    return _decided(game, event.shown)
+def apply_start(state: CoronaState, event: Start, at: int) -> Facts:
+    state.phase = "deal"
+    state.knowledge.last = [PACK.bit[card] for card in event.shown[-1]]
+    return _decided(state, event.shown)
 
 
-def _decided(game: "Corona", shown: tuple[Cards, ...]) -> list[Fact]:
-    game.shown = shown
-    game.starter = starter(shown)
-    return [StartShown(game.starter, shown)]
+def _decided(state: CoronaState, shown: tuple[Cards, ...]) -> list[Fact]:
+    state.shown = shown
+    state.starter = starter(shown)
+    return [StartShown(state.starter, shown)]
 
 
 # The shuffle
 
 
-def tries(game: "Corona", seed: str) -> list[tuple[Cards, ...]]:
+def tries(state: CoronaState, seed: str) -> list[tuple[Cards, ...]]:
     """The packs of each try that the seed shuffles, up to the first whose bottom cards differ in number."""
-    names = PACK.cards(game.whole)
+    names = PACK.cards(state.whole)
     found: list[tuple[Cards, ...]] = []
     while not found or is_tie(_bottoms(found[-1])):
         number = len(found) + 1
@@ -88,9 +86,9 @@ def tries(game: "Corona", seed: str) -> list[tuple[Cards, ...]]:
     return found
 
 
-def shuffled(game: "Corona", event: CoronaDeal, seed: str) -> CoronaDeal:
+def shuffled(state: CoronaState, event: CoronaDeal, seed: str) -> CoronaDeal:
     """The deal with its seed, and the packs that it shuffles."""
-    return replace(event, seed=seed, packs=tries(game, seed)[-1])
+    return replace(event, seed=seed, packs=tries(state, seed)[-1])
 
 
 def _bottoms(packs: tuple[Cards, ...]) -> Cards:
@@ -100,8 +98,8 @@ def _bottoms(packs: tuple[Cards, ...]) -> Cards:
 # The deal
 
 
-def check_deal(game: "Corona", event: CoronaDeal, at: int) -> Breach | None:
-    if game.in_hand():
+def check_deal(state: CoronaState, event: CoronaDeal, at: int) -> Breach | None:
+    if state.in_hand():
         refuse("corona.hand", "la batalla ya ha empezado", "the battle has begun already")
     if (event.seed is not None) != event.shuffle:
         raise Malformed(
@@ -111,36 +109,36 @@ def check_deal(game: "Corona", event: CoronaDeal, at: int) -> Breach | None:
             )
         )
     if event.shuffle:
-        _check_shuffle(game, event)
-    elif game.phase == "start":
+        _check_shuffle(state, event)
+    elif state.phase == "start":
         refuse("corona.start", "primero se muestran las cartas inferiores", "the bottom cards are shown first")
     if event.packs is not None:
-        _check_packs(game, event.packs)
+        _check_packs(state, event.packs)
     if event.hands is not None:
-        _check_hands(game, event.hands, event.packs)
+        _check_hands(state, event.hands, event.packs)
     return None
 
 
-def _check_shuffle(game: "Corona", event: CoronaDeal) -> None:
-    if not may_show(game):
+def _check_shuffle(state: CoronaState, event: CoronaDeal) -> None:
+    if not may_show(state):
         refuse(
             "corona.start",
             "las cartas inferiores se mostraron en la mesa: el servidor no puede barajar ya",
             "the bottom cards were shown on the table: the server cannot shuffle any more",
         )
-    if event.packs != tries(game, event.seed or "")[-1]:
+    if event.packs != tries(state, event.seed or "")[-1]:
         refuse("corona.hand", "esa semilla no baraja esos mazos", "this seed does not shuffle these packs")
 
 
-def _check_packs(game: "Corona", packs: tuple[Cards, ...]) -> None:
-    whole = list(PACK.cards(game.whole))
+def _check_packs(state: CoronaState, packs: tuple[Cards, ...]) -> None:
+    whole = list(PACK.cards(state.whole))
     if len(packs) != SEATS or any(list(PACK.in_order(pack)) != whole for pack in packs):
         refuse(
             "corona.hand",
             f"cada asiento tiene su mazo entero, de {len(whole)} cartas distintas",
             f"each seat has a whole pack of its own, {len(whole)} different cards",
         )
-    for pack, last in zip(packs, game.knowledge.last, strict=True):
+    for pack, last in zip(packs, state.knowledge.last, strict=True):
         if last and PACK.bit[pack[-1]] != last:
             refuse(
                 "corona.start",
@@ -149,13 +147,13 @@ def _check_packs(game: "Corona", packs: tuple[Cards, ...]) -> None:
             )
 
 
-def _check_hands(game: "Corona", hands: tuple[Cards | None, ...], packs: tuple[Cards, ...] | None) -> None:
+def _check_hands(state: CoronaState, hands: tuple[Cards | None, ...], packs: tuple[Cards, ...] | None) -> None:
     if len(hands) != SEATS:
         refuse("corona.hand", f"hay {SEATS} manos", f"there are {SEATS} hands")
     for seat, hand in enumerate(hands):
         if hand is None:
             continue
-        free = game.whole & ~game.knowledge.last[seat]
+        free = state.whole & ~state.knowledge.last[seat]
         cards = PACK.mask(hand)
         if len(hand) != HAND or cards.bit_count() != HAND or cards & ~free:
             refuse(
@@ -171,22 +169,23 @@ def _check_hands(game: "Corona", hands: tuple[Cards | None, ...], packs: tuple[C
             )
 
 
-def apply_deal(game: "Corona", event: CoronaDeal, at: int) -> "Facts":
+def apply_deal(state: CoronaState, event: CoronaDeal, at: int) -> Facts:
     facts: list[Fact] = []
-    last = game.knowledge.last
+    last = state.knowledge.last
     if event.shuffle and event.packs:
-        shown = tuple(_bottoms(packs) for packs in tries(game, event.seed or ""))
-        facts += _decided(game, shown)
+        shown = tuple(_bottoms(packs) for packs in tries(state, event.seed or ""))
+        facts += _decided(state, shown)
     if event.packs:
         last = [PACK.bit[pack[-1]] for pack in event.packs]
-    game.hand = ONLY_HAND
-    _draw_first(game, event, last)
-    game.phase = "income"
-    game.turn = game.active
+    state.hand = ONLY_HAND
+    state.void = False
+    _draw_first(state, event, last)
+    state.phase = "income"
+    state.turn = state.active
     return [*facts, HandDealt(ONLY_HAND)]
 
 
-def _draw_first(game: "Corona", event: CoronaDeal, last: list[int]) -> None:
+def _draw_first(state: CoronaState, event: CoronaDeal, last: list[int]) -> None:
     """The first seven of each pack are its seat's hand: from known packs, or as far as the hands are known."""
     if event.packs:
         orders = [[PACK.bit[card] for card in reversed(pack[HAND:])] for pack in event.packs]
@@ -194,7 +193,7 @@ def _draw_first(game: "Corona", event: CoronaDeal, last: list[int]) -> None:
     else:
         orders = None
         hands = [PACK.mask(hand or ()) for hand in event.hands or [()] * SEATS]
-    game.clear(orders)
-    for camp in game.camps:
+    state.clear(orders)
+    for camp in state.camps:
         camp.size -= HAND
-    game.knowledge.begin(hands, last, HAND)
+    state.knowledge.begin(hands, last, HAND)

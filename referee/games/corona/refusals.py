@@ -1,13 +1,12 @@
 """Why an event is refused, in both languages. What is hidden from players is never named: no pack, no hand."""
 
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
 
 from referee.errors import Breach, Impossible
 from referee.games.corona.rules import JOKERS, NUMBER, PACK
+from referee.games.corona.state import CoronaState
 from referee.text import Text
-
-if TYPE_CHECKING:
-    from referee.games.corona.game import Corona
 
 
 class Act(NamedTuple):
@@ -44,23 +43,30 @@ def names(cards: int) -> str:
     return " ".join(PACK.cards(cards))
 
 
-def refuse_now(game: "Corona", seat: int, act: Act) -> NoReturn:
+def refuse_now(state: CoronaState, seat: int, act: Act) -> NoReturn:
     """Refuses what the phase does not allow this seat."""
-    expected = NEXT[game.phase]
+    expected = NEXT[state.phase]
     raise Impossible(
         Text(
-            es=f"el asiento {seat} no puede {act.es}: {expected.es.format(game.turn)}",
-            en=f"seat {seat} cannot {act.en}: {expected.en.format(game.turn)}",
+            es=f"el asiento {seat} no puede {act.es}: {expected.es.format(state.turn)}",
+            en=f"seat {seat} cannot {act.en}: {expected.en.format(state.turn)}",
         ),
         rule=act.rule,
         seat=seat,
     )
 
 
-def refuse_hand(game: "Corona", seat: int, cards: int, count: int, act: Act) -> NoReturn:
+def need_turn(state: CoronaState, seat: int, phases: Sequence[str], act: Act) -> None:
+    """Raises Impossible unless it is this seat's turn in one of these phases."""
+    state.need_seat(seat)
+    if state.phase not in phases or seat != state.turn:
+        refuse_now(state, seat, act)
+
+
+def refuse_hand(state: CoronaState, seat: int, cards: int, count: int, act: Act) -> NoReturn:
     """Refuses `count` cards that the hand cannot hold, or not all at once."""
-    size = game.knowledge.size[seat]
-    strange = names(cards & ~game.knowledge.possible(seat))
+    size = state.knowledge.size[seat]
+    strange = names(cards & ~state.knowledge.possible(seat))
     if strange:
         why = Text(es=f"{strange} no puede estar en su mano", en=f"{strange} cannot be in its hand")
     elif cards.bit_count() < count:
@@ -108,18 +114,18 @@ def joker_hired(seat: int) -> Breach:
     return Breach("corona.hire", seat, text, enforced=True)
 
 
-def beyond_income(game: "Corona", seat: int, card: int, observed: bool) -> Breach:
+def beyond_income(state: CoronaState, seat: int, card: int, observed: bool) -> Breach:
     """The breach of a hire that the income does not pay."""
-    if game.income & JOKERS:
+    if state.income & JOKERS:
         text = Text(
             es=f"el asiento {seat} no puede contratar {names(card)}: un comodín como ingresos paga una sola carta",
             en=f"seat {seat} cannot hire {names(card)}: a joker as income pays for one card only",
         )
         return Breach("corona.joker-income", seat, text, enforced=not observed)
-    income = NUMBER[game.income]
+    income = NUMBER[state.income]
     text = Text(
-        es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {game.spent}",
-        en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {game.spent} of it is spent",
+        es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {state.spent}",
+        en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {state.spent} of it is spent",
     )
     return Breach("corona.hire", seat, text, enforced=not observed)
 

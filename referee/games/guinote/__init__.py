@@ -1,7 +1,8 @@
 """Guiñote.
 
-`rules.py` says which card beats which and what the arrastre leaves to play, `game.py` how a hand runs, `deals.py`,
-`cantes.py` and `exchanges.py` what happens between plays, `partidas.py` what hands, cantes and claims come to.
+`rules.py` says which card beats which and what the arrastre leaves to play, `state.py` what a table holds; `deal.py`, `draw.py`,
+`play.py`, `cantes.py` and `exchange.py` what each event does to it, `partidas.py` what hands and cantes come to, `claims.py` what
+proofs and claims bring; `game.py` wires them.
 """
 
 from referee.cards import SPANISH_40
@@ -15,8 +16,8 @@ from referee.games.guinote.facts import (
     PartidaReopened,
     PointsVoid,
 )
-from referee.games.guinote.game import Guinote, GuinoteParams
-from referee.match.bridge import wired
+from referee.games.guinote.game import GUINOTE
+from referee.games.guinote.state import GuinoteParams
 from referee.match.game import Ruleset
 from referee.match.results import ContestRules
 from referee.match.vocabulary import SHARED_FACTS
@@ -43,7 +44,7 @@ RULESETS = (
             PartidaReopened,
         ),
         clauses=CLAUSES,
-        game=wired(Guinote),
+        game=GUINOTE,
         example=Cante(0, 20, "O"),
         contest=ContestRules(tally="partidas"),
     ),

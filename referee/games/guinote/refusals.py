@@ -1,16 +1,14 @@
 """Why something is refused, in both languages."""
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from referee.cards import SPANISH_40
 from referee.errors import Breach, Impossible
 from referee.games.guinote.events import Cante
 from referee.games.guinote.rules import FOLLOW, LETTER, PAIRS, SEVENS
+from referee.games.guinote.state import GuinoteState
 from referee.match.vocabulary import Claim
 from referee.text import Text
-
-if TYPE_CHECKING:
-    from referee.games.guinote.game import Guinote
 
 SUIT = {
     "O": Text(es="oros", en="oros"),
@@ -40,14 +38,14 @@ def refuse_draw(seat: int, es: str, en: str) -> NoReturn:
 # Plays
 
 
-def refuse_turn(game: "Guinote", seat: int) -> NoReturn:
+def refuse_turn(state: GuinoteState, seat: int) -> NoReturn:
     """Refuses a play out of turn."""
-    game.need_seat(seat)
-    if game.turn is None:
+    state.need_seat(seat)
+    if state.turn is None:
         expected, rule = Text(es="falta el reparto", en="the deal comes next"), "guinote.deal"
     else:
-        expected = Text(es=f"le toca al asiento {game.turn}", en=f"it is seat {game.turn}'s turn")
-        rule = "guinote.trick" if game.trick else "guinote.lead"
+        expected = Text(es=f"le toca al asiento {state.turn}", en=f"it is seat {state.turn}'s turn")
+        rule = "guinote.trick" if state.trick else "guinote.lead"
     raise Impossible(
         Text(
             es=f"el asiento {seat} no puede jugar ahora: {expected.es}",
@@ -58,9 +56,9 @@ def refuse_turn(game: "Guinote", seat: int) -> NoReturn:
     )
 
 
-def refuse_card(game: "Guinote", seat: int, card: int) -> NoReturn:
+def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
     """Refuses a card that the hand cannot hold."""
-    why = _where(game, seat, card)
+    why = _where(state, seat, card)
     name = SPANISH_40.name(card)
     raise Impossible(
         Text(
@@ -72,10 +70,10 @@ def refuse_card(game: "Guinote", seat: int, card: int) -> NoReturn:
     )
 
 
-def _where(game: "Guinote", seat: int, card: int) -> Text:
-    judge = game.knowledge
+def _where(state: GuinoteState, seat: int, card: int) -> Text:
+    judge = state.knowledge
     holder = next((s for s, known in enumerate(judge.known) if known & card), None)
-    if judge.gone & card and card == game.turn_up:
+    if judge.gone & card and card == state.turn_up:
         return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
     if judge.gone & card:
         return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
@@ -87,9 +85,9 @@ def _where(game: "Guinote", seat: int, card: int) -> Text:
     return Text(es="su sitio ya se conoce", en="its place is known")
 
 
-def renuncio(game: "Guinote", rule: str, seat: int, card: int, held: int) -> Breach:
+def renuncio(state: GuinoteState, rule: str, seat: int, card: int, held: int) -> Breach:
     """The renuncio of a hand that is known to hold these cards instead."""
-    led, winning, name = game.trick[0], _winning(game), SPANISH_40.name(card)
+    led, winning, name = state.trick[0], _winning(state), SPANISH_40.name(card)
     if rule == FOLLOW:
         why = Text(
             es=f"se arrastra de {led} y el asiento {seat} tiene {_names(held)}",
@@ -103,26 +101,26 @@ def renuncio(game: "Guinote", rule: str, seat: int, card: int, held: int) -> Bre
     return Breach(rule, seat, Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}"))
 
 
-def _winning(game: "Guinote") -> str:
+def _winning(state: GuinoteState) -> str:
     """The card that wins the trick so far."""
-    leader = ((game.turn or 0) - len(game.trick)) % game.seats
-    return game.trick[(game.winner - leader) % game.seats]
+    leader = ((state.turn or 0) - len(state.trick)) % state.seats
+    return state.trick[(state.winner - leader) % state.seats]
 
 
 # Cantes and the exchange
 
 
-def refuse_window(game: "Guinote", seat: int, rule: str, what: tuple[str, str]) -> NoReturn:
+def refuse_window(state: GuinoteState, seat: int, rule: str, what: tuple[str, str]) -> NoReturn:
     """Refuses what only follows a trick won by one's own side."""
     es, en = what
-    if not game.in_hand() or not game.tricks():
+    if not state.in_hand() or not state.tricks():
         why = Text(es="no se ha ganado ninguna baza en la mano", en="no trick has been won in the hand")
-    elif game.trick:
-        why = Text(es=f"ya se ha salido de {game.trick[0]}", en=f"{game.trick[0]} has been led already")
-    elif not game.in_window(seat):
+    elif state.trick:
+        why = Text(es=f"ya se ha salido de {state.trick[0]}", en=f"{state.trick[0]} has been led already")
+    elif not state.in_window(seat):
         why = Text(
-            es=f"la última baza es del asiento {game.winner}, del otro bando",
-            en=f"the last trick is seat {game.winner}'s, of the other side",
+            es=f"la última baza es del asiento {state.winner}, del otro bando",
+            en=f"the last trick is seat {state.winner}'s, of the other side",
         )
     else:
         why = Text(es="ya no queda carta vuelta en la mesa", en="no turn-up is left on the table")
@@ -147,9 +145,9 @@ def refuse_value(event: Cante, trump: str) -> NoReturn:
     )
 
 
-def without_cards(game: "Guinote", event: Cante) -> Breach:
+def without_cards(state: GuinoteState, event: Cante) -> Breach:
     """The breach of a cante whose two cards the hand cannot hold."""
-    suit = LETTER[game.triunfo] if event.value == 40 else event.suit
+    suit = LETTER[state.triunfo] if event.value == 40 else event.suit
     wanted = Text(es=_names(PAIRS[suit]), en=_names(PAIRS[suit])) if suit else Text(es="ninguna pareja", en="any pair")
     seat = event.seat
     return Breach(
@@ -198,10 +196,10 @@ def refuse_low(seat: int, turn_up: str) -> NoReturn:
     )
 
 
-def without_seven(game: "Guinote", seat: int) -> Breach:
+def without_seven(state: GuinoteState, seat: int) -> Breach:
     """The breach of an exchange by a hand that does not hold the 7, or did not in time."""
-    seven = _names(SEVENS[game.triunfo])
-    late = bool(game.knowledge.known[seat] & SEVENS[game.triunfo])
+    seven = _names(SEVENS[state.triunfo])
+    late = bool(state.knowledge.known[seat] & SEVENS[state.triunfo])
     why = (
         Text(es=f"{seven} le ha entrado en el último robo", en=f"{seven} came with the last draw")
         if late

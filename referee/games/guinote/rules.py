@@ -1,7 +1,6 @@
 """What the cards of Guiñote are worth, which beats which, and what the arrastre leaves a seat to play, as masks.
 
-`playable` and `asserted` are two readings of the same two rules: a card breaks one, as far as the log knows, exactly when
-it is not in `playable`.
+`denied` is the arrastre; `asserted` and `playable` are what it makes a card say, and what it leaves to play.
 """
 
 from referee.cards import SPANISH_40
@@ -43,6 +42,7 @@ MALAS = 50
 
 FOLLOW = "guinote.arrastre-follow"
 BEAT = "guinote.arrastre-beat"
+CANTE = "guinote.cante"
 
 
 def descarte_tricks(seats: int) -> int:
@@ -68,36 +68,40 @@ BEATERS = {
 """By the mask of triunfo: for each card, those that beat it while it wins a trick (guinote.trick)."""
 
 
-def playable(known: int, possible: int, led: int, beat: int, partner: bool) -> int:
-    """The cards of `possible` that the arrastre leaves, as far as the `known` cards of the hand can show.
-
-    `led` is the mask of the led suit, `beat` the cards that beat the one winning so far, `partner` whether that is the
-    partner's. For a hand wholly known both masks are the hand.
-    """
-    if known & led:
-        follow = possible & led
-        return follow if partner or not known & follow & beat else follow & beat
-    other = possible & ~led
-    if not partner and known & beat:
-        other &= beat
-    return possible & led | other
-
-
-def asserted(card: int, led: int, beat: int, partner: bool) -> list[tuple[str, int]]:
-    """What the card says of the hand it came from: rule code, and the cards that the hand must not hold."""
-    said = [] if card & led else [(FOLLOW, led)]
-    if not partner and not card & beat:
-        missing = beat & led if card & led else beat
-        if missing:
-            said.append((BEAT, missing))
-    return said
-
-
 def denied(led: int, beat: int, follows: bool, free: bool | int) -> int:
-    """All cards that `asserted` asks the hand not to hold; `free`: the partner is winning, or this card does."""
+    """The two rules of the arrastre: what a hand must not hold that lays a card of the led suit (`follows`) or of another.
+
+    Out of suit, no card of `led`, the mask of the led suit. Unless `free` (the partner is winning, or the card laid
+    beats), none either that beats, among those that following leaves; `beat` are the cards that do.
+    """
     if follows:
         return 0 if free else beat & led
     return led if free else beat | led
+
+
+def asserted(led: int, beat: int, follows: bool, free: bool | int) -> list[tuple[str, int]]:
+    """What such a card says of its hand, rule by rule: code, and the cards that the hand must not hold."""
+    said = []
+    suit = denied(led, beat, follows, True)
+    if suit:
+        said.append((FOLLOW, suit))
+    better = 0 if free else denied(led, beat, follows, False) & beat
+    if better:
+        said.append((BEAT, better))
+    return said
+
+
+def playable(known: int, possible: int, led: int, beat: int, partner: bool) -> int:
+    """The cards of `possible` that break neither rule, as far as the `known` cards of the hand can show.
+
+    For a hand wholly known both masks are the hand. `partner`: whether the partner is winning.
+    """
+    left = 0
+    for suit, follows in ((led, True), (~led, False)):
+        for cards, free in ((suit & beat, True), (suit & ~beat, partner)):
+            if not known & denied(led, beat, follows, free):
+                left |= possible & cards
+    return left
 
 
 def points_in(cards: int) -> int:

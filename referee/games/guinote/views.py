@@ -1,23 +1,24 @@
 """What readers see of a table of Guiñote: the legal events, what lies open, the score, and a word for each move."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cards import SPANISH_40, bits
 from referee.games.guinote.cantes import singable
+from referee.games.guinote.deal import due_dealer
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
-from referee.games.guinote.exchanges import is_open, may_exchange
+from referee.games.guinote.exchange import is_open, may_exchange
+from referee.games.guinote.play import regular
 from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
+from referee.games.guinote.state import GuinoteState
 from referee.match.choice import Choice
 from referee.match.ledger import HandScore
+from referee.match.state import NOBODY, shown_hands
 from referee.match.vocabulary import Draw, Event, Play, TrickTaken
 from referee.text import Text
-
-if TYPE_CHECKING:
-    from referee.games.guinote.game import Guinote
 
 
 class CanteView(Struct, frozen=True):
@@ -57,70 +58,70 @@ class GuinoteScore(Struct, frozen=True):
     """Partidas that win the coto."""
 
 
-def legal(game: "Guinote", visible: int) -> Iterator[Event | Choice]:
+def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
     """The regular events that may come now, as far as such a reader can know."""
-    if game.left:
+    if state.left:
         return
-    if game.turn is None:
-        yield GuinoteDeal(game.due_dealer(), shuffle=True)
+    if state.turn is None:
+        yield GuinoteDeal(due_dealer(state), shuffle=True)
         return
-    for card in bits(game.playable(game.turn, visible)):
-        yield Play(game.turn, SPANISH_40.name(card))
-    if not game.in_window(game.winner):
+    for card in bits(regular(state, state.turn, visible)):
+        yield Play(state.turn, SPANISH_40.name(card))
+    if not state.in_window(state.winner):
         return
-    for seat in game.partners(game.side(game.winner)):
-        yield from singable(game, seat, visible)
-        if is_open(game, seat) and may_exchange(game, seat, visible):
+    for seat in state.partners(state.side(state.winner)):
+        yield from singable(state, seat, visible)
+        if is_open(state, seat) and may_exchange(state, seat, visible):
             yield Exchange(seat)
 
 
-def table(game: "Guinote") -> GuinoteTable:
-    """What lies open on the table."""
-    laid = len(game.trick)
+def table(state: GuinoteState, visible: int) -> GuinoteTable:
+    """What lies open on the table: the same for every reader."""
+    laid = len(state.trick)
     return GuinoteTable(
-        partida=sum(game.ledger.tallies["partidas"]) + (not game.partida_over or not game.hand),
-        hand_of="vueltas" if game.vueltas else "ida",
-        triunfo=LETTER[game.triunfo] if game.triunfo else None,
-        turn_up=SPANISH_40.name(game.turn_up) if game.undrawn else None,
-        stock=game.undrawn,
-        trick=tuple(game.trick),
-        leader=(game.turn - laid) % game.seats if game.turn is not None else None,
-        led=game.trick[0][-1] if laid else None,
-        tricks_taken=tuple(pile.bit_count() // game.seats for pile in game.won),
+        partida=sum(state.ledger.tallies["partidas"]) + (not state.partida_over or not state.hand),
+        hand_of="vueltas" if state.vueltas else "ida",
+        triunfo=LETTER[state.triunfo] if state.triunfo else None,
+        turn_up=SPANISH_40.name(state.turn_up) if state.undrawn else None,
+        stock=state.undrawn,
+        trick=tuple(state.trick),
+        leader=(state.turn - laid) % state.seats if state.turn is not None else None,
+        led=state.trick[0][-1] if laid else None,
+        tricks_taken=tuple(pile.bit_count() // state.seats for pile in state.won),
         cantes=tuple(
             CanteView(sung.seat, sung.value, sung.suit, sung.points, sung.version)
-            for sung in game.cantes
-            if sung.hand == game.hand
+            for sung in state.cantes
+            if sung.hand == state.hand
         ),
-        last_trick=game.last_trick,
+        last_trick=state.last_trick,
     )
 
 
-def heading(game: "Guinote") -> Text | None:
+def heading(state: GuinoteState) -> Text | None:
     """Which hand of which partida it is, and the triunfo with the turn-up that lies or lay on the table."""
-    if not game.triunfo:
+    if not state.triunfo:
         return None
-    seen = table(game)
-    suit, turn_up = SUIT[LETTER[game.triunfo]], SPANISH_40.name(game.turn_up)
+    seen = table(state, NOBODY)
+    suit, turn_up = SUIT[LETTER[state.triunfo]], SPANISH_40.name(state.turn_up)
     return Text(
         es=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.es} (vuelta: {turn_up})",
         en=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.en} (turn-up: {turn_up})",
     )
 
 
-def score(game: "Guinote") -> GuinoteScore:
+def score(state: GuinoteState) -> GuinoteScore:
     """Totals, readings, hands and partidas."""
-    ledger = game.ledger
+    ledger = state.ledger
     return GuinoteScore(
         totals=ledger.totals,
         reading=tuple(reading(total) for total in ledger.totals),
         hands=ledger.hands,
         partidas=ledger.tallies["partidas"],
-        wins=game.params.wins,
+        wins=state.params.wins,
     )
 
 
-def word(event: Event) -> str | None:
+def word(state: GuinoteState, event: Event) -> str | None:
     """The short text of a move: `1O`, `20O`, `40`, `7↔`, `+5B`."""
     match event:
         case Play():
@@ -132,3 +133,19 @@ def word(event: Event) -> str | None:
         case Draw(card=str() as card):
             return f"+{card}"
     return None
+
+
+def redact(event: Event, visible: int) -> Event:
+    """The event without the hands, the drawn cards and the stock that such a reader may not see."""
+    if isinstance(event, GuinoteDeal):
+        return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
+    if isinstance(event, Draw) and not visible >> event.seat & 1:
+        return replace(event, card=None)
+    return event
+
+
+def veil(state: GuinoteState, visible: int) -> None:
+    """Forgets the stock, and what was drawn and known of hands that such a reader does not see."""
+    state.stock = ()
+    state.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(state.drawn))
+    state.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(state.before))

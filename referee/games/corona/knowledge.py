@@ -16,7 +16,7 @@ Counts = list[int]
 """How many cards were taken after shuffle 0 (the deal), 1, 2, ... of a pack."""
 
 
-class Hands(Knowledge):
+class CoronaKnowledge(Knowledge):
     """Per seat, beside the hand: `placed` cards lie open or aside, `last` is the pack's last card while it must be there.
 
     `returned[k]` came back at shuffle k and were not seen since. `unknown` counts the cards of the hand that the log does not

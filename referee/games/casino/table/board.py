@@ -4,24 +4,15 @@ The questions of `legal` (what may come?) and of `check` (may this?) are answere
 groups; there is no other place that knows what a take, a build, a duplicate or a raise is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, repeat
 from typing import NamedTuple
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.events import Build, Duplicate, Raise, Take
-from referee.games.casino.groups import EMPTY, Groups, groups, splits, sum_to, sums
-from referee.games.casino.values import SAME_RANK, Values
-
-
-class Standing(NamedTuple):
-    """A build on the table: whose it is, its value and its cards; multiple when it holds more than one group."""
-
-    id: str
-    owner: int
-    value: int
-    cards: int
-    multiple: bool
+from referee.games.casino.table.groups import EMPTY, Groups, groups, splits, sum_to, sums
+from referee.games.casino.table.layout import Standing
+from referee.games.casino.table.values import SAME_RANK, Values
 
 
 class Board(NamedTuple):
@@ -132,7 +123,7 @@ class Board(NamedTuple):
 
     # May this?
 
-    def takes_them(self, card: int, cards: int, builds: list[Standing]) -> bool:
+    def takes_them(self, card: int, cards: int, builds: Sequence[Standing]) -> bool:
         """Whether the card takes these loose cards and builds (casino.take)."""
         if not (cards or builds):
             return False

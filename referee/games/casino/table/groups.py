@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement, product
 
 from referee.cards import FRENCH, bits
-from referee.games.casino.values import Values
+from referee.games.casino.table.values import Values
 
 EMPTY = 1
 """The family that holds only the set of no cards."""

@@ -1,0 +1,192 @@
+"""What commands are made of: words in two languages, options that several of them have, refusals as one line, exit statuses.
+
+Exit status: 0; 1 when the answer is no; 2 for bad use.
+"""
+
+import errno
+import sqlite3
+import sys
+from gettext import gettext
+from typing import Any
+
+import click
+import msgspec
+
+from api.cli.language import metavar, say, speak
+from api.settings import DATABASE as DATABASE_VARIABLE
+from api.settings import database_of, default_database
+from referee.errors import Inconsistent, Refused
+from referee.text import Text
+
+LONG = 1_000
+
+
+class Spoken(click.Command):
+    """A command, or a group of them, whose help exists in both languages."""
+
+    def __init__(self, *arguments: Any, words: Text, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.words = words
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        return _helped(super().get_help_option(ctx))
+
+    def get_short_help_str(self, limit: int = LONG) -> str:
+        self.help = say(self.words)
+        # Whole: lists of commands wrap, and half a sentence helps nobody.
+        return super().get_short_help_str(LONG)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.help = say(self.words)
+        super().format_help_text(ctx, formatter)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        return [metavar(piece) for piece in super().collect_usage_pieces(ctx)]
+
+
+class Group(Spoken, click.Group):
+    """Commands that print a refusal as one line, in the language of the terminal."""
+
+    command_class = Spoken
+    group_class = type
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        speak()
+        return super().main(*arguments, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Refused as refused:
+            rule = f" [{refused.rule}]" if refused.rule else ""
+            complain(Text(es=f"no: {refused.text.es}{rule}", en=f"refused: {refused.text.en}{rule}"))
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            where = f"{error.filename}: " if error.filename else ""
+            complain(Text(es=f"{where}{error.strerror}", en=f"{where}{error.strerror}"))
+            sys.exit(2)
+        except Exception as error:
+            if not _of_the_database(error):
+                raise
+            # What the driver itself says: it names the server and the user, never the password.
+            what = str(error).splitlines()[0]
+            complain(
+                Text(
+                    es=f"la base de datos no responde como debería: {what}",
+                    en=f"the database does not answer as it should: {what}",
+                )
+            )
+        sys.exit(1)
+
+
+class Option(click.Option):
+    """An option whose help exists in both languages."""
+
+    def __init__(self, *arguments: Any, words: Text, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.words = words
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        self.help = say(self.words)
+        return super().get_help_record(ctx)
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        return metavar(super().make_metavar(ctx))
+
+
+class Argument(click.Argument):
+    """An argument whose name in help and errors exists in both languages."""
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        return metavar(super().make_metavar(ctx))
+
+
+class Address(click.ParamType[str]):
+    """The address of a database. What is wrong with one is said without repeating it: it may hold a password."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from referee.store.address import is_postgres, sqlite_path
+
+        try:
+            database = database_of(value)
+        except Inconsistent as refused:
+            self.fail(say(refused.text), param, ctx)
+        if not is_postgres(database) and sqlite_path(database).is_dir():
+            self.fail(say(Text(es="es una carpeta, no un fichero", en="it is a folder, not a file")), param, ctx)
+        return database
+
+
+DATABASE = click.option(
+    "--database",
+    cls=Option,
+    type=Address(),
+    metavar="ADDRESS",
+    envvar=DATABASE_VARIABLE,
+    default=default_database,
+    words=Text(
+        es=f"Un fichero para SQLite, o postgresql://...; si no se da, {DATABASE_VARIABLE} o un fichero en tu carpeta de datos.",
+        en=f"A file for SQLite, or postgresql://...; by default {DATABASE_VARIABLE} or a file in your data folder.",
+    ),
+)
+JSON = click.option(
+    "--json",
+    "as_json",
+    cls=Option,
+    is_flag=True,
+    words=Text(es="Escribe la respuesta en JSON.", en="Print the answer as JSON."),
+)
+
+
+def answer(as_json: bool, whole: Any, words: Text) -> None:
+    """Prints an answer: as JSON, or as a sentence."""
+    click.echo(msgspec.json.encode(whole).decode() if as_json else say(words))
+
+
+def complain(words: Text) -> None:
+    """Prints what is wrong, beside the answer."""
+    click.echo(say(words), err=True)
+
+
+def bad_use(es: str, en: str) -> click.UsageError:
+    """The error for a command that was used wrongly: exit status 2."""
+    return click.UsageError(say(Text(es=es, en=en)))
+
+
+def need_database(database: str) -> None:
+    """Raises a usage error where there is no database at this address: only `serve`, `demo` and `import` make one."""
+    from referee.store.address import is_postgres
+    from referee.store.presence import is_there
+
+    try:
+        there = is_there(database)
+    except sqlite3.DatabaseError as error:
+        raise bad_use(f"{database} no es una base de datos: {error}", f"{database} is no database: {error}") from error
+    if not there:
+        # The address of a server may hold a password.
+        what = "postgresql://..." if is_postgres(database) else database
+        raise bad_use(
+            f"no hay base de datos {what}: la crean `referee serve` y `referee import`",
+            f"there is no database {what}: `referee serve` and `referee import` create one",
+        )
+
+
+def _helped(option: click.Option | None) -> click.Option | None:
+    """The `--help` of click, which remembers the language in which it was first asked."""
+    if option is not None:
+        option.help = gettext("Show this message and exit.")
+    return option
+
+
+def _of_the_database(error: Exception) -> bool:
+    """Whether a database's driver raised it. What was never imported raised nothing."""
+    kinds = (
+        ("sqlite3", "Error"),
+        ("psycopg", "Error"),
+        ("eventsourcing.persistence", "PersistenceError"),
+        ("sqlalchemy.exc", "SQLAlchemyError"),
+    )
+    loaded = ((sys.modules.get(module), name) for module, name in kinds)
+    return any(module is not None and isinstance(error, getattr(module, name)) for module, name in loaded)

@@ -1,0 +1,88 @@
+"""Whether a service can listen at an address, asked before it starts.
+
+The server shares its port among its workers (SO_REUSEPORT), and the system would let another service of the same user share
+it too: clients would then reach one database or the other by chance. A socket that does not share finds out.
+"""
+
+import errno
+import http.client
+import json
+import socket
+from typing import Any
+
+from referee.errors import Inconsistent
+from referee.text import Text
+
+ASK_SECONDS = 1.0
+"""How long whoever holds a port is given to say that it is another service of ours."""
+
+
+def need_free(host: str, port: int) -> str:
+    """The numeric address of a host at which a service can listen.
+
+    Raises Inconsistent where it cannot: the port is in use or for the administrator only, the host is not this machine.
+    """
+    family, kind, protocol, _, address = _resolved(host, port)
+    with socket.socket(family, kind, protocol) as probe:
+        # As a server does: connections of before that are still closing are no obstacle.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+            probe.listen(1)
+        except OSError as error:
+            raise Inconsistent(_why(error, host, port)) from error
+    return str(address[0])
+
+
+def _resolved(host: str, port: int) -> Any:
+    """The first address of a host, of IPv4 where it has one. Raises Inconsistent for a name that nobody has."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM) if host.strip() else []
+    except (OSError, UnicodeError):
+        found = []
+    if not found:
+        raise Inconsistent(
+            Text(es=f"no hay ninguna dirección llamada {host!r}", en=f"there is no address named {host!r}")
+        )
+    return min(found, key=lambda one: one[0] != socket.AF_INET)
+
+
+def _why(error: OSError, host: str, port: int) -> Text:
+    if error.errno == errno.EADDRINUSE:
+        return _held(host, port)
+    if error.errno == errno.EACCES:
+        return Text(
+            es=f"el puerto {port} es solo para el administrador: elige uno desde 1024",
+            en=f"port {port} is for the administrator only: choose one from 1024 up",
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return Text(es=f"{host} no es una dirección de esta máquina", en=f"{host} is not an address of this machine")
+    return Text(
+        es=f"no se puede escuchar en {host}, puerto {port}: {error.strerror}",
+        en=f"cannot listen on {host}, port {port}: {error.strerror}",
+    )
+
+
+def _held(host: str, port: int) -> Text:
+    who = (
+        Text(es="por otro servicio `referee`", en="by another `referee` service")
+        if _is_ours(host, port)
+        else Text(es="por otro programa", en="by another program")
+    )
+    return Text(
+        es=f"el puerto {port} de {host} ya está ocupado {who.es}: ciérralo (`ss -ltnp` dice cuál es) o elige otro --port",
+        en=f"port {port} of {host} is in use {who.en}: stop it (`ss -ltnp` says which it is) or choose another --port",
+    )
+
+
+def _is_ours(host: str, port: int) -> bool:
+    """Whether a service of this kind answers there."""
+    connection = http.client.HTTPConnection(host, port, timeout=ASK_SECONDS)
+    try:
+        connection.request("GET", "/v1/health/live")
+        found = json.loads(connection.getresponse().read(1000))
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+    return bool(found == {"status": "live"})

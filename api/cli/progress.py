@@ -1,0 +1,48 @@
+"""How far a long command is, on a terminal: nothing when its output is piped, and nothing for what is done soon."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from api.cli.language import say
+from referee.text import Text
+
+PATIENCE_SECONDS = 2.0
+"""What is done within this shows nothing."""
+Tell = Callable[[int], None]
+
+
+@contextmanager
+def progress(
+    what: Text, total: int, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Tell]:
+    """Yields what to call with how many of `total` are done. It draws on standard error, if that is a terminal."""
+    console = console or Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        auto_refresh=False,
+    )
+    began = clock()
+    shown: list[TaskID] = []
+
+    def tell(done: int) -> None:
+        if not console.is_terminal or clock() - began < PATIENCE_SECONDS:
+            return
+        if not shown:
+            bar.start()
+            shown.append(bar.add_task(say(what), total=total))
+        bar.update(shown[0], completed=done, refresh=True)
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            bar.stop()

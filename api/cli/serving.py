@@ -1,0 +1,203 @@
+"""Running a service: `referee serve · demo`."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from api import settings
+from api.cli.commands import DATABASE, Option, Spoken, bad_use
+from api.cli.language import say
+from api.cli.listening import need_free
+from referee import __version__
+from referee.errors import Inconsistent
+from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.evidence.notary import Notary
+    from referee.people.register import People
+
+LEVELS = ("debug", "info", "warning", "error")
+LOCAL = "127.0.0.1"
+PORT = click.option(
+    "--port",
+    cls=Option,
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    metavar="PORT",
+    words=Text(es="El puerto en que escucha.", en="The port it listens on."),
+)
+
+
+@click.command(cls=Spoken, words=Text(es="Sirve la API.", en="Serve the API."))
+@click.option(
+    "--host",
+    cls=Option,
+    default=LOCAL,
+    show_default=True,
+    metavar="HOST",
+    words=Text(
+        es="La dirección en que escucha; 0.0.0.0, en todas las de esta máquina.",
+        en="The address it listens on; 0.0.0.0 for all of this machine.",
+    ),
+)
+@PORT
+@click.option(
+    "--workers",
+    cls=Option,
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    words=Text(es="Cuántos procesos atienden.", en="How many processes serve."),
+)
+@click.option(
+    "--log-level",
+    cls=Option,
+    type=click.Choice(LEVELS),
+    default="warning",
+    show_default=True,
+    words=Text(es="Cuánto escribe de lo que ocurre.", en="How much it writes about what happens."),
+)
+@click.option(
+    "--access-log",
+    cls=Option,
+    is_flag=True,
+    words=Text(
+        es="Escribe una línea por petición: método, ruta y estado; ni parámetros ni cabeceras.",
+        en="Print a line a request: method, path, status; no query, no headers.",
+    ),
+)
+@DATABASE
+def serve(host: str, port: int, workers: int, log_level: str, access_log: bool, database: str) -> None:
+    """Runs the service until it is stopped."""
+    address = _address(host, port)
+    from api import compose
+
+    settings.keep_to_oneself(database)
+    os.environ[settings.LOG_LEVEL] = log_level
+    os.environ[settings.DATABASE] = database
+    # Before there are several workers: they find every table made.
+    desk = compose.open_desk(database)
+    _first_token(desk.people)
+    _first_key(desk.notary, database)
+    compose.close(desk)
+    url = f"http://{_in_url(host)}:{port}"
+    docs = say(Text(es="documentación", en="docs"))
+    click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
+    _run(address, port, workers, log_level, access_log=access_log)
+
+
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Juega en una base de datos nueva las actas que trae el programa y la sirve en esta máquina, sin credenciales.",
+        en="Play the records that ship with it into a fresh database, and serve it on this machine, without tokens.",
+    ),
+)
+@PORT
+def demo(port: int) -> None:
+    """Runs the demonstration until it is stopped."""
+    _address(LOCAL, port)
+    from rich.console import Console
+
+    from api import compose
+    from api.cli.demo import fill, where_to_look
+    from api.cli.demo_championship import hold
+
+    with tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
+        database = str(Path(folder) / "demo.sqlite")
+        os.environ |= {settings.DATABASE: database, settings.OPEN_TABLE: "1"}
+        with compose.closing(compose.open_service(database)) as service:
+            shown, hall = fill(service), hold(service)
+        where_to_look(Console(), shown, hall, f"http://{LOCAL}:{port}", database)
+        sys.stdout.flush()
+        _run(LOCAL, port, 1)
+
+
+def _address(host: str, port: int) -> str:
+    """Where the service will listen. Raises a usage error where it could not run: nothing has been made by then."""
+    try:
+        settings.need_readable()
+        return need_free(host, port)
+    except Inconsistent as refused:
+        raise bad_use(refused.text.es, refused.text.en) from refused
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _first_token(people: "People") -> None:
+    """On a new database, prints one organizer token and keeps it where the message says."""
+    from referee.service.matches import utc_now
+    from referee.store.address import private_file
+
+    if os.environ.get(settings.TOKEN) or people.tokens.any():
+        return
+    _, token = people.tokens.grant("organizer", utc_now())
+    kept = settings.own_data_folder() / "organizer.token"
+    private_file(kept)
+    # One that was there may have been readable by others.
+    kept.chmod(0o600)
+    kept.write_text(token + "\n", encoding="utf-8")
+    click.echo(
+        say(
+            Text(
+                es=f"credencial de la organización: {token}\nguardada en {kept}; la base de datos solo tiene su huella",
+                en=f"organizer token: {token}\nkept in {kept}; the database holds only its hash",
+            )
+        )
+    )
+
+
+def _first_key(notary: "Notary", database: str) -> None:
+    """Makes the key that signs checkpoints where there is none, and says so where it is not the one that signed last."""
+    from api import compose
+    from referee.evidence.notes import BadNote, opened
+
+    if not compose.own_verifiers(notary, database):
+        kept = settings.key_file(database)
+        click.echo(
+            say(
+                Text(
+                    es=f"la clave que firma los puntos de control está en {kept}; `referee key` escribe su mitad pública",
+                    en=f"the key that signs checkpoints is kept in {kept}; `referee key` prints its public half",
+                )
+            )
+        )
+    last, verifier = notary.last(), notary.verifier()
+    try:
+        if last:
+            opened(last.note, [verifier])
+    except BadNote as bad:
+        words = Text(
+            es=f"otra clave firmó los puntos de control hasta ahora: {bad}",
+            en=f"the checkpoints so far were signed by another key: {bad}",
+        )
+        click.echo(say(words), err=True)
+
+
+def _run(host: str, port: int, workers: int, log_level: str = "warning", *, access_log: bool = False) -> None:
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    Granian(
+        "api.compose:app_from_environment",
+        address=host,
+        port=port,
+        workers=workers,
+        interface=Interfaces.ASGI,
+        factory=True,
+        log_enabled=True,
+        log_level=LogLevels(log_level),
+        log_access=access_log,
+        websockets=False,
+        # A stream stays open for as long as its reader likes; a restart does not wait for that.
+        workers_kill_timeout=5,
+    ).serve()

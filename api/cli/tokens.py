@@ -1,0 +1,160 @@
+"""Who may do what: `referee token create · list · revoke`."""
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+import msgspec
+
+from api.cli.commands import DATABASE, JSON, Argument, Group, Option, answer, bad_use, complain, need_database
+from api.cli.language import say
+from referee.people.scope import Role
+from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.people.tokens import Token
+
+
+@click.group(cls=Group, words=Text(es="Credenciales: quién puede hacer qué.", en="Tokens: who may do what."))
+def token() -> None:
+    """What `referee token` runs."""
+
+
+@token.command(
+    "create",
+    words=Text(
+        es="Crea una credencial y la escribe; solo se guarda su huella.",
+        en="Make a token and print it; only its hash is kept.",
+    ),
+)
+@click.option(
+    "--role",
+    cls=Option,
+    type=click.Choice(get_args(Role)),
+    default="organizer",
+    show_default=True,
+    words=Text(es="Lo que puede hacer quien la lleva.", en="What its bearer may do."),
+)
+@click.option(
+    "--championship",
+    cls=Option,
+    metavar="CHAMPIONSHIP",
+    words=Text(es="Solo en este campeonato, por su id.", en="Only in this championship, by its id."),
+)
+@click.option(
+    "--match",
+    cls=Option,
+    metavar="MATCH",
+    words=Text(es="Solo en este encuentro, por su id.", en="Only in this match, by its id."),
+)
+@click.option(
+    "--seat",
+    cls=Option,
+    type=click.IntRange(0, 9),
+    metavar="SEAT",
+    words=Text(
+        es="De un jugador: su asiento en el encuentro, desde 0.", en="A player's: the seat of the match, from 0."
+    ),
+)
+@click.option(
+    "--player",
+    cls=Option,
+    metavar="PLAYER",
+    words=Text(
+        es="De un jugador: dondequiera que se siente esta persona, por su id.",
+        en="A player's: wherever this player, by id, sits.",
+    ),
+)
+@click.option(
+    "--expires",
+    cls=Option,
+    metavar="TIME",
+    words=Text(
+        es="Hasta cuándo vale, según RFC 3339: 2030-01-31T20:00:00Z.",
+        en="Until when it is valid, as RFC 3339: 2030-01-31T20:00:00Z.",
+    ),
+)
+@DATABASE
+@JSON
+def token_create(role: Role, expires: str | None, database: str, as_json: bool, **scope: Any) -> None:
+    """Makes a token."""
+    need_database(database)
+    from api import compose
+    from api.routes.tokens import CreateToken, need_sound
+    from referee.service.matches import utc_now
+
+    body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
+    try:
+        asked = msgspec.convert(body | ({"expires": expires} if expires else {}), CreateToken)
+    except msgspec.ValidationError as error:
+        raise bad_use(f"no vale así: {error}", str(error)) from error
+    desk = compose.open_desk(database)
+    with compose.closing(desk.service):
+        need_sound(desk, asked)
+        made, secret = desk.people.tokens.grant(role, utc_now(), scope=asked.scope, expires=asked.expires)
+    answer(as_json, msgspec.to_builtins(made) | {"token": secret}, Text(es=secret, en=secret))
+
+
+@token.command(
+    "list",
+    words=Text(
+        es="Las credenciales que hay, sin lo que se presenta para usarlas.",
+        en="The tokens on record; never the tokens themselves.",
+    ),
+)
+@DATABASE
+@JSON
+def token_list(database: str, as_json: bool) -> None:
+    """Prints the tokens on record."""
+    need_database(database)
+    from api import compose
+
+    with compose.closing(compose.open_service(database)) as service:
+        tokens = list(service.people.tokens.all())
+    if as_json:
+        click.echo(msgspec.json.encode(tokens))
+    else:
+        _table(tokens, datetime.now(UTC))
+
+
+def _table(tokens: Sequence["Token"], now: datetime) -> None:
+    for known in tokens:
+        named = " ".join(f"{name}={value}" for name, value in msgspec.to_builtins(known.scope).items())
+        scope = named or say(Text(es="en todas partes", en="everywhere"))
+        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {say(_state(known, now))}  {scope}")
+
+
+def _state(known: "Token", now: datetime) -> Text:
+    if known.seconds_left(now) > 0 and known.expires:
+        return Text(es=f"hasta {known.expires}", en=f"until {known.expires}")
+    if known.seconds_left(now) > 0:
+        return Text(es="en vigor", en="in force")
+    if known.revoked_at:
+        return Text(es=f"revocada {known.revoked_at}", en=f"revoked {known.revoked_at}")
+    return Text(es=f"caducó {known.expires}", en=f"expired {known.expires}")
+
+
+@token.command(
+    "revoke",
+    words=Text(
+        es="Revoca una credencial; los servicios en marcha lo notan en segundos.",
+        en="Revoke a token; running services notice within seconds.",
+    ),
+)
+@click.argument("id_", cls=Argument, metavar="ID")
+@DATABASE
+@JSON
+def token_revoke(id_: str, database: str, as_json: bool) -> None:
+    """Revokes a token."""
+    need_database(database)
+    from api import compose
+    from referee.service.matches import utc_now
+
+    with compose.closing(compose.open_service(database)) as service:
+        revoked = service.people.tokens.revoke(id_, utc_now())
+    if not revoked:
+        complain(Text(es=f"no hay credencial {id_} en vigor", en=f"there is no token {id_} in force"))
+        sys.exit(1)
+    answer(as_json, {"id": id_, "revoked": True}, Text(es=f"{id_} revocada", en=f"revoked {id_}"))

@@ -1,0 +1,116 @@
+"""Keeping a service: `referee backup · rebuild · openapi`."""
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, bad_use, need_database
+from api.cli.files import NEW_FILE
+from api.cli.language import say
+from referee.text import Text
+
+if TYPE_CHECKING:
+    from projections.rebuild import Rebuilt
+
+
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Copia entera una base de datos SQLite a un fichero, aunque se esté escribiendo en ella.",
+        en="Copy an SQLite database to a file, whole, while it is being written to.",
+    ),
+)
+@click.argument("file", cls=Argument, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@DATABASE
+@JSON
+def backup(file: Path, database: str, as_json: bool) -> None:
+    """Copies a database."""
+    from referee.store.address import is_postgres, private_file, sqlite_path
+
+    if is_postgres(database):
+        raise bad_use(
+            "para PostgreSQL usa pg_dump o pg_basebackup, véase deploy/README.md",
+            "for PostgreSQL use pg_dump or pg_basebackup, see deploy/README.md",
+        )
+    need_database(database)
+    if file.exists():
+        raise bad_use(f"{file} ya existe", f"{file} exists already")
+    private_file(file)
+    with closing(sqlite3.connect(sqlite_path(database))) as source, closing(sqlite3.connect(file)) as copy:
+        source.backup(copy)
+    done = Text(es=f"{database} copiada en {file}", en=f"{database} copied to {file}")
+    answer(as_json, {"database": database, "file": str(file), "bytes": file.stat().st_size}, done)
+
+
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Rehace desde el registro los modelos de lectura, todos o los que se nombren, mientras el servicio sigue.",
+        en="Rebuild the read models from the log, all or those named, while the service goes on.",
+    ),
+)
+@click.argument("projections", cls=Argument, metavar="PROJECTION", nargs=-1)
+@DATABASE
+@JSON
+def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
+    """Rebuilds read models."""
+    from projections.follower import PROJECTIONS
+
+    unknown = ", ".join(name for name in projections if name not in PROJECTIONS)
+    if unknown:
+        known = ", ".join(PROJECTIONS)
+        raise bad_use(f"no hay proyección {unknown}; hay: {known}", f"no projection {unknown}; there are: {known}")
+    need_database(database)
+    from api import compose
+    from api.cli.progress import progress
+    from projections.rebuild import rebuild as rebuilt_from_log
+
+    with compose.closing(compose.open_service(database)) as service:
+        total = service.log.position()
+        with progress(Text(es="registros", en="records"), total) as tell:
+            made = rebuilt_from_log(service.log, service.people.store, projections or tuple(PROJECTIONS), tell)
+    if as_json:
+        click.echo(msgspec.json.encode(made))
+    for one in [] if as_json else made:
+        click.echo(say(_words(one)))
+
+
+def _words(one: "Rebuilt") -> Text:
+    verdict = {
+        True: Text(es="como estaba", en="as it was"),
+        False: Text(es="distinta de lo que había", en="differs from what it was"),
+        None: Text(es="sin comparar", en="not compared"),
+    }[one.same]
+    return Text(
+        es=f"{one.projection}: {one.rows} filas en la posición {one.position}, {verdict.es}, {one.digest}",
+        en=f"{one.projection}: {one.rows} rows at position {one.position}, {verdict.en}, {one.digest}",
+    )
+
+
+@click.command(cls=Spoken, words=Text(es="El documento OpenAPI.", en="The OpenAPI document."))
+@click.option(
+    "--output",
+    cls=Option,
+    type=NEW_FILE,
+    metavar="FILE",
+    words=Text(es="Lo escribe ahí, en vez de mostrarlo.", en="Write it there instead of printing it."),
+)
+def openapi(output: Path | None) -> None:
+    """Prints the document."""
+    from api import compose
+    from api.app import create_app
+    from api.document.document import as_text
+
+    with tempfile.TemporaryDirectory() as folder:
+        desk = compose.open_desk(str(Path(folder) / "openapi.sqlite"))
+        with compose.closing(desk.service):
+            text = as_text(create_app(desk))
+    if output:
+        output.write_bytes(text)
+    else:
+        click.echo(text)

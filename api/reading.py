@@ -1,0 +1,94 @@
+"""Answers from the read models within a time that is promised, however far they are behind the log.
+
+After a restore, or an upgrade that changes their shape, they are made from the whole log again, which may take minutes. A
+request waits for them for two seconds at most, and is then told how far they are. One thread of a process moves them, and
+everyone who waits, waits for its next batch: requests that wait take no thread from those that need none of this.
+"""
+
+import asyncio
+from collections.abc import Callable
+from math import ceil
+from time import monotonic
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from api.threads import off_loop
+from projections.follower import Follower, reached
+from referee.errors import Conflict
+from referee.text import Text
+
+T = TypeVar("T")
+WAIT_SECONDS = 2.0
+"""How long a request waits for the read models."""
+
+
+class Looked(Struct, Generic[T], frozen=True):
+    """What a look at the read models came to: the position they stand for, and the answer where that was far enough."""
+
+    position: int
+    answer: tuple[T] | None
+
+
+class ReadModels:
+    """The read models of one process, as its requests ask them."""
+
+    def __init__(
+        self, follower: Follower, wait_seconds: float = WAIT_SECONDS, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.follower = follower
+        self.wait_seconds = wait_seconds
+        self._clock = clock
+        self._step: asyncio.Task[int] | None = None
+
+    async def look(self, position: int, ask: Callable[[Connection], T]) -> T:
+        """Asks the read models once they stand for this position. Raises Conflict where that takes too long."""
+        until = self._clock() + self.wait_seconds
+        while True:
+            looked: Looked[T] = await off_loop(self._look, position, ask)
+            if looked.answer is not None:
+                return looked.answer[0]
+            self.follower.speed.saw(looked.position, position)
+            seconds = self.follower.speed.seconds(looked.position, position)
+            left = until - self._clock()
+            if left <= 0 or (seconds is not None and seconds > left) or not await self._moved(position, left):
+                raise behind(looked.position, position, seconds)
+
+    async def step(self, upto: int) -> int:
+        """Waits for the batch that is being taken, or takes the next one. Returns the position that all have reached."""
+        return await asyncio.shield(self._stepping(upto))
+
+    async def _moved(self, upto: int, seconds: float) -> bool:
+        """Whether a batch was taken within this time. Raises what kept it from being taken."""
+        step = self._stepping(upto)
+        done, _ = await asyncio.wait({step}, timeout=seconds)
+        if done:
+            step.result()
+        return bool(done)
+
+    def _stepping(self, upto: int) -> "asyncio.Task[int]":
+        if self._step is None or self._step.done():
+            self._step = asyncio.create_task(off_loop(self.follower.step, upto))
+            # Whoever still waits meets the error; where nobody does, nobody needs to hear of it.
+            self._step.add_done_callback(lambda step: step.cancelled() or step.exception())
+        return self._step
+
+    def _look(self, position: int, ask: Callable[[Connection], T]) -> Looked[T]:
+        with self.follower.store.connect() as connection:
+            at = min(one.position for one in reached(connection, self.follower.projections).values())
+            return Looked(at, (ask(connection),) if at >= position else None)
+
+
+def behind(position: int, head: int, seconds: float | None) -> Conflict:
+    """The refusal of a read whose read models are behind."""
+    about = ceil(seconds) if seconds else None
+    return Conflict(
+        Text(
+            es=f"los modelos de lectura se están rehaciendo: van por la posición {position} de {head}"
+            + (f", faltan unos {about} s" if about else ""),
+            en=f"the read models are catching up: they are at position {position} of {head}"
+            + (f", about {about} s to go" if about else ""),
+        ),
+        extra={"position": position, "head": head, "retry_after": about or 1},
+    )

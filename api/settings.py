@@ -1,0 +1,108 @@
+"""What the service is told from outside: its environment variables, and where data, database and key lie.
+
+The command line reads it first, and quickly: the drivers of databases are imported by those functions that need them.
+"""
+
+import os
+from pathlib import Path
+
+from referee.errors import Inconsistent
+from referee.text import Text
+
+DATABASE = "REFEREE_DATABASE"
+TOKEN = "REFEREE_TOKEN"
+RATE = "REFEREE_RATE"
+"""How many requests a minute a token or an address may make; none: as many as they like."""
+SIGNING_KEY = "REFEREE_SIGNING_KEY"
+"""The Ed25519 key that signs checkpoints: its PEM, or the path of one; none: a file beside the database."""
+ORIGIN = "REFEREE_ORIGIN"
+"""The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
+CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
+"""How often a log that grows is signed; 0: only when a checkpoint is asked for."""
+WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
+"""`1`: webhooks may be in private networks and on this machine."""
+LOG_LEVEL = "REFEREE_LOG_LEVEL"
+"""Set by `referee serve --log-level`."""
+OPEN_TABLE = "REFEREE_OPEN_TABLE"
+"""Set by `referee demo`: everyone is an organizer."""
+
+
+def data_folder() -> Path:
+    """Where the user's data lives, by the XDG convention."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "referee"
+
+
+def own_data_folder() -> Path:
+    """The data folder, made where it is missing, and for its owner only even if an earlier release made it."""
+    from referee.store.address import private_folder
+
+    folder = data_folder()
+    private_folder(folder)
+    folder.chmod(0o700)
+    return folder
+
+
+def keep_to_oneself(database: str) -> None:
+    """Makes the data folder, closed to others, where this database lies in it."""
+    from referee.store.address import is_postgres, sqlite_path
+
+    if not is_postgres(database) and sqlite_path(database).parent == data_folder():
+        own_data_folder()
+
+
+def default_database() -> str:
+    """`REFEREE_DATABASE`, else an SQLite file in the user's data folder."""
+    return os.environ.get(DATABASE) or str(data_folder() / "referee.sqlite")
+
+
+def database_of(given: str | None) -> str:
+    """The address that is given, or the default. Raises Inconsistent for one that cannot be read."""
+    from referee.store.address import need_address
+
+    database = given or default_database()
+    need_address(database)
+    return database
+
+
+def key_file(database: str) -> Path:
+    """Where the signing key is unless it is given: beside an SQLite file, else in the user's data folder."""
+    from referee.store.address import is_postgres, sqlite_path
+
+    if is_postgres(database):
+        return data_folder() / "signing-key.pem"
+    path = sqlite_path(database)
+    return path.with_name(f"{path.name}.signing-key.pem")
+
+
+def requests_a_minute() -> int:
+    """What `REFEREE_RATE` says; 0: no limit. Raises Inconsistent for anything but a whole number."""
+    return int(_number(RATE, "0", whole=True))
+
+
+def checkpoint_seconds() -> float:
+    """What `REFEREE_CHECKPOINT_SECONDS` says. Raises Inconsistent for anything but a number."""
+    return _number(CHECKPOINT_SECONDS, "60")
+
+
+def need_readable() -> None:
+    """Raises Inconsistent for the first setting that cannot be read, before any worker starts."""
+    requests_a_minute()
+    checkpoint_seconds()
+
+
+def _number(name: str, default: str, *, whole: bool = False) -> float:
+    given = os.environ.get(name) or default
+    try:
+        number = int(given) if whole else float(given)
+    except ValueError:
+        number = -1
+    if not 0 <= number < 1e9:
+        what = Text(
+            es="un número entero, 0 o más" if whole else "un número, 0 o más",
+            en="a whole number, 0 or more" if whole else "a number, 0 or more",
+        )
+        raise Inconsistent(
+            Text(es=f"{name} tiene que ser {what.es}, no {given!r}", en=f"{name} must be {what.en}, not {given!r}")
+        )
+    return number

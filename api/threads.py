@@ -1,0 +1,13 @@
+"""Calls that may wait for a disk or a database, kept out of the event loop."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def off_loop(call: Callable[..., T], *args: Any, **named: Any) -> T:
+    """Runs a call that may wait for a disk or database in a thread, so that other requests go on."""
+    return await asyncio.get_running_loop().run_in_executor(None, partial(call, *args, **named))

@@ -1,0 +1,68 @@
+"""What lies on the table of Casino: loose cards and builds."""
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+
+class Standing(NamedTuple):
+    """A build on the table: whose it is, its value and its cards; multiple when it holds more than one group."""
+
+    id: str
+    owner: int
+    value: int
+    cards: int
+    multiple: bool
+
+
+class Layout(Struct, frozen=True):
+    """The table: `loose` cards as a mask, the builds that stand, and how many builds this deal has `made`.
+
+    `barred`: per side, exposed cards that it may not take (casino.exposed).
+    """
+
+    loose: int
+    builds: tuple[Standing, ...]
+    made: int
+    barred: tuple[int, ...]
+
+    @property
+    def cards(self) -> int:
+        """Every card on the table, those in builds too."""
+        cards = self.loose
+        for build in self.builds:
+            cards |= build.cards
+        return cards
+
+    def build(self, id_: str) -> Standing | None:
+        """The build of this id, or None."""
+        return next((build for build in self.builds if build.id == id_), None)
+
+    def touched(self, ids: tuple[str, ...]) -> tuple[Standing, ...]:
+        """The builds of these ids that stand."""
+        return tuple(build for build in self.builds if build.id in ids)
+
+    def binds(self, seat: int) -> bool:
+        """Whether a build that this seat made or changed last stands (casino.own-build)."""
+        return any(build.owner == seat for build in self.builds)
+
+    def lay(self, cards: int) -> "Layout":
+        """The table with these cards loose on it."""
+        return Layout(self.loose | cards, self.builds, self.made, self.barred)
+
+    def lift(self, cards: int, builds: tuple[Standing, ...] = ()) -> "Layout":
+        """The table without these loose cards and these builds."""
+        stand = tuple(build for build in self.builds if build not in builds) if builds else self.builds
+        return Layout(self.loose & ~cards, stand, self.made, self.barred)
+
+    def stack(self, build: Standing) -> "Layout":
+        """The table with this build, in place of the one of its id, and without the loose cards that are now in it."""
+        others = (other for other in self.builds if other.id != build.id)
+        builds = tuple(sorted((*others, build), key=lambda standing: int(standing.id[1:])))
+        made = max(self.made, int(build.id[1:]))
+        return Layout(self.loose & ~build.cards, builds, made, self.barred)
+
+    def bar(self, side: int, card: int) -> "Layout":
+        """The table with a card on it that this side may not take."""
+        barred = tuple(cards | card if other == side else cards for other, cards in enumerate(self.barred))
+        return Layout(self.loose | card, self.builds, self.made, barred)

@@ -1,0 +1,128 @@
+"""The state of a battle of Por la Corona: plain values, and what one seat has on the table."""
+
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+from msgspec import Meta, Struct
+
+from referee.games.corona.facts import Owed
+from referee.games.corona.knowledge import SEATS, CoronaKnowledge
+from referee.games.corona.rules import PACK
+from referee.match.ledger import Ledger
+from referee.match.state import State
+from referee.match.vocabulary import Opening
+
+
+class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """House rules of a match."""
+
+    jokers: Annotated[int, Meta(ge=0, le=2, description="How many jokers (comodines) each pack has.")] = 2
+
+
+class Drawn(NamedTuple):
+    """What a seat drew last: after which shuffle, how many cards nobody has named, and the cards known."""
+
+    shuffle: int
+    unknown: int
+    cards: int
+
+
+class Camp:
+    """`army`, `cementerio`, `aside` are masks, `turned` the part of the army that attacked in its last turn.
+
+    `size` counts the pack; `order` holds it as single cards, the next one at the end, or None where it is unknown.
+    """
+
+    __slots__ = ("army", "aside", "cementerio", "drawn", "order", "size", "turned")
+
+    def __init__(self, size: int, order: list[int] | None = None) -> None:
+        self.army = 0
+        self.turned = 0
+        self.cementerio = 0
+        self.aside = 0
+        self.size = size
+        self.order = order
+        self.drawn = Drawn(0, 0, 0)
+
+    def copy(self) -> "Camp":
+        """An independent copy."""
+        twin = Camp(self.size, None if self.order is None else self.order[:])
+        twin.army = self.army
+        twin.turned = self.turned
+        twin.cementerio = self.cementerio
+        twin.aside = self.aside
+        twin.drawn = self.drawn
+        return twin
+
+    @property
+    def upright(self) -> int:
+        """The cards that may defend: those that did not attack in their last turn (corona.defend)."""
+        return self.army & ~self.turned
+
+    def bury(self, card: int) -> None:
+        """A card goes to the cementerio, from the army or from elsewhere."""
+        self.army &= ~card
+        self.turned &= ~card
+        self.cementerio |= card
+
+
+class CoronaState(State):
+    """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
+
+    `answerable` is the card hired last while a replica to it may come; `attackers` are in the order declared.
+    The phases of a turn are `income`, `hire`, `defend` and `end`: `turn` is who acts in them, the opponent in `defend`.
+    """
+
+    __slots__ = (
+        "active",
+        "answerable",
+        "attackers",
+        "camps",
+        "hired",
+        "income",
+        "lost_at",
+        "replied",
+        "shown",
+        "spent",
+        "starter",
+        "whole",
+    )
+    pack = PACK
+    IDLE: ClassVar[tuple[str, ...]] = ("start", "deal", "over")
+    params: CoronaParams
+    knowledge: CoronaKnowledge
+
+    def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
+        super().__init__(opening, params, ledger, options)
+        self.sides = self.seats = SEATS
+        self.whole = PACK.all & ~PACK.mask(("X1", "X2")[params.jokers :])
+        self.knowledge = CoronaKnowledge(self.whole)
+        self.phase = "start"
+        self.starter: int | None = None
+        self.shown: tuple[tuple[str, ...], ...] = ()
+        self.lost_at: Owed | None = None
+        self.clear(None)
+
+    def clear(self, orders: list[list[int]] | None) -> None:
+        """Both packs whole, in these orders (next card last) where they are known; nothing on the table."""
+        size = self.whole.bit_count()
+        self.camps = [Camp(size, orders[seat] if orders else None) for seat in range(SEATS)]
+        self.active = self.starter or 0
+        self.clear_turn()
+
+    def clear_turn(self) -> None:
+        """A turn begins: no income, nothing hired, answered or attacked."""
+        self.income = 0
+        self.spent = 0
+        self.hired = 0
+        self.answerable = 0
+        self.replied = False
+        self.attackers: tuple[int, ...] = ()
+
+    def copy(self, ledger: Ledger) -> Self:
+        twin = super().copy(ledger)
+        twin.camps = [camp.copy() for camp in self.camps]
+        return twin
+
+    def cementerio_size(self, seat: int) -> int:
+        """How many cards lie in a cementerio, those that nobody named with them."""
+        return self.camps[seat].cementerio.bit_count() + sum(self.knowledge.unseen[seat])

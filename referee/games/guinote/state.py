@@ -1,0 +1,130 @@
+"""The state of a match of Guiñote: plain values, and the few questions about them that every rule asks."""
+
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+
+from msgspec import Meta, Struct
+
+from referee.cards import SPANISH_40
+from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW
+from referee.match.ledger import Ledger
+from referee.match.rulebook import ClaimKind
+from referee.match.state import State
+from referee.match.vocabulary import Opening, TrickTaken
+from referee.text import Text
+
+SIDES = 2
+"""Two seats, or two pairs: 0+2 against 1+3."""
+
+
+class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """House rules of a match."""
+
+    wins: Annotated[Literal[3, 4], Meta(description="The partidas that win the coto.")] = 3
+
+
+class Sung(NamedTuple):
+    """A cante of the partida: `points` as they count now, `might` the suits it can be of, `suit` where it was named."""
+
+    version: int
+    hand: int
+    seat: int
+    value: int
+    suit: str | None
+    might: frozenset[str]
+    points: int
+
+
+class EarlyEnd(NamedTuple):
+    """The vueltas stopped before their last trick: in event `at`, when a side reached 101; `winner` got the partida."""
+
+    at: int
+    winner: int
+
+
+class GuinoteState(State):
+    """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` those of the ida.
+
+    `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
+    last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
+    was drawn last, in that order (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very
+    last draw. `early_end`: how the vueltas stopped early, for as long as a reveal may still undo it.
+    """
+
+    __slots__ = (
+        "beat",
+        "beaters",
+        "before",
+        "cantes",
+        "dealt_at",
+        "drawn",
+        "drawn_at",
+        "early_end",
+        "last_trick",
+        "led",
+        "partida_at",
+        "partida_over",
+        "stock",
+        "trick",
+        "triunfo",
+        "turn_up",
+        "undrawn",
+        "vueltas",
+        "winner",
+        "won",
+        "won_before",
+    )
+
+    pack = SPANISH_40
+    CLAIMS: ClassVar = {
+        "renuncio": ClaimKind(name=Text(es="renuncio", en="renuncio"), rules=(FOLLOW, BEAT)),
+        "cante": ClaimKind(name=Text(es="cante", en="cante"), rules=(CANTE,)),
+    }
+    params: GuinoteParams
+
+    def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
+        super().__init__(opening, params, ledger, options)
+        self.sides = SIDES
+        self.dealt_at = 0
+        self.partida_at = 0
+        self.partida_over = True
+        self.vueltas = False
+        self.cantes: tuple[Sung, ...] = ()
+        self.won_before = [0, 0]
+        self.triunfo = 0
+        self.clear_hand()
+
+    def clear_hand(self) -> None:
+        """Nothing is laid, drawn or won yet."""
+        self.trick: list[str] = []
+        self.led = 0
+        self.beat = 0
+        self.beaters: dict[str, int] = BEATERS.get(self.triunfo, {})
+        self.winner = 0
+        self.won = [0, 0]
+        self.turn_up = 0
+        self.undrawn = 0
+        self.stock: tuple[int, ...] = ()
+        self.drawn = (0,) * self.seats
+        self.before = (0,) * self.seats
+        self.drawn_at = 0
+        self.last_trick: TrickTaken | None = None
+        self.early_end: EarlyEnd | None = None
+
+    def copy(self, ledger: Ledger) -> Self:
+        twin = super().copy(ledger)
+        twin.trick = self.trick[:]
+        twin.won = self.won[:]
+        twin.won_before = self.won_before[:]
+        return twin
+
+    def tricks(self) -> int:
+        """How many tricks of this hand are complete."""
+        return (self.won[0] | self.won[1]).bit_count() // self.seats
+
+    def in_window(self, seat: int) -> bool:
+        """Whether the seat's side has just won a trick, and nobody has led since (guinote.cante, guinote.exchange)."""
+        return bool(self.in_hand() and not self.trick and self.last_trick and not (self.winner ^ seat) & 1)
+
+    def sung_now(self) -> list[Sung]:
+        """The cantes of this hand that count."""
+        return [sung for sung in self.cantes if sung.hand == self.hand and sung.points]

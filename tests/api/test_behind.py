@@ -1,0 +1,172 @@
+"""Read models that are far behind the log: answers come in time all the same, and say how far they are."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from litestar.testing import TestClient
+
+from api import compose
+from api.app import create_app
+from api.desk import Desk
+from api.http.describe import Doc
+from api.reading import ReadModels
+from api.routes.health import readiness
+from projections.follower import Follower
+from projections.speed import Speed
+from referee.errors import Conflict
+from tests.support.process import Process
+
+SECONDS_A_BATCH = 10.0
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Slow(Follower):
+    """Takes batches when it is let, and then as slowly as its clock says."""
+
+    def __init__(self, desk: Desk, clock: Clock) -> None:
+        super().__init__(desk.service.log, desk.follower.store, batch=1, clock=clock)
+        self.clock = clock
+        self.begun = Event()
+        self.let = Event()
+
+    def step(self, head: int) -> int:
+        self.begun.set()
+        self.let.wait(60)
+        self.clock.now += SECONDS_A_BATCH
+        return super().step(head)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A service whose log holds a league that no read model has taken."""
+    database = str(tmp_path / "log.sqlite")
+    here = Process(database)
+    here.league()
+    here.close()
+    desk = compose.open_desk(database, open_table=True)
+    yield desk
+    compose.close(desk)
+
+
+@pytest.fixture
+def slow(desk: Desk) -> Iterator[Slow]:
+    """Its follower, which stands still until it is let."""
+    follower = Slow(desk, Clock())
+    desk.follower = follower
+    desk.read_models = ReadModels(follower, wait_seconds=0, clock=follower.clock)
+    yield follower
+    follower.let.set()
+
+
+def lists(desk: Desk) -> list[str]:
+    """Every GET of the service without a parameter in its path whose answer comes from read models."""
+    found = []
+    for route in create_app(desk).routes:
+        handlers = getattr(route, "route_handlers", [])
+        docs = [handler.opt.get("doc") for handler in handlers if "GET" in handler.http_methods]
+        if any(isinstance(doc, Doc) for doc in docs) and "{" not in route.path:
+            found.append(route.path)
+    return found
+
+
+def test_a_list_says_how_far_it_is_instead_of_waiting(desk: Desk, slow: Slow) -> None:
+    head = desk.service.log.position()
+    refused = set()
+    with TestClient(create_app(desk)) as client:
+        assert slow.begun.wait(60)
+        for path in lists(desk):
+            answer = client.get(path)
+            assert answer.status_code in {200, 400, 404, 409}, path
+            if answer.status_code == 409:
+                refused.add(path)
+                problem = answer.json()
+                assert (problem["code"], problem["position"], problem["head"]) == ("conflict", 0, head), path
+                assert answer.headers["Retry-After"]
+                assert f"0 of {head}" in problem["detail"]
+        slow.let.set()
+    assert {"/v1/matches", "/v1/championships", "/v1/sanctions"} <= refused
+
+
+def test_ready_says_that_it_is_catching_up_how_far_and_how_long(desk: Desk, slow: Slow) -> None:
+    head = desk.service.log.position()
+    slow.let.set()
+    ready = readiness(desk)
+    assert ready.status == "catching_up"
+    assert ready.catching_up is not None
+    assert (ready.catching_up.position, ready.catching_up.head, ready.catching_up.seconds) == (0, head, None)
+    assert slow.step(head) == 1
+    later = readiness(desk).catching_up
+    assert later is not None
+    assert later.position == 1
+    assert later.seconds == pytest.approx(SECONDS_A_BATCH * (head - 1))
+    slow.catch_up()
+    done = readiness(desk)
+    assert (done.status, done.catching_up) == ("ready", None)
+
+
+def test_who_waits_longer_than_is_promised_is_told_at_once(desk: Desk, slow: Slow) -> None:
+    head = desk.service.log.position()
+    models = ReadModels(slow, wait_seconds=SECONDS_A_BATCH, clock=slow.clock)
+    slow.let.set()
+    slow.step(head)
+    slow.step(head)
+    slow.let.clear()
+    slow.begun.clear()
+    with pytest.raises(Conflict) as refused:
+        asyncio.run(models.look(head, lambda _: "answer"))
+    assert not slow.begun.is_set(), "no batch was waited for"
+    assert refused.value.extra["retry_after"] == SECONDS_A_BATCH * (head - 2)
+
+
+def test_read_models_that_are_nearly_there_are_waited_for(desk: Desk) -> None:
+    models = ReadModels(Follower(desk.service.log, desk.follower.store, batch=1), wait_seconds=60)
+    assert asyncio.run(models.look(desk.service.log.position(), lambda _: "answer")) == "answer"
+
+
+def test_what_keeps_the_read_models_from_moving_is_said(desk: Desk) -> None:
+    class Broken(Follower):
+        def step(self, head: int) -> int:
+            raise RuntimeError("no more disk")
+
+    models = ReadModels(Broken(desk.service.log, desk.follower.store), wait_seconds=60)
+    with pytest.raises(RuntimeError, match="no more disk"):
+        asyncio.run(models.look(1, lambda _: "answer"))
+
+
+def test_one_batch_at_a_time_serves_everyone_who_waits(desk: Desk, slow: Slow) -> None:
+    models = ReadModels(slow, wait_seconds=60)
+    head = desk.service.log.position()
+    slow.let.set()
+
+    async def many() -> list[str]:
+        return await asyncio.gather(*(models.look(1, lambda _: "answer") for _ in range(50)))
+
+    assert asyncio.run(many()) == ["answer"] * 50
+    assert slow.clock.now < 100 + SECONDS_A_BATCH * head
+
+
+def test_speed_is_measured_from_where_they_were_first_seen_behind() -> None:
+    clock = Clock()
+    speed = Speed(clock)
+    assert speed.seconds(0, 1_000) is None
+    speed.saw(0, 1_000)
+    assert speed.seconds(0, 1_000) is None
+    clock.now += 2
+    speed.saw(200, 1_000)
+    assert speed.seconds(200, 1_000) == pytest.approx(8)
+    speed.saw(1_000, 1_000)
+    clock.now += 60
+    speed.saw(1_010, 1_020)
+    assert speed.seconds(1_010, 1_020) == pytest.approx(60)

@@ -1,0 +1,80 @@
+"""How far a long command is: on a terminal after two seconds, nowhere else."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from api.cli.main import main
+from api.cli.progress import PATIENCE_SECONDS, progress
+from projections.follower import Follower
+from projections.rebuild import rebuild
+from referee.evidence import database as databases
+from referee.text import Text
+from tests.support.commands import RECORD
+from tests.support.process import Process
+
+WHAT = Text(es="registros", en="records")
+
+
+def drawn(*, terminal: bool, seconds: float) -> str:
+    """What is drawn where a command tells of 300 of 1,000 records after so many seconds."""
+    console = Console(file=StringIO(), force_terminal=terminal, width=80)
+    now = 0.0
+    with progress(WHAT, 1_000, console=console, clock=lambda: now) as tell:
+        tell(1)
+        now = seconds
+        tell(300)
+    file = console.file
+    assert isinstance(file, StringIO)
+    return file.getvalue()
+
+
+def test_a_long_command_says_how_far_it_is_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    shown = drawn(terminal=True, seconds=PATIENCE_SECONDS)
+    assert "registros" in shown
+    assert "300/1000" in shown.replace(" ", "")
+
+
+def test_a_short_one_says_nothing() -> None:
+    assert drawn(terminal=True, seconds=PATIENCE_SECONDS - 0.1) == ""
+
+
+def test_nothing_is_drawn_into_a_pipe() -> None:
+    assert drawn(terminal=False, seconds=1_000) == ""
+
+
+@pytest.mark.parametrize("arguments", [["rebuild"], ["verify"], ["import", str(RECORD)]])
+def test_piped_commands_print_their_answer_only(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.cli.progress.PATIENCE_SECONDS", 0)
+    option = ["--database", str(tmp_path / "log.sqlite")]
+    assert CliRunner().invoke(main, ["import", str(RECORD), *option]).exit_code == 0
+    result = CliRunner().invoke(main, [*arguments, *option])
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from api import compose
+
+    database = str(tmp_path / "log.sqlite")
+    here = Process(database)
+    here.league()
+    head = here.matches.log.position()
+    assert head > 2
+    monkeypatch.setattr("projections.rebuild.BATCH", 1)
+    told: list[int] = []
+    rebuild(here.matches.log, here.matches.people.store, tell=told.append)
+    assert told == list(range(1, head + 1))
+    monkeypatch.setattr(databases, "TELL", 1)
+    seen: list[int] = []
+    databases.check(compose.notary_of(here.matches, database), [], tell=seen.append)
+    assert seen == list(range(1, head + 1))
+    assert Follower(here.matches.log, here.matches.people.store).position() == head
+    here.close()

@@ -1,0 +1,38 @@
+"""Every command of the command line, found in click's own tree, and arguments that fit it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from api.cli.main import main
+
+RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
+
+
+def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """The name, word by word, and the command."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, *before, name)
+        else:
+            yield (*before, name), command
+
+
+COMMANDS = {" ".join(name): command for name, command in commands()}
+CREATES = {"serve", "demo", "import"}
+"""Those that make a database where there is none."""
+
+
+def has(command: click.Command, option: str) -> bool:
+    """Whether a command has this option."""
+    return any(option in param.opts for param in command.params)
+
+
+def fitting(command: click.Command, folder: Path) -> list[str]:
+    """Arguments that a command needs, of the right kind."""
+    return [
+        str(RECORD if isinstance(param.type, click.Path) and param.type.exists else folder / "argument")
+        for param in command.params
+        if isinstance(param, click.Argument) and param.required
+    ]
