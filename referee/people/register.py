@@ -18,6 +18,7 @@ from alembic.config import Config
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
+from referee.people.likeness import look
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.tokens import Tokens
@@ -31,6 +32,8 @@ LOCK_SECONDS = 15
 """How long a writer waits for another one to an SQLite file."""
 READER_SECONDS = 0.5
 """How long emptying the write-ahead log waits for who is reading it."""
+MOST_ALIKE = 20
+"""Candidates named where a name fits several people."""
 MOST_NAMES = 50_000
 """Names remembered at once; beyond that all are looked up anew."""
 
@@ -42,6 +45,7 @@ _people = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("birth_date", sa.Date),
     sa.Column("entered_at", sa.String(32), nullable=False),
+    sa.Column("look", sa.String(64), index=True),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
@@ -106,9 +110,21 @@ class People:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
-        """Enters people by name and birth date, and returns their new ids."""
-        rows = [{"id": str(uuid7()), "name": name, "birth_date": birth, "entered_at": at} for name, birth in people]
+    def add(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[str]:
+        """Enters people by name and birth date, and returns their new ids.
+
+        Who is `passing` only sat down at one match by a name: nobody entered later is taken for them.
+        """
+        rows = [
+            {
+                "id": str(uuid7()),
+                "name": name,
+                "birth_date": birth,
+                "entered_at": at,
+                "look": None if passing else look(name),
+            }
+            for name, birth in people
+        ]
         if rows:
             with self.store.begin() as connection:
                 connection.execute(_people.insert(), rows)
@@ -120,6 +136,12 @@ class People:
         with self.store.connect() as connection:
             rows = connection.execute(_people.select().where(_people.c.id.in_(list(ids))))
             return {row.id: Person(row.id, row.name, row.birth_date) for row in rows}
+
+    def alike(self, name: str) -> list[Person]:
+        """The people whose name looks like this one, those entered first first; twenty at most."""
+        wanted = _people.select().where(_people.c.look == look(name)).order_by(_people.c.id).limit(MOST_ALIKE)
+        with self.store.connect() as connection:
+            return [Person(row.id, row.name, row.birth_date) for row in connection.execute(wanted)]
 
     def page(self, after: str, limit: int, name: str | None = None) -> list[Person]:
         """People in the order in which they were entered, those after this id; with `name`, only of exactly this name."""

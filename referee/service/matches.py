@@ -21,6 +21,7 @@ from referee.match.redaction import shown
 from referee.match.registry import language, tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening
+from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import People
 from referee.service.opening import OpenMatch, prepare
 from referee.store.log import Clash, Log, Record
@@ -201,11 +202,25 @@ class Service:
 
     # People
 
-    def enter_player(self, name: str, birth_date: date | None, by: str, key: tuple[str, str] | None = None) -> str:
-        """Enters a person and returns the id; with an idempotency key a retry gives the first one again."""
+    def enter_player(
+        self,
+        name: str,
+        birth_date: date | None,
+        by: str,
+        key: tuple[str, str] | None = None,
+        *,
+        distinct: bool = False,
+    ) -> str:
+        """Enters a person and returns the id; with an idempotency key a retry gives the first one again.
+
+        Raises Ambiguous for a name that looks like somebody's who is there, unless it is said to be another's.
+        """
         known = self.seen_before(key, by) if key else None
         if known is not None:
             return known
+        if not distinct and (alike := self.people.alike(name)):
+            candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
+            raise ambiguous(name, candidates, "$.name")
         [id_] = self.people.add([(name, birth_date)], self.clock())
         if key:
             try:

@@ -179,7 +179,7 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> list[str]:
             Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
         )
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
-    entered = iter(people.add(names, now))
+    entered = iter(people.add(names, now, passing=True))
     return [next(entered) if seat.player is UNSET else seat.player for seat in seats]
 
 
