@@ -45,9 +45,9 @@ def rebuild(
 ) -> list[Rebuilt]:
     """Makes these projections again and swaps them in. The live ones are first brought up to the log, to compare.
 
-    `tell` is called after every batch with the position that the new ones have reached.
+    `tell` is called after every batch with the position that has been reached, first by the live ones, then by the new.
     """
-    position = Follower(log, store).catch_up()
+    position = Follower(log, store).catch_up(tell=tell)
     with TemporaryDirectory(prefix="referee-rebuild-") as folder:
         beside = create_engine(f"sqlite:///{Path(folder) / 'beside.sqlite'}")
         try:

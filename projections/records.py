@@ -5,6 +5,7 @@ again: so each keeps the version of its event, and counts while that event does.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,20 +16,10 @@ from sqlalchemy import Boolean, Column, Connection, Integer, String, func, selec
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Kept
-from referee.match.registry import ruleset
+from referee.match.registry import ruleset, rulesets, tag
 
-TOLD = (
-    b'"match_ended"',
-    b'"match_restated"',
-    b'"tallied"',
-    b'"infraction_proven"',
-    b'"cante_counted"',
-    b'"cante_taken_back"',
-    b'"hand_scored"',
-)
-"""The facts that matter here, as they stand in a stored entry: most entries have none and are passed over unread."""
-MOON = ".moon"
-"""How the rule of points that a moon gives ends; who alone has none of them shot it."""
+SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
+"""The facts of every game that matter here."""
 
 
 class PlayedRow(Struct, frozen=True):
@@ -121,8 +112,15 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
                 _go_back(batch, match, past.way(match, record.originator_version))
 
 
+@cache
+def _told() -> tuple[bytes, ...]:
+    """The facts that matter here, as they stand in a stored entry: most entries have none and are passed over unread."""
+    own = (tag(kind) for rules in rulesets().values() for kind in rules.deeds)
+    return tuple(f'"{name}"'.encode() for name in dict.fromkeys((*SHARED_TOLD, *own)))
+
+
 def _matters(record: Notification) -> bool:
-    return record.topic in {"open", "retract"} or any(word in record.state for word in TOLD)
+    return record.topic in {"open", "retract"} or any(word in record.state for word in _told())
 
 
 def _seats(match: str, opening: dict[str, Any]) -> Iterator[PlayedRow]:
@@ -162,14 +160,11 @@ def _deeds(fact: dict[str, Any], seats: list[PlayedRow]) -> Iterator[tuple[Playe
             yield from ((row, fact["what"], 1) for row in seats if row.side == fact["seat"])
         case "infraction_proven":
             yield seats[fact["seat"]], fact["code"], 1
-        case "cante_counted":
-            yield seats[fact["seat"]], "cante", 1
-        case "cante_taken_back":
-            yield seats[fact["seat"]], "cante", -1
-        case "hand_scored":
-            hit = {item["side"] for item in fact.get("items", ()) if item["rule"].endswith(MOON)}
-            if hit and len(hit) == len(seats) - 1:
-                yield next(row for row in seats if row.side not in hit), "moon", 1
+        case _:
+            for kind, deeds in ruleset(seats[0].ruleset).deeds.items():
+                if tag(kind) == fact["fact"]:
+                    read = deeds(msgspec.convert(fact, kind), len(seats))
+                    yield from ((seats[deed.seat], deed.what, deed.n) for deed in read)
 
 
 def _known(batch: Batch, match: str, player: str, what: str, of: int) -> bool:

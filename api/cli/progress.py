@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -12,14 +13,19 @@ from referee.text import Text
 
 PATIENCE_SECONDS = 2.0
 """What is done within this shows nothing."""
-Tell = Callable[[int], None]
+
+
+class Tell(Protocol):
+    """Says how many are done; and of how many, where that is known only now."""
+
+    def __call__(self, done: int, total: int | None = None, /) -> None: ...
 
 
 @contextmanager
 def progress(
-    what: Text, total: int, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
+    what: Text, total: int | None = None, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Tell]:
-    """Yields what to call with how many of `total` are done. It draws on standard error, if that is a terminal."""
+    """Yields what to call with how many are done. It draws on standard error, if that is a terminal."""
     console = console or Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
@@ -33,12 +39,12 @@ def progress(
     began = clock()
     shown: list[TaskID] = []
 
-    def tell(done: int) -> None:
+    def tell(done: int, of: int | None = None, /) -> None:
         if not console.is_terminal or clock() - began < PATIENCE_SECONDS:
             return
         if not shown:
             bar.start()
-            shown.append(bar.add_task(say(what), total=total))
+            shown.append(bar.add_task(say(what), total=of or total))
         bar.update(shown[0], completed=done, refresh=True)
 
     try:

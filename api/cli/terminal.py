@@ -8,7 +8,8 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from api.cli.language import language
-from referee.cards import Pack
+from referee.match.game import Ruleset
+from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
 from referee.match.view import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
@@ -36,17 +37,19 @@ _SPANISH = {
     "proven at": "probado en la",
     "proven": "probado",
     "open": "pendiente",
+    "in play": "en juego",
     "dismissed": "desestimado",
     "finished": "terminada",
     "abandoned": "abandonada",
     "pending": "pendiente",
     "upheld": "aceptada",
     "rejected": "rechazada",
-    "known": "mano conocida",
+    "hand known": "mano conocida",
+    "no card left": "no le quedaban cartas",
     "shown": "enseñó",
-    "missing": "no apareció",
-    "elsewhere": "estaba en otra parte",
-    "seen": "a la vista",
+    "whole hand seen": "mano vista entera",
+    "elsewhere": "en otra parte",
+    "on the table": "en la mesa",
     "ruling": "fallo del árbitro",
     "claim": "reclamación",
     "against": "contra",
@@ -73,6 +76,15 @@ _SPANISH = {
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
 }
+_HOW = {
+    "known": "hand known",
+    "shown": "shown",
+    "missing": "whole hand seen",
+    "elsewhere": "elsewhere",
+    "seen": "on the table",
+    "ruling": "ruling",
+}
+"""How an infraction was proven; the cards that follow are what was seen, not what was missing."""
 
 
 def say(word: str) -> str:
@@ -92,7 +104,7 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         [names[seat.seat] for seat in view.seats if seat.side == side]
         for side in {seat.side: None for seat in view.seats}
     ]
-    paper = _Paper(names, sides, ruleset(report.ruleset).pack)
+    paper = _Paper(names, sides, ruleset(report.ruleset))
     console.print(paper.head(report, view))
     for sheet in report.hands:
         console.print(paper.sheet(sheet))
@@ -104,12 +116,13 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
 
 
 class _Paper:
-    """What the lines of one match are written with: the players' names, by seat and by side, and the pack."""
+    """What the lines of one match are written with: the players' names, by seat and by side, and the game's words."""
 
-    def __init__(self, names: list[str], sides: list[list[str]], pack: Pack) -> None:
+    def __init__(self, names: list[str], sides: list[list[str]], rules: Ruleset) -> None:
         self.names = names
         self.sides = sides
-        self.pack = pack
+        self.rules = rules
+        self.pack = rules.pack
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
@@ -119,7 +132,7 @@ class _Paper:
         score = "   ".join(
             f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
         )
-        state = f"{say(view.status)}, {say('version')} {report.version}"
+        state = f"{say('in play' if view.status == 'open' else view.status)}, {say('version')} {report.version}"
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
     def sheet(self, sheet: Sheet) -> RenderableType:
@@ -187,6 +200,8 @@ class _Paper:
             elif name == "recorded_by":
                 key = _KEYS.get(value.partition(":")[0])
                 shown += [say(key)] if key else []
+            elif name == "kind":
+                shown.append(self.kind(value))
             elif name == "at":
                 shown.append(f"v{value}")
             else:
@@ -195,6 +210,10 @@ class _Paper:
         for breach in note.get("breaches", ()):
             words.append(f"  {breach['code']}", style="bold red")
         return words
+
+    def kind(self, kind: str) -> str:
+        """What a claim is about."""
+        return in_words(self.rules.game.claims[kind].name)
 
     def words(self, value: Any) -> str:
         """A value of an event in words: cards with their signs, lists behind one another."""
@@ -210,16 +229,22 @@ class _Paper:
         for column in ("Rule", "Who", "Version", "Proven at", "By", "Status"):
             table.add_column(say(column))
         for i in found:
-            cards = " ".join(map(self.pack.signed, i.evidence.cards or ())) if i.evidence else ""
-            how = f"{say(i.evidence.how)}: {cards}".rstrip(": ") if i.evidence else ""
+            how = self.evidence(i.evidence) if i.evidence else ""
             status = Rich(say(i.status), style=_MARK[i.status])
             table.add_row(i.code, self.names[i.seat], str(i.version), str(i.proven_at or ""), how, status)
         return table
 
+    def evidence(self, evidence: Evidence) -> str:
+        """How it was proven, and by which cards."""
+        cards = " ".join(map(self.pack.signed, evidence.cards or ()))
+        if evidence.how == "known" and evidence.cards == ():
+            return say("no card left")
+        return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
+
     def claims(self, report: Audit, console: Console) -> None:
         for claim in report.claims:
             console.print(
-                f"{claim.claim}: {self.names[claim.by]} {say('against')} {self.names[claim.against]}, {claim.kind}"
+                f"{claim.claim}: {self.names[claim.by]} {say('against')} {self.names[claim.against]}, {self.kind(claim.kind)}"
                 f" v{claim.at}: [bold]{say(claim.status)}[/]"
             )
         for ruling in report.rulings:

@@ -114,6 +114,7 @@ def verify(
 
 
 def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", as_json: bool) -> int:
+    from api.cli.progress import progress
     from referee.evidence import records
     from referee.evidence.flaws import Flaw
 
@@ -122,7 +123,8 @@ def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", a
     except records.BadProofFile as bad:
         flaw = Flaw("signature", found=f"{proofs}: {bad}")
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
-    verdict = records.check(file.read_bytes(), known)
+    with progress(Text(es="líneas", en="lines")) as tell:
+        verdict = records.check(file.read_bytes(), known, tell)
     whole = {"file": str(file), **msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
     return _say(as_json, whole, _of(file, _words(verdict)), 1 if verdict.flaw or not verdict.chained else 0)
 

@@ -18,7 +18,7 @@ from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from referee import __version__
 from referee.match.choice import Choice, Subset
-from referee.match.registry import fact_types, rulesets
+from referee.match.registry import claim_kinds, fact_types, rulesets
 from referee.match.vocabulary import Event
 
 Json = dict[str, Any]
@@ -225,6 +225,7 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     components = {name: _tidy(schema) for name, schema in components.items() if name != "Struct"}
     components["StoredEvent"] = STORED_EVENT
     components["AnyEvent"] = {"anyOf": [_ref(kind) for kind in events]}
+    components["Claim"]["properties"]["kind"] = {"enum": list(claim_kinds())}
     view = components["MatchView"]["properties"]
     view["params"] = {"anyOf": [_ref(kind) for kind in params]}
     view["table"] = {"anyOf": [_ref(kind) for kind in tables]}

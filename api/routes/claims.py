@@ -13,6 +13,7 @@ from api.http.describe import Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
 from referee.match.aggregate import Match
+from referee.match.ledger import Evidence
 from referee.match.redaction import shown_head
 from referee.match.view import SeatView
 from referee.match.vocabulary import Event
@@ -43,11 +44,13 @@ WORDS: dict[str, dict[str, Any]] = {
         "said": "{by} reclama a {against}: {kind}, en la versión {at}.",
         "seat": "asiento",
         "lays": "{who} echa {card} (versión {at})",
+        "moves": "{who} {what} (versión {at})",
         "does": "{who}: {what} (versión {at})",
         "known": "La mano se conocía: tenía {cards}.",
         "shown": "Lo prueba la versión {at}: de esa mano salió {cards}.",
+        "empty": "No le quedaba ninguna carta en la mano.",
         "missing": "Lo prueba la versión {at}: la mano se vio entera, sin lo que se dijo que tenía.",
-        "elsewhere": "Lo prueba la versión {at}: {cards} no estaba en esa mano, sino en otra parte.",
+        "elsewhere": "Lo prueba la versión {at}. Cartas que no estaban en esa mano, sino en otra parte: {cards}.",
         "seen": "Está a la vista en la mesa.",
         "by_ruling": "Por el fallo del árbitro, en la versión {at}.",
         "complete": "Se conoce la mano entera.",
@@ -78,11 +81,13 @@ WORDS: dict[str, dict[str, Any]] = {
         "said": "{by} claims against {against}: {kind}, at version {at}.",
         "seat": "seat",
         "lays": "{who} lays {card} (version {at})",
+        "moves": "{who} {what} (version {at})",
         "does": "{who}: {what} (version {at})",
         "known": "The hand was known: it held {cards}.",
         "shown": "Version {at} proves it: {cards} came out of that hand.",
+        "empty": "No card was left in the hand.",
         "missing": "Version {at} proves it: the whole hand was seen, without what it was said to hold.",
-        "elsewhere": "Version {at} proves it: {cards} was not in that hand, but elsewhere.",
+        "elsewhere": "Version {at} proves it. Cards that were not in that hand, but elsewhere: {cards}.",
         "seen": "The table shows it.",
         "by_ruling": "By the referee's ruling, at version {at}.",
         "complete": "The whole hand is known.",
@@ -153,18 +158,17 @@ def page_values(
     t = WORDS[language]
     names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
     claim, pack = dispute.claim, match.rules.pack
+    kind = match.game.claims[claim.kind].name.in_language(language)
     against = {card for finding in dispute.findings if finding.evidence for card in finding.evidence.cards or ()}
     trick = getattr(dispute.table, "trick", ())
-    card = getattr(dispute.move, "card", None)
     who = names[claim.against]
-    words = pack.spoken(card, language) if card else _called(match, dispute.move)
-    move = t["lays" if card else "does"].format(who=who, card=words, what=words, at=claim.at)
+    move = _moved(match, dispute.move, who, claim.at, language)
     return {
         "t": t,
         "claim": claim.claim,
         "ruleset": match.rules.title.in_language(language),
         "players": ", ".join(names),
-        "said": t["said"].format(by=names[claim.by], against=who, kind=claim.kind, at=claim.at),
+        "said": t["said"].format(by=names[claim.by], against=who, kind=kind, at=claim.at),
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
         "move": move,
@@ -181,9 +185,15 @@ def page_values(
     }
 
 
-def _called(match: Match, move: Event) -> str:
-    """A move that lays no card, by its name: `cante 20O`."""
-    return " ".join(filter(None, (str(move.__struct_config__.tag), match.word(move))))
+def _moved(match: Match, move: Event, who: str, at: int, language: str) -> str:
+    """A move in words: as its game says it, else by the card that it lays, else by its name: `cante 20O`."""
+    t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.sentence(move)
+    if sentence is not None:
+        return str(t["moves"].format(who=who, what=sentence.in_language(language), at=at))
+    if card:
+        return str(t["lays"].format(who=who, card=match.rules.pack.spoken(card, language), at=at))
+    called = " ".join(filter(None, (str(move.__struct_config__.tag), match.word(move))))
+    return str(t["does"].format(who=who, what=called, at=at))
 
 
 def _laid(match: Match, names: list[str], table: Any, turn: int, language: str) -> str:
@@ -199,11 +209,16 @@ def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
     clause = match.rules.clause(finding.rule)
     proof = ""
     if finding.evidence is not None and finding.status == "proven":
-        how = "by_ruling" if finding.evidence.how == "ruling" else finding.evidence.how
-        cards = ", ".join(match.rules.pack.spoken(card, language) for card in finding.evidence.cards or ())
-        proof = t[how].format(at=finding.version, cards=cards or "…")
+        proof = _proof(match, finding.evidence, finding.version, language)
     text = (clause.es if language == "es" else clause.en) if clause else ""
     return {"rule": finding.rule, "status": t["status"][finding.status], "text": text, "proof": proof}
+
+
+def _proof(match: Match, evidence: Evidence, at: int | None, language: str) -> str:
+    """How it was proven. Cards that the reader may not see yet are left out; a hand may also have held none."""
+    words = {"ruling": "by_ruling", "known": "known" if evidence.cards != () else "empty"}
+    cards = ", ".join(match.rules.pack.spoken(card, language) for card in evidence.cards or ())
+    return str(WORDS[language][words.get(evidence.how, evidence.how)].format(at=at, cards=cards or "…"))
 
 
 def _stake(

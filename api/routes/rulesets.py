@@ -13,6 +13,7 @@ from referee.match import house
 from referee.match.game import Ruleset
 from referee.match.registry import ruleset, rulesets, tag
 from referee.match.rulebook import Clause
+from referee.match.vocabulary import Claim
 from referee.text import Text
 
 JSON = "application/json"
@@ -60,6 +61,8 @@ def _summary(rules: Ruleset) -> RulesetSummary:
 
 def _rulebook(rules: Ruleset) -> Rulebook:
     union: Any = msgspec.json.schema_components(rules.events, ref_template="#/$defs/{name}")
+    if rules.game.claims:
+        union[1][Claim.__name__]["properties"]["kind"] = {"enum": list(rules.game.claims)}
     return Rulebook(
         rules.id,
         rules.title,

@@ -5,7 +5,7 @@ later hashes; the proofs show that too, and an end that was cut off.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,6 +22,8 @@ from referee.evidence.notes import BadNote, Checkpoint, opened
 
 FORMAT = 1
 """The version of proof files."""
+TELL = 1_000
+"""Lines between one word on how far the check is and the next."""
 
 
 class ProofHead(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,12 +107,15 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
     return Proofs(checkpoint, tuple(proofs))
 
 
-def check(text: bytes, proofs: Proofs | None = None) -> Verdict:
-    """Checks a record line by line, up to the first that is wrong."""
+def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], None] = lambda *_: None) -> Verdict:
+    """Checks a record line by line, up to the first that is wrong.
+
+    `tell` is called now and then with how many lines are checked, of how many.
+    """
     rows = _rows(text)
     if proofs is None and _bare(rows):
         return Verdict(len(rows), False, [], None, None)
-    return _Check(proofs).run(rows)
+    return _Check(proofs).run(rows, tell)
 
 
 class _Check:
@@ -120,7 +125,7 @@ class _Check:
         self.stream = ""
         self.good = 0
 
-    def run(self, rows: Sequence[bytes]) -> Verdict:
+    def run(self, rows: Sequence[bytes], tell: Callable[[int, int], None]) -> Verdict:
         flaw = None
         for number, raw in enumerate(rows, 1):
             flaw = self._row(raw)
@@ -128,6 +133,8 @@ class _Check:
                 flaw = msgspec.structs.replace(flaw, line=number)
                 break
             self.good += 1
+            if number % TELL == 0:
+                tell(number, len(rows))
         flaw = flaw or self._ended()
         seen = [ChainSeen(id_, head.version, head.hash.hex()) for id_, head in self.chains.heads.items()]
         return Verdict(self.good, True, seen, self.proofs.checkpoint if self.proofs else None, flaw)

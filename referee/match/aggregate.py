@@ -272,9 +272,9 @@ class Match:
 
     @property
     def phase(self) -> str:
-        """The game's word for where it stands; `over` at the end, `confirm` while a hand awaits its confirmations."""
+        """The game's word for where it stands, and for the end; `confirm` while a hand awaits its confirmations."""
         if self.ledger.status != "open":
-            return "over"
+            return self.state.OVER
         return "confirm" if confirmation.awaited(self.ledger) else self.state.phase
 
     def turn(self, visible: int = ALL) -> int | None:

@@ -5,7 +5,7 @@ A `Game` is a record of functions and data that keeps nothing: everything that a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic
 
@@ -66,6 +66,10 @@ def no_heading(state: Any) -> None:
     """A game whose tricks can be followed without more."""
 
 
+def no_sentence(event: Event) -> None:
+    """A game whose moves need no words beside their card or `word`."""
+
+
 def card_of(state: Any, event: Event) -> str | None:
     """A move that its card tells whole; None for one without a card."""
     return getattr(event, "card", None)
@@ -109,6 +113,8 @@ class Game(Generic[S]):
     """(state): what a reader must know of the hand to follow its tricks, and which lies open to all."""
     word: Callable[[S, Any], str | None] = card_of
     """(state, event): what a seat did, in the few letters that fit a column of the replay; None for what is no move."""
+    sentence: Callable[[Any], Text | None] = no_sentence
+    """(event): what a seat did, in words that follow its name; None where its card or `word` says all."""
     options: Any = None
     """What tells this variant from the others of its game; every state of it has them."""
     tallies: tuple[str, ...] = ()
@@ -168,12 +174,25 @@ class Game(Generic[S]):
         return self.word(state, event) if type(event) in self.own_events else None
 
 
+class Deed(Struct, frozen=True):
+    """What a fact says that a seat did, for the record of the person who sat there; `n` is -1 where it takes one back."""
+
+    seat: int
+    what: str
+    n: int = 1
+
+
+DeedsOf = Callable[[Any, int], Iterable[Deed]]
+"""(fact, seats): what a fact of one type says that people did, at a table of so many seats."""
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
     `example` is an event of it for the documentation; `has_dealer` says whether a first dealer means anything in it.
-    `contest` is what it says of its results to a contest.
+    `contest` is what it says of its results to a contest, `deeds` which of its facts count in the records of players beside
+    what the match tallies and the infractions proven.
     """
 
     id: str
@@ -188,6 +207,7 @@ class Ruleset:
     example: Event
     has_dealer: bool = True
     contest: ContestRules = PLAIN
+    deeds: Mapping[type[Fact], DeedsOf] = field(default_factory=dict)
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""

@@ -57,6 +57,12 @@ def tag(kind: type[msgspec.Struct]) -> str:
 
 
 @cache
+def claim_kinds() -> tuple[str, ...]:
+    """Every kind of claim that some game has."""
+    return tuple(sorted({kind for rules in rulesets().values() for kind in rules.game.claims}))
+
+
+@cache
 def speakers(type_: str) -> tuple[type[Event], ...]:
     """Every event struct, of any game, with this tag."""
     kinds = {kind: None for r in rulesets().values() for kind in r.events if tag(kind) == type_}
@@ -88,13 +94,7 @@ class Language:
     def canonical(self, event: Event) -> Event:
         """The event with its card sets in pack order. Raises NotInThisGame for a card or claim the game does not have."""
         if isinstance(event, Claim) and event.kind not in self.rules.game.claims:
-            kinds = ", ".join(self.rules.game.claims)
-            raise NotInThisGame(
-                Text(
-                    es=f"en este juego no se reclama «{event.kind}»; se reclama: {kinds}",
-                    en=f"this game has no claim of {event.kind!r}; it has: {kinds}",
-                )
-            )
+            raise _no_such_claim(event.kind, self.rules)
         pack = self.rules.pack
         changed: dict[str, Any] = {}
         for field, cards, sort in self._words[type(event)]:
@@ -183,6 +183,19 @@ def malformed(error: Exception) -> Malformed:
     return Malformed(
         Text(es=f"{spanish}, en {path}", en=f"{what}, at {path}"),
         flaws=(Flaw(path, Text(es=spanish, en=what)),),
+    )
+
+
+def _no_such_claim(kind: str, rules: Ruleset) -> Malformed | NotInThisGame:
+    """The refusal of a claim that this game does not have, or that none has."""
+    if kind not in claim_kinds():
+        return malformed(msgspec.ValidationError(f"Invalid enum value {kind!r} - at `$.kind`"))
+    kinds = ", ".join(rules.game.claims)
+    return NotInThisGame(
+        Text(
+            es=f"en este juego no se reclama «{kind}»; se reclama: {kinds}",
+            en=f"this game has no claim of {kind!r}; it has: {kinds}",
+        )
     )
 
 

@@ -64,6 +64,8 @@ class State:
     """The kinds of claim that the game knows, and the rules that each is about."""
     IDLE: ClassVar[tuple[str, ...]] = ("deal",)
     """The phases in which no hand is in progress."""
+    OVER: ClassVar[str] = "over"
+    """The phase of a match that is over, for readers."""
     FIELDS: ClassVar[tuple[str, ...]]
     knowledge: Knowledge
     options: Any

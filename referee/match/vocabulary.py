@@ -87,7 +87,7 @@ class Claim(Event, frozen=True, tag="claim"):
     GAME = False
     by: Seat
     against: Seat
-    kind: Literal["renuncio", "cante", "improper-build", "revoke"]
+    kind: Annotated[str, Meta(description="One of the kinds that the ruleset names under `claims`.")]
     at: Version
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import NotFound
-from referee.match.aggregate import Match, effective
+from referee.match.aggregate import Match, effective, path
 from referee.match.entries import AnyEntry, ChainFlaw, verify
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.redaction import shown, shown_fact, shown_head
@@ -245,7 +245,7 @@ def _read_through(
     sheets: list[Sheet] = []
     origins: list[Origin] = []
     differences: list[Difference] = []
-    for entry in effective(entries)[1:]:
+    for entry in path(entries)[1:]:
         if isinstance(entry.event, Retract):
             work.game.recall(work.state, entry.facts)
             continue

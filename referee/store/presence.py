@@ -4,19 +4,24 @@ import sqlite3
 from contextlib import closing
 
 import psycopg
+from psycopg.pq import PGconn, Ping
 
 from referee.store.address import is_postgres, sqlite_path
 
 LOG_TABLE = "stored_events"
 
 
+class NotOpened(Exception):
+    """A server that answers, and has no such database, or does not know this user or password."""
+
+
 def is_there(database: str) -> bool:
     """Whether this address leads to a database that holds a log. Nothing is made or changed.
 
-    Raises sqlite3.Error or psycopg.Error where it cannot be asked.
+    Raises NotOpened where a server answers and does not open it; sqlite3.Error or psycopg.Error where it cannot be asked.
     """
     if is_postgres(database):
-        with psycopg.connect(database) as connection:
+        with _connected(database) as connection:
             return connection.execute("SELECT to_regclass(%s)", (LOG_TABLE,)).fetchone() != (None,)
     path = sqlite_path(database)
     if not path.is_file():
@@ -24,3 +29,13 @@ def is_there(database: str) -> bool:
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as connection:
         found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (LOG_TABLE,)).fetchone()
     return found is not None
+
+
+def _connected(database: str) -> psycopg.Connection:
+    try:
+        return psycopg.connect(database)
+    except psycopg.OperationalError as error:
+        # The server's reason has no code of its own before a connection stands; its words follow the server's language.
+        if PGconn.ping(database.encode()) == Ping.OK:
+            raise NotOpened(str(error).splitlines()[0]) from error
+        raise

@@ -84,3 +84,43 @@ def test_there_is_no_such_claim(public: Caller, organizer: Caller) -> None:
     match = organizer.open()
     refused(public.get(f"/v1/matches/{match}/claims/c1"), 404, "not-found")
     refused(public.get(f"/v1/matches/{match}/claims/c1?format=pdf"), 400, "malformed")
+
+
+CASINO = [
+    {"type": "deal", "table": ["7C", "3C", "KC", "KD"]},
+    {"type": "build", "seat": 0, "card": "2C", "cards": ["7C"], "value": 9},
+    {"type": "claim", "by": 1, "against": 0, "kind": "improper-build", "at": 3},
+    {"type": "take", "seat": 1, "card": "9D", "cards": [], "builds": ["b1"]},
+    {"type": "build", "seat": 0, "card": "4C", "cards": ["3C"], "value": 8},
+    {"type": "claim", "by": 1, "against": 0, "kind": "improper-build", "at": 6},
+    {"type": "trail", "seat": 1, "card": "JD"},
+    {"type": "trail", "seat": 0, "card": "QC"},
+    {"type": "raise", "seat": 1, "card": "AC", "build": "b2", "value": 9},
+    {"type": "duplicate", "seat": 0, "card": "9H", "cards": [], "build": "b2"},
+    {"type": "claim", "by": 1, "against": 0, "kind": "improper-build", "at": 11},
+    {"type": "trail", "seat": 1, "card": "JH"},
+    {"type": "claim", "by": 0, "against": 1, "kind": "improper-build", "at": 10},
+]
+"""Builds of unseen hands: one that held, one that did not add up, one with the last card, one that lacked its card."""
+TOLD = {
+    ("c1", "es"): ("construye 9 con 2 de tréboles y 7 de tréboles", "RECHAZADA"),
+    ("c1", "en"): ("builds 9 with 2 of clubs and 7 of clubs", "REJECTED"),
+    ("c2", "es"): ("construye 8 con 4 de tréboles y 3 de tréboles", "Está a la vista en la mesa."),
+    ("c2", "en"): ("builds 8 with 4 of clubs and 3 of clubs", "The table shows it."),
+    ("c3", "es"): ("duplica b2 con 9 de corazones", "No le quedaba ninguna carta en la mano."),
+    ("c3", "en"): ("duplicates b2 with 9 of hearts", "No card was left in the hand."),
+    ("c4", "es"): ("aumenta b2 a 9 con as de tréboles", "la mano se vio entera, sin lo que se dijo que tenía"),
+    ("c4", "en"): ("raises b2 to 9 with ace of clubs", "the whole hand was seen, without what it was said to hold"),
+}
+
+
+@pytest.mark.parametrize(("claim", "language"), TOLD)
+def test_a_casino_play_is_told_as_what_it_was(organizer: Caller, claim: str, language: str) -> None:
+    body = {"ruleset": "casino.classic", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 1}
+    match = organizer.post("/v1/matches", json=body).json()["id"]
+    organizer.told(match, CASINO)
+    page = organizer.get(f"/v1/matches/{match}/claims/{claim}?format=html", headers={"Accept-Language": language}).text
+    kind = {"es": "construcción inadecuada", "en": "improper build"}[language]
+    for words in (*TOLD[claim, language], kind):
+        assert words in page
+    assert "improper-build, " not in page

@@ -19,6 +19,7 @@ TABLES = [
     ("guinote", 4),
     ("guinote", 2),
     ("casino.royal", 3),
+    ("escoba", 3),
     ("corona", 2),
 ]
 MATCHES = 2

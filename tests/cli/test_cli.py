@@ -108,6 +108,23 @@ def test_audit_speaks_spanish_in_a_spanish_terminal(run: Run, monkeypatch: pytes
     assert "aceptada" in printed
 
 
+@pytest.mark.parametrize(
+    ("lang", "proof", "claim"),
+    [
+        ("en_US.UTF-8", "whole hand seen: T♦ K♦", "Jimena against Rodrigo, improper build v15: upheld"),
+        ("es_ES.UTF-8", "mano vista entera: T♦ K♦", "Jimena contra Rodrigo, construcción inadecuada v15: aceptada"),
+    ],
+)
+def test_audit_of_casino_names_no_card_that_was_seen_as_missing(
+    run: Run, monkeypatch: pytest.MonkeyPatch, lang: str, proof: str, claim: str
+) -> None:
+    monkeypatch.setenv("LANG", lang)
+    printed = run("audit", DEMO / "casino-royal.match.jsonl").output
+    rows = [line.split("│")[5].strip() for line in printed.splitlines() if line.count("│") == 7]
+    assert proof in " ".join(rows)
+    assert claim in printed
+
+
 def test_audit_of_guinote_names_triunfo_partidas_totals_and_the_claim_that_stopped_a_hand(run: Run) -> None:
     printed = run("audit", COTO).output
     assert "Pilar + Carmen 125 (3 partidas)" in printed

@@ -68,6 +68,14 @@ def test_a_command_on_an_empty_server_leaves_no_table_behind(name: str, tmp_path
     assert left(tmp_path) == []
 
 
+@pytest.mark.postgres
+def test_a_database_that_the_server_does_not_have_is_bad_use(postgres_url: str) -> None:
+    result = invoke("verify", "--database", postgres_url.replace("/postgres?", "/nothing?"))
+    assert result.exit_code == 2, result.output
+    assert "the server does not open it" in result.stderr
+    assert "nothing" in result.stderr
+
+
 @pytest.mark.parametrize("name", ON_ONE_THAT_IS_THERE)
 def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(name: str, tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"

@@ -1,5 +1,6 @@
 """How far a long command is: on a terminal after two seconds, nowhere else."""
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from api.cli.progress import PATIENCE_SECONDS, progress
 from projections.follower import Follower
 from projections.rebuild import rebuild
 from referee.evidence import database as databases
+from referee.evidence import records
 from referee.text import Text
 from tests.support.commands import RECORD
 from tests.support.process import Process
@@ -69,6 +71,7 @@ def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: p
     head = here.matches.log.position()
     assert head > 2
     monkeypatch.setattr("projections.rebuild.BATCH", 1)
+    Follower(here.matches.log, here.matches.people.store).catch_up()
     told: list[int] = []
     rebuild(here.matches.log, here.matches.people.store, tell=told.append)
     assert told == list(range(1, head + 1))
@@ -78,3 +81,19 @@ def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: p
     assert seen == list(range(1, head + 1))
     assert Follower(here.matches.log, here.matches.people.store).position() == head
     here.close()
+
+
+def test_the_check_of_a_file_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "log.sqlite"))
+    monkeypatch.setattr(records, "TELL", 1)
+    told: list[tuple[int, int]] = []
+    chained = exported()
+    records.check(chained, tell=lambda done, total: told.append((done, total)))
+    total = len(chained.splitlines())
+    assert told == [(done, total) for done in range(1, total + 1)]
+
+
+def exported() -> bytes:
+    """A record with its chain."""
+    match = json.loads(CliRunner().invoke(main, ["import", "--json", str(RECORD)]).output)["match"]
+    return CliRunner().invoke(main, ["export", match]).output.encode()

@@ -29,7 +29,7 @@ def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]
     service = Service(open_log(database), People(engine(database)))
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         last = portable.take(service, file.read_bytes(), "tests")
-    service.append(last.id, [json.dumps({"type": "retract", "to": 100, "reason": "x"}).encode()], "tests")
+    service.append(last.id, [json.dumps({"type": "retract", "to": last.version // 2, "reason": "x"}).encode()], "tests")
     service.append(last.id, [json.dumps({"type": "withdraw", "seat": 0, "reason": "x"}).encode()], "tests")
     yield service
     service.log.close()

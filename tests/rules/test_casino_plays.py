@@ -132,15 +132,16 @@ def test_take_of_a_build_of_another_value_is_irregular_and_stands_in_record() ->
     assert table.view()["table"]["taken"] == [0, 3]
 
 
-def test_take_by_a_face_is_one_of_its_rank_or_three_by_house_rule() -> None:
-    hands = "KS QC 2C 2D", "3C 3D 4C 4D"
-    one, three = strict(), strict(face_captures=3)
-    for table in (one, three):
-        table.deal(*hands, table="KC KD KH 5C")
-    assert one.may("take") == ["take KS KC", "take KS KD", "take KS KH"]
-    assert one.no("take", "KS", "KC KD").rule == "casino.take"
-    assert len(three.may("take")) == 7
-    three.take("KS", "KC KD KH")
+@pytest.mark.parametrize(("captures", "takes"), [(1, 3), (2, 6), (3, 7)])
+def test_take_by_a_face_is_of_as_many_of_its_rank_as_the_house_rule_says(captures: int, takes: int) -> None:
+    table = strict(face_captures=captures)
+    table.deal("KS QC 2C 2D", "3C 3D 4C 4D", table="KC KD KH 5C")
+    kings = ["KC", "KD", "KH"]
+    assert len(table.may("take")) == takes
+    assert table.may("take")[:1] == ["take KS KC"]
+    for n in range(captures + 1, len(kings) + 1):
+        assert table.no("take", "KS", " ".join(kings[:n])).rule == "casino.take"
+    table.take("KS", " ".join(kings[:captures]))
 
 
 def test_take_names_only_loose_cards_each_once_and_builds_that_stand() -> None:

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest
 
 from referee import games
 from referee.errors import Malformed, NotFound, NotInThisGame, Refused
-from referee.match.registry import Language, fact_types, language, read_params, ruleset, rulesets, speakers, tag
-from referee.match.vocabulary import Play
+from referee.match.game import Ruleset
+from referee.match.registry import Language, language, read_params, ruleset, rulesets, tag
+from referee.match.vocabulary import Fact, Play
 
 RULESETS = sorted(rulesets())
 every_ruleset = pytest.mark.parametrize("name", RULESETS)
@@ -219,7 +221,7 @@ def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
 
 def test_every_place_under_games_is_found_without_being_named() -> None:
     places = {path.parent.name for path in Path(games.__path__[0]).glob("*/__init__.py")}
-    found = {type_.game.state.__module__.split(".")[2] for type_ in rulesets().values()}
+    found = {place_of(rules) for rules in rulesets().values()}
     assert found == places
 
 
@@ -229,14 +231,27 @@ def test_struct_names_are_unique_over_all_games() -> None:
     assert [name for name in names if names.count(name) > 1] == []
 
 
-def test_fact_tags_are_unique_over_all_games() -> None:
-    tags = sorted(tag(kind) for kind in fact_types())
-    assert len(tags) == len(set(tags))
+def fields_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The fields of an event or fact with what they hold; whether one may be left out is each game's own to say."""
+    [schema], components = msgspec.json.schema_components([kind])
+    [shape] = [components[schema["$ref"].rpartition("/")[2]]] if "$ref" in schema else [schema]
+    return {name: held(field) for name, field in shape["properties"].items()}
 
 
-def test_one_event_type_has_one_meaning_but_for_the_deal() -> None:
-    shared = {tag(kind) for rules in rulesets().values() for kind in rules.events}
-    assert {type_ for type_ in shared if len(speakers(type_)) > 1} <= {"deal"}
+def held(field: dict[str, Any]) -> Any:
+    """What a field holds, be it optional or not."""
+    bare = {key: value for key, value in field.items() if key not in {"default", "description", "examples"}}
+    some = [held(each) for each in bare.pop("anyOf", ()) if each != {"type": "null"}]
+    return some[0] if len(some) == 1 and not bare else {**bare, **({"anyOf": some} if some else {})}
+
+
+def test_games_that_share_a_tag_mean_the_same_by_it() -> None:
+    """A field that several of them have holds the same in each."""
+    kinds = {kind for rules in rulesets().values() for kind in (*rules.events, *rules.facts)}
+    for one, other in combinations(sorted(kinds, key=lambda kind: kind.__name__), 2):
+        if tag(one) == tag(other) and issubclass(one, Fact) == issubclass(other, Fact):
+            mine, theirs = fields_of(one), fields_of(other)
+            assert all(mine[name] == theirs[name] for name in mine.keys() & theirs.keys()), (one, other)
 
 
 @every_ruleset
@@ -244,8 +259,8 @@ def test_clauses_are_told_in_both_languages_with_their_source(name: str) -> None
     clauses = rulesets()[name].clauses
     codes = [clause.code for clause in clauses]
     assert len(codes) == len(set(codes))
+    assert len({code.split(".")[0] for code in codes}) == 1
     for clause in clauses:
-        assert clause.code.split(".")[0] == name.split(".", maxsplit=1)[0]
         assert clause.es and clause.en and clause.source
         assert clause.es != clause.en
         if clause.ruling:
@@ -276,15 +291,19 @@ def codes_in(place: Path) -> Iterator[tuple[str, str]]:
                 yield node.value, path.name
 
 
-@pytest.mark.parametrize("game", sorted({name.split(".")[0] for name in RULESETS}))
-def test_every_rule_code_in_the_code_of_a_game_is_a_clause_of_it(game: str) -> None:
-    known = {
-        clause.code for name, rules in rulesets().items() if name.split(".")[0] == game for clause in rules.clauses
-    }
+def place_of(rules: Ruleset) -> str:
+    """The folder under `games` that a ruleset lives in."""
+    return str(rules.game.state.__module__.split(".")[2])
+
+
+@pytest.mark.parametrize("place", sorted({place_of(rules) for rules in rulesets().values()}))
+def test_every_rule_code_in_the_code_of_a_game_is_a_clause_of_it(place: str) -> None:
+    known = {clause.code for rules in rulesets().values() if place_of(rules) == place for clause in rules.clauses}
+    prefixes = {code.split(".")[0] for code in known}
     used = {
         (code, file)
-        for code, file in codes_in(Path(games.__path__[0]) / game)
-        if code.startswith(f"{game}.") and code not in rulesets()
+        for code, file in codes_in(Path(games.__path__[0]) / place)
+        if code.split(".")[0] in prefixes and code not in rulesets()
     }
     assert {(code, file) for code, file in used if code not in known} == set()
     assert used

@@ -144,7 +144,7 @@ def playouts(draw: st.DrawFn, /, mischief: float = 0.0, **fixed: Any) -> Playout
         "surplus": draw(yes),
         "surplus_spades": draw(yes),
         "partners": draw(yes),
-        "face_captures": draw(st.sampled_from((1, 3))),
+        "face_captures": draw(st.sampled_from((1, 2, 3))),
         "target": draw(st.sampled_from((1, 12, 21))),
     }
     if variant == "royal":

@@ -18,19 +18,15 @@ from referee.games.corona.knowledge import CoronaKnowledge
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import AnyEntry
+from referee.match.registry import rulesets
 from referee.match.state import ALL, State
 from referee.match.vocabulary import Opening, SeatTaken
 from tests.support.corona_battle import chosen, seen, shuffled
 
 Event = dict[str, Any]
 AT = "2026-01-01T12:00:00.000Z"
-TABLES = [
-    *[("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4), ("guinote", 2), ("guinote", 4)],
-    *[(f"casino.{kind}", seats) for kind in ("classic", "royal", "spades", "draw") for seats in (2, 3, 4)],
-    ("corona", 2),
-]
+TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
 PARAMS: dict[str, dict[str, Any]] = {"hearts.yppedia": {"turn_seconds": 20}}
-CLAIMS = {"hearts": "revoke", "guinote": "renuncio", "casino": "improper-build"}
 
 
 class Run:
@@ -180,7 +176,7 @@ class Watched(Run):
             {"type": "sanction", "seat": seat, "card": "yellow", "reason": "habla"},
             {"type": "retract", "to": max(self.match.ledger.hidden_from or 1, version - 3), "reason": "mal apuntado"},
         ]
-        kind = CLAIMS.get(self.match.rules.id.partition(".")[0])
+        kind = next(iter(self.match.rules.game.claims), None)
         if against is not None and kind:
             events += [
                 {"type": "claim", "by": (against + 1) % game.seats, "against": against, "kind": kind, "at": at}

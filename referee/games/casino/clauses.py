@@ -57,8 +57,8 @@ PLAYS = (
     _clause(
         "take",
         "6",
-        "Con una carta de valor v se toman cuantas cartas sueltas se repartan en grupos que sumen v, y cuantas construcciones de v se quieran; al menos una cosa. Una figura sin valor toma otra de su índice, o hasta tres con `face_captures` 3.",
-        "A card of value v takes any loose cards that split into groups each summing v, and any builds of v; at least one thing. A face without value takes one of its rank, or up to three with `face_captures` 3.",
+        "Con una carta de valor v se toman cuantas cartas sueltas se repartan en grupos que sumen v, y cuantas construcciones de v se quieran; al menos una cosa. Una figura sin valor toma otra de su índice; con `face_captures` 2 o 3, hasta dos o tres.",
+        "A card of value v takes any loose cards that split into groups each summing v, and any builds of v; at least one thing. A face without value takes one of its rank; with `face_captures` 2 or 3, up to two or three.",
         (
             "La regla alternativa de los «triples» se lee como hasta tres cartas además de la que toma. Un as o una carta ancha toma cada vez con uno solo de sus valores.",
             "The alternative rule of 'triples' is read as up to three cards beside the one that takes. An ace or a wide card takes with one of its values at a time.",

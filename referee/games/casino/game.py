@@ -46,7 +46,8 @@ from referee.games.casino.legal import legal
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.play import apply_build, apply_duplicate, apply_raise, apply_take, apply_trail, check_play
 from referee.games.casino.state import CasinoState
-from referee.games.casino.views import LEGEND, redact, score, table, veil, word
+from referee.games.casino.views import redact, score, table, veil
+from referee.games.casino.words import LEGEND, sentence, word
 from referee.match import handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
@@ -93,6 +94,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         taken_back=taken_back,
         recall=recall,
         word=word,
+        sentence=sentence,
         tallies=("sweeps",),
         legend=LEGEND,
     )

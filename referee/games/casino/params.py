@@ -23,7 +23,7 @@ class CasinoParams(Struct, frozen=True, forbid_unknown_fields=True):
     """Each spade over eight counts 1."""
     doubling: bool = False
     """A target reached in one or two deals multiplies the winner's total for the margin."""
-    face_captures: Literal[1, 3] = 1
+    face_captures: Literal[1, 2, 3] = 1
     """How many faces of its rank a face without value takes at most."""
     partners: bool = True
     """With four seats: 0 and 2 against 1 and 3."""

@@ -33,9 +33,9 @@ RULE_OF = {
 }
 TRIED = {
     Trail: Text(es="dejar {card}", en="trail {card}"),
-    Take: Text(es="tomar {what} con {card}", en="take {what} with {card}"),
-    Build: Text(es="construir {value} con {card} y {what}", en="build {value} with {card} and {what}"),
-    Duplicate: Text(es="duplicar {build} con {card} y {what}", en="duplicate {build} with {card} and {what}"),
+    Take: Text(es="tomar {what_es} con {card}", en="take {what_en} with {card}"),
+    Build: Text(es="construir {value} con {laid_es}", en="build {value} with {laid_en}"),
+    Duplicate: Text(es="duplicar {build} con {laid_es}", en="duplicate {build} with {laid_en}"),
     Raise: Text(es="aumentar {build} a {value} con {card}", en="raise {build} to {value} with {card}"),
 }
 KEEPS_NONE, LAST_CARD, ELSEWHERE, BARRED = "keeps none", "last card", "elsewhere", "barred"
@@ -121,13 +121,16 @@ def _why_none_is_kept(state: CasinoState, event: Laying) -> str:
 
 def _values(state: CasinoState, event: Laying) -> dict[str, object]:
     """What a refusal may name."""
-    named = (*getattr(event, "cards", ()), *getattr(event, "builds", ()))
+    named = " ".join((*getattr(event, "cards", ()), *getattr(event, "builds", ())))
     due = duty(state, event.seat)
     value = announced_value(state, event) if isinstance(event, Build | Duplicate | Raise) else 0
     return {
         "seat": event.seat,
         "card": event.card,
-        "what": " ".join(named) or "∅",
+        "what_es": named or "nada",
+        "what_en": named or "nothing",
+        "laid_es": f"{event.card} y {named}" if named else event.card,
+        "laid_en": f"{event.card} and {named}" if named else event.card,
         "build": getattr(event, "build", ""),
         "value": value,
         "takers": " ".join(FRENCH.cards(state.values.worth.get(value, 0) & ~FRENCH.bit[event.card])),

@@ -7,18 +7,11 @@ from msgspec.structs import replace
 
 from referee.cards import FRENCH
 from referee.games.casino.duty import duty
-from referee.games.casino.events import Build, CasinoDeal, Duplicate, Raise, Take, Trail
+from referee.games.casino.events import CasinoDeal
 from referee.games.casino.state import CasinoState
 from referee.match.ledger import HandScore
 from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
-from referee.text import Text
-
-LEGEND = Text(
-    es="7S deja; 9C × 4S 5H b1 toma; 2C+7D = 9 construye; b1 + 9C duplica; b1 + AC = 10 aumenta",
-    en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
-)
-"""What the signs in `word` mean."""
 
 
 class BuildView(Struct, frozen=True):
@@ -109,19 +102,3 @@ def redact(event: Event, visible: int = NOBODY) -> Event:
 def veil(state: CasinoState, visible: int) -> None:
     """Forgets the order of the pack."""
     state.stock = replace(state.stock, cards=None)
-
-
-def word(state: CasinoState, event: Event) -> str | None:
-    """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
-    match event:
-        case Trail():
-            return event.card
-        case Take():
-            return f"{event.card} × {' '.join((*event.cards, *event.builds))}".rstrip()
-        case Build():
-            return f"{'+'.join((event.card, *event.cards))} = {event.value}"
-        case Duplicate():
-            return f"{event.build} + {'+'.join((event.card, *event.cards))}"
-        case Raise():
-            return f"{event.build} + {event.card} = {event.value}"
-    return None

@@ -19,7 +19,7 @@ from referee.games.guinote.facts import (
 from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.reported import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
-from referee.match.game import Ruleset
+from referee.match.game import Deed, Ruleset
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
@@ -47,5 +47,9 @@ RULESETS = (
         game=GUINOTE,
         example=Cante(0, 20, "O"),
         contest=GUINOTE_CONTEST,
+        deeds={
+            CanteCounted: lambda fact, seats: (Deed(fact.seat, "cante"),),
+            CanteTakenBack: lambda fact, seats: (Deed(fact.seat, "cante", -1),),
+        },
     ),
 )

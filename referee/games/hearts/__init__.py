@@ -9,9 +9,10 @@ from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
+from referee.games.hearts.scoring import moon_shot
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.game import Ruleset
-from referee.match.vocabulary import SHARED_FACTS, Play
+from referee.match.vocabulary import SHARED_FACTS, HandScored, Play
 from referee.text import Text
 
 RULESETS = (
@@ -30,6 +31,7 @@ RULESETS = (
         game=HEARTS_CASTILLAR,
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
+        deeds={HandScored: moon_shot},
     ),
     Ruleset(
         id="hearts.yppedia",
@@ -46,5 +48,6 @@ RULESETS = (
         game=HEARTS_YPPEDIA,
         example=Play(0, "2C"),
         contest=YPPEDIA_CONTEST,
+        deeds={HandScored: moon_shot},
     ),
 )

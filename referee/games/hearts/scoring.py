@@ -1,11 +1,12 @@
 """What a round of Hearts comes to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import add
 
 from referee.cards import FRENCH
 from referee.games.hearts.rules import ALL_POINTS, POINT_CARDS, points_in
 from referee.games.hearts.state import HeartsState
+from referee.match.game import Deed
 from referee.match.ledger import Item, Ranking
 from referee.match.vocabulary import Fact, HandScored
 
@@ -48,3 +49,10 @@ def standing(state: HeartsState, left: Sequence[int]) -> Ranking:
     totals = state.ledger.totals
     stay = [seat for seat in range(state.seats) if seat not in left]
     return tuple(tuple(s for s in stay if totals[s] == n) for n in sorted({totals[s] for s in stay}))
+
+
+def moon_shot(scored: HandScored, seats: int) -> Iterator[Deed]:
+    """Who shot the moon in a counted round: the only seat that its points spare (hearts.moon)."""
+    hit = {item.side for item in scored.items if item.rule == "hearts.moon"}
+    if len(hit) == seats - 1:
+        yield Deed(next(seat for seat in range(seats) if seat not in hit), "moon")

@@ -1,0 +1,62 @@
+"""Moves of Casino in words: short, for a column of the replay, and whole, after the name of the seat."""
+
+from collections.abc import Sequence
+
+from referee.cards import FRENCH
+from referee.games.casino.events import Build, Duplicate, Raise, Take, Trail
+from referee.games.casino.state import CasinoState
+from referee.match.vocabulary import Event
+from referee.text import Text
+
+LEGEND = Text(
+    es="7S deja; 9C × 4S 5H b1 toma; 2C+7D = 9 construye; b1 + 9C duplica; b1 + AC = 10 aumenta",
+    en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
+)
+"""What the signs in `word` mean."""
+
+
+def word(state: CasinoState, event: Event) -> str | None:
+    """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
+    match event:
+        case Trail():
+            return event.card
+        case Take():
+            return f"{event.card} × {' '.join((*event.cards, *event.builds))}".rstrip()
+        case Build():
+            return f"{'+'.join((event.card, *event.cards))} = {event.value}"
+        case Duplicate():
+            return f"{event.build} + {'+'.join((event.card, *event.cards))}"
+        case Raise():
+            return f"{event.build} + {event.card} = {event.value}"
+    return None
+
+
+def sentence(event: Event) -> Text | None:
+    """What a seat did, in words that follow its name: «construye 9 con 2 de tréboles y 7 de tréboles»."""
+    match event:
+        case Trail():
+            card = _listed([event.card])
+            return Text(es=f"deja {card.es}", en=f"trails {card.en}")
+        case Take():
+            card, what = _listed([event.card]), _listed([*event.cards, *event.builds])
+            return Text(es=f"toma {what.es or 'nada'} con {card.es}", en=f"takes {what.en or 'nothing'} with {card.en}")
+        case Build():
+            laid = _listed([event.card, *event.cards])
+            return Text(es=f"construye {event.value} con {laid.es}", en=f"builds {event.value} with {laid.en}")
+        case Duplicate():
+            laid = _listed([event.card, *event.cards])
+            return Text(es=f"duplica {event.build} con {laid.es}", en=f"duplicates {event.build} with {laid.en}")
+        case Raise():
+            card, build, value = _listed([event.card]), event.build, event.value
+            return Text(es=f"aumenta {build} a {value} con {card.es}", en=f"raises {build} to {value} with {card.en}")
+    return None
+
+
+def _listed(names: Sequence[str]) -> Text:
+    """Cards, spoken, and builds: «2 de tréboles, 7 de tréboles y b1»."""
+
+    def joined(language: str, last: str) -> str:
+        spoken = [FRENCH.spoken(name, language) if name in FRENCH.bit else name for name in names]
+        return f" {last} ".join(filter(None, (", ".join(spoken[:-1]), *spoken[-1:])))
+
+    return Text(es=joined("es", "y"), en=joined("en", "and"))

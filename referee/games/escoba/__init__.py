@@ -1,0 +1,75 @@
+"""Escoba, Scopa and Scopone. `rules.py`: what a ruleset comes to; `capture.py`: what a card takes; `counting.py`: what counts."""
+
+from msgspec import Struct
+
+from referee.cards import SPANISH_40
+from referee.games.escoba import clauses, game
+from referee.games.escoba.events import EscobaTrail
+from referee.games.escoba.facts import ESCOBA_FACTS
+from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
+from referee.games.escoba.results import ESCOBA_CONTEST
+from referee.games.escoba.state import EscobaState
+from referee.match.game import Game, Ruleset
+from referee.match.rulebook import Clause
+from referee.match.vocabulary import SHARED_FACTS
+from referee.text import Text
+
+
+def _ruleset(
+    title: str,
+    about: Text,
+    seats: tuple[int, ...],
+    params: type[Struct],
+    played: Game[EscobaState],
+    rules: tuple[Clause, ...],
+) -> Ruleset:
+    return Ruleset(
+        id=title.lower(),
+        title=Text(es=title, en=title),
+        about=about,
+        seats=seats,
+        pack=SPANISH_40,
+        params=params,
+        facts=(*SHARED_FACTS, *ESCOBA_FACTS),
+        clauses=rules,
+        game=played,
+        example=EscobaTrail(0, "1O"),
+        contest=ESCOBA_CONTEST,
+    )
+
+
+RULESETS = (
+    _ruleset(
+        "Escoba",
+        Text(
+            es="Escoba de quince: dos, tres o cuatro jugadores, por parejas si son cuatro. Se toma sumando quince; a 21 puntos.",
+            en="Escoba: two, three or four players, four of them in pairs. Cards take by summing fifteen; played to 21.",
+        ),
+        (2, 3, 4),
+        EscobaParams,
+        game.ESCOBA,
+        clauses.ESCOBA,
+    ),
+    _ruleset(
+        "Scopa",
+        Text(
+            es="La hermana italiana de la Escoba: una carta toma otra de su valor, o varias que lo sumen; se juega a 11.",
+            en="The Italian sister of Escoba: a card takes one of its value, or several that sum it; played to 11.",
+        ),
+        (2, 3, 4),
+        ScopaParams,
+        game.SCOPA,
+        clauses.SCOPA,
+    ),
+    _ruleset(
+        "Scopone",
+        Text(
+            es="Scopa de cuatro, por parejas, con toda la baraja en las manos; se juega a 21.",
+            en="Scopa for four in pairs, with the whole pack in the hands; played to 21.",
+        ),
+        (4,),
+        ScoponeParams,
+        game.SCOPONE,
+        clauses.SCOPONE,
+    ),
+)

@@ -1,0 +1,42 @@
+"""Wires Escoba, Scopa and Scopone: what each event means in them, and what they answer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.games.escoba import counting, deal, listing, play, views
+from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail
+from referee.games.escoba.rules import Rules, escoba, scopa, scopone
+from referee.games.escoba.state import EscobaState
+from referee.match.game import Game
+from referee.match.handlers import Handler
+from referee.match.vocabulary import Redeal
+
+
+def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
+    return Game(
+        state=EscobaState,
+        options=rules,
+        events={
+            EscobaDeal: Handler(deal.check_deal, deal.apply_deal),
+            EscobaTrail: Handler(play.check_trail, play.apply_trail),
+            EscobaTake: Handler(play.check_take, play.apply_take),
+            Redeal: Handler(deal.check_redeal, deal.apply_redeal),
+        },
+        legal=listing.legal,
+        table=views.table,
+        score=views.score,
+        standing=counting.standing,
+        due_dealer=deal.due_dealer,
+        complete=deal.complete,
+        redact=views.redact,
+        veil=views.veil,
+        taken_back=play.taken_back,
+        recall=play.recall,
+        heading=views.heading,
+        word=views.word,
+        tallies=("sweeps",),
+        legend=views.LEGEND,
+    )
+
+
+ESCOBA, SCOPA, SCOPONE = _game(escoba), _game(scopa), _game(scopone)

@@ -1,0 +1,96 @@
+"""What a reader sees of the table and of the score, and how a move is written."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.cards import SPANISH_40
+from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail
+from referee.games.escoba.state import EscobaState
+from referee.match.ledger import HandScore
+from referee.match.state import ALL, NOBODY, shown_hands
+from referee.match.vocabulary import Event
+from referee.text import Text
+
+LEGEND = Text(
+    es="7O deja; 7O × 4C 4B toma; ↑ 7O 4C 4B levanta lo que otro dejó",
+    en="7O trails; 7O × 4C 4B takes; ↑ 7O 4C 4B lifts what another left",
+)
+
+
+class OwedCard(Struct, frozen=True):
+    """A card that a seat must play again, since an irregular play of it was taken back."""
+
+    seat: int
+    card: str
+
+
+class EscobaTable(Struct, frozen=True):
+    """What lies open. `taken` and `sweeps`: per side, cards taken and sweeps of this hand. `stock`: cards not dealt yet."""
+
+    cards: tuple[str, ...]
+    round: int
+    rounds: int
+    stock: int
+    taken: tuple[int, ...]
+    sweeps: tuple[int, ...]
+    last_taker: int | None
+    owed: OwedCard | None
+
+
+class EscobaScore(Struct, frozen=True):
+    """Totals per side, the points of each hand and how they arose, and the sweeps counted so far per side."""
+
+    totals: list[int]
+    hands: list[HandScore]
+    sweeps: list[int]
+
+
+def table(state: EscobaState, visible: int = ALL) -> EscobaTable:
+    """The table, on which nothing is hidden."""
+    owed = state.owed
+    return EscobaTable(
+        cards=SPANISH_40.cards(state.table),
+        round=state.round,
+        rounds=state.rules.rounds,
+        stock=state.stock_left,
+        taken=tuple(pile.bit_count() for pile in state.piles),
+        sweeps=state.sweeps,
+        last_taker=state.last_taker,
+        owed=OwedCard(owed.seat, SPANISH_40.name(owed.card)) if owed else None,
+    )
+
+
+def score(state: EscobaState) -> EscobaScore:
+    """The score so far."""
+    ledger = state.ledger
+    return EscobaScore(ledger.totals, ledger.hands, ledger.tallies["sweeps"])
+
+
+def redact(event: Event, visible: int = NOBODY) -> Event:
+    """The event for a reader who sees the hands in `visible`: other hands, the stock and its seed are hidden."""
+    if isinstance(event, EscobaDeal):
+        return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
+    return event
+
+
+def veil(state: EscobaState, visible: int) -> None:
+    """Forgets the stock."""
+    state.stock = None
+
+
+def heading(state: EscobaState) -> Text | None:
+    """The cards that were dealt to the table."""
+    cards = " ".join(SPANISH_40.cards(state.first_table))
+    return Text(es=f"mesa: {cards}", en=f"table: {cards}") if cards else None
+
+
+def word(state: EscobaState, event: Event) -> str | None:
+    """A move in the letters that fit a column; None for what is no move of a seat."""
+    match event:
+        case EscobaTrail():
+            return event.card
+        case EscobaTake(card=None):
+            return f"↑ {' '.join(event.cards)}".rstrip()
+        case EscobaTake():
+            return f"{event.card} × {' '.join(event.cards)}".rstrip()
+    return None

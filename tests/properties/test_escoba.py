@@ -1,0 +1,280 @@
+"""What holds in every match of Escoba, Scopa and Scopone, whatever is played."""
+
+from itertools import combinations
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.cards import SPANISH_40, bits
+from referee.errors import Impossible, Malformed
+from referee.games.escoba.facts import EscobaCardsTaken, EscobaRestTaken, TableTaken
+from referee.games.escoba.rules import total
+from referee.games.escoba.sums import reachable, sets
+from referee.match.aggregate import Match
+from referee.match.vocabulary import HandScored, MatchEnded
+from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
+
+FEW = settings(max_examples=25)
+LEGAL, ANY = escoba_playouts(), escoba_playouts(mischief=0.3)
+
+
+@FEW
+@given(ANY)
+def test_every_card_is_in_one_place_at_each_step(match: EscobaPlayout) -> None:
+    while match.open() and len(match.log) < 130:
+        match.step()
+        state = match.state
+        places = [*state.knowledge.known, state.table, *state.piles, *(state.stock or ())]
+        assert sum(places) == _union(places), "a card lies in two places"
+        if state.phase != "deal":
+            assert _union(places) == SPANISH_40.all
+            assert state.stock_left == len(state.stock or ())
+
+
+def _union(masks: list[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+@FEW
+@given(LEGAL)
+def test_a_legal_match_ends_and_breaks_no_rule(match: EscobaPlayout) -> None:
+    match.run(4000)
+    assert match.table.match.ledger.status == "finished"
+    assert match.table.proven() == []
+
+
+@FEW
+@given(ANY, st.integers(0, 60))
+def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
+    for _ in range(steps):
+        if match.open():
+            match.step()
+    table, at = match.table.match, match.table.match.version + 1
+    if not match.open() or match.state.phase != "play":
+        return
+    legal = {msgspec.json.encode(event) for event in table.legal()}
+    assert len(legal) == len(table.legal())
+    for choice in table.legal():
+        assert table.check(choice, at) is None  # type: ignore[arg-type]
+    for _ in range(60):
+        event = table.language.read(msgspec.json.encode(match.any_play()))
+        try:
+            regular = table.check(event, at) is None
+        except (Impossible, Malformed):
+            regular = False
+        assert regular == (msgspec.json.encode(event) in legal)
+
+
+@FEW
+@given(st.sets(st.sampled_from(SPANISH_40.names), max_size=14), st.integers(1, 20))
+def test_sets_are_all_that_sum_the_number(cards: set[str], number: int) -> None:
+    table = SPANISH_40.mask(cards)
+    every = [
+        sum(some)
+        for n in range(1, len(cards) + 1)
+        for some in combinations(bits(table), n)
+        if total(sum(some)) == number
+    ]
+    assert sorted(sets(table, number)) == sorted(every)
+    assert bool(reachable(table) >> number & 1) == bool(every)
+
+
+@FEW
+@given(ANY)
+def test_points_total_as_their_items_say_and_sweeps_are_what_was_swept(match: EscobaPlayout) -> None:
+    match.run(200)
+    ledger = match.table.match.ledger
+    for side, reached in enumerate(ledger.totals):
+        assert reached == sum(hand.points[side] for hand in ledger.hands if hand.points)
+        assert reached == sum(item.points for hand in ledger.hands for item in hand.items if item.side == side)
+        swept = sum(i.points for hand in ledger.hands for i in hand.items if i.side == side and "sweep" in i.rule)
+        assert ledger.tallies["sweeps"][side] == swept
+    for fact in (fact for _, fact in match.table.facts):
+        if isinstance(fact, HandScored):
+            assert sum(item.points for item in fact.items) == sum(fact.points or ())
+
+
+@FEW
+@given(LEGAL)
+def test_a_take_of_escoba_is_fifteen_and_a_sweep_leaves_nothing(match: EscobaPlayout) -> None:
+    while match.open() and len(match.log) < 130:
+        before = len(match.table.facts)
+        match.step()
+        for _, fact in match.table.facts[before:]:
+            if isinstance(fact, EscobaCardsTaken) and match.ruleset == "escoba":
+                assert total(SPANISH_40.mask(fact.cards)) == 15
+            if isinstance(fact, TableTaken):
+                assert total(SPANISH_40.mask(fact.cards)) == 15 * fact.sweeps
+
+
+def number(card: str) -> int:
+    return {"10": 8, "11": 9, "12": 10}.get(card[:-1]) or int(card[:-1])
+
+
+def broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
+    """The rules that a possible play breaks, read off the rulebook another way than the rules read it."""
+    params: Any = match.table.match.params
+    lying = list(match.table.view()["table"]["cards"])
+    owed, game = match.table.view()["table"]["owed"], "escoba" if match.ruleset == "escoba" else "scopa"
+    every = [set(some) for n in range(1, len(lying) + 1) for some in combinations(lying, n)]
+    if "card" not in event:
+        left = [t for t in match.state.trailed if SPANISH_40.name(t.card) in event["cards"]]
+        theirs = bool(left) and match.state.side(left[-1].seat) != match.state.side(event["seat"])
+        fits = sum(map(number, event["cards"])) == 15 and theirs
+        return set() if fits else {"escoba.renuncio"}
+    card, found = event["card"], set()
+    if game == "escoba":
+        takes = [some for some in every if sum(map(number, some)) + number(card) == 15]
+    else:
+        takes = [some for some in every if sum(map(number, some)) == number(card)]
+        singles = [some for some in takes if len(some) == 1]
+    if owed and owed["card"] != card:
+        found.add(f"{game}.illegal-play")
+    if event["type"] == "trail":
+        must = game == "scopa" or params.must_take
+        found |= {f"{game}.must-take"} if must and takes else set()
+    elif set(event["cards"]) not in takes:
+        found.add(f"{game}.take")
+    elif game == "scopa" and singles and set(event["cards"]) not in singles:
+        found.add("scopa.single")
+    return found
+
+
+@FEW
+@given(ANY, st.integers(0, 25))
+def test_a_play_breaks_what_the_rulebook_says(match: EscobaPlayout, steps: int) -> None:
+    for _ in range(steps):
+        if match.open():
+            match.step()
+    if not match.open() or match.state.phase != "play" or match.state.table.bit_count() > 10:
+        return
+    table, at = match.table.match, match.table.match.version + 1
+    renuncio = getattr(table.params, "renuncio", False)
+    for event in (match.any_play() for _ in range(30)):
+        if "card" in event or renuncio:
+            breach = table.check(table.complete(table.language.read(msgspec.json.encode(event)), ""), at)
+            rules = broken(match, event)
+            assert breach is None or breach.rule in rules, event
+            assert bool(breach) == bool(rules), event
+
+
+def worth(match: EscobaPlayout, piles: list[set[str]], sweeps: list[int]) -> list[int]:
+    """The points of a hand, counted another way than the rules count them."""
+    params: Any = match.table.match.params
+    points = sweeps[:]
+    best = {"7": 21, "6": 18, "1": 16, "5": 15, "4": 14, "3": 13, "2": 12, "10": 10, "11": 10, "12": 10}
+
+    def setenta(pile: set[str]) -> int:
+        suits = [[best[card[:-1]] for card in pile if card[-1] == suit] for suit in "OCEB"]
+        return sum(map(max, suits)) if all(suits) else 0
+
+    def sevens(pile: set[str]) -> int:
+        return len([card for card in pile if card[0] == "7"])
+
+    by_setenta = match.ruleset != "escoba" or params.sevens == "setenta"
+    for counted in (len, lambda pile: len([c for c in pile if c[-1] == "O"]), setenta if by_setenta else sevens):
+        figures = [counted(pile) for pile in piles]
+        if figures.count(max(figures)) == 1:
+            points[figures.index(max(figures))] += 1
+    for side, pile in enumerate(piles):
+        points[side] += "7O" in pile
+        if getattr(params, "all_bonus", False):
+            points[side] += (len([c for c in pile if c[-1] == "O"]) == 10) + (sevens(pile) == 4)
+    return points
+
+
+@FEW
+@given(escoba_playouts())
+def test_a_hand_is_worth_what_was_taken_in_it(match: EscobaPlayout) -> None:
+    match.run(250)
+    sides = match.state.sides
+    piles: list[set[str]] = [set() for _ in range(sides)]
+    sweeps = [0] * sides
+    for _, fact in match.table.facts:
+        if isinstance(fact, EscobaCardsTaken | TableTaken | EscobaRestTaken):
+            piles[fact.seat % sides] |= set(fact.cards)
+            sweeps[fact.seat % sides] += int(getattr(fact, "sweeps", 0) or getattr(fact, "sweep", 0))
+        elif isinstance(fact, HandScored):
+            assert list(fact.points or ()) == worth(match, piles, sweeps)
+            piles, sweeps = [set() for _ in range(sides)], [0] * sides
+
+
+@FEW
+@given(ANY)
+def test_every_rule_that_is_named_is_a_clause_of_the_ruleset(match: EscobaPlayout) -> None:
+    match.run(200)
+    ledger, rules = match.table.match.ledger, match.table.match.rules
+    named = {item.rule for hand in ledger.hands for item in hand.items} | {i.code for i in ledger.infractions}
+    named |= {ledger.result.reason} if ledger.result else set()
+    assert all(rules.clause(code) for code in named), named
+
+
+@FEW
+@given(LEGAL)
+def test_the_winner_is_alone_at_the_top(match: EscobaPlayout) -> None:
+    match.run(4000)
+    [end] = [fact for _, fact in match.table.facts if isinstance(fact, MatchEnded)]
+    best, *rest = sorted(match.table.match.ledger.totals, reverse=True)
+    params: Any = match.table.match.params
+    assert best >= params.target
+    assert end.margin == best - rest[0] > 0
+    assert match.table.match.ledger.totals[end.winner_sides[0]] == best
+
+
+@FEW
+@given(ANY)
+def test_the_log_read_again_comes_to_the_same(match: EscobaPlayout) -> None:
+    match.run(150)
+    again = match.again(hands=True)
+    assert again.view() == match.table.view()
+    assert [fact for _, fact in again.facts] == [fact for _, fact in match.table.facts]
+
+
+@FEW
+@given(ANY)
+def test_the_table_says_the_same_with_hands_unseen(match: EscobaPlayout) -> None:
+    match.run(150)
+    blind = match.again(hands=False)
+    assert blind.proven() == match.table.proven()
+    for key in ("table", "score", "phase", "turn", "result", "hand_sizes"):
+        assert blind.view()[key] == match.table.view()[key], key
+    seen = {msgspec.json.encode(event) for event in match.table.match.legal()}
+    if match.state.phase == "play":
+        assert seen <= {msgspec.json.encode(event) for event in blind.match.legal()}
+
+
+@FEW
+@given(ANY)
+def test_events_and_views_survive_json(match: EscobaPlayout) -> None:
+    match.run(80)
+    played = match.table.match
+    for event in match.table.events:
+        assert played.language.read(msgspec.json.encode(event)) == event
+    encoded = msgspec.json.encode(played.view())
+    assert msgspec.json.encode(msgspec.json.decode(encoded)) == encoded
+
+
+@FEW
+@given(ANY, st.integers(0, 60))
+def test_no_seat_sees_another_hand_or_the_stock(match: EscobaPlayout, steps: int) -> None:
+    for _ in range(steps):
+        if match.open():
+            match.step()
+    played: Match = match.table.match
+    for reader in range(-1, match.seats):
+        visible = 0 if reader < 0 else 1 << reader
+        for seat, hand in enumerate(played.view(visible).hands):
+            owned = match.state.owed
+            if seat != reader and played.ledger.hidden_from is not None and not match.state.knowledge.face_up[seat]:
+                assert owned is None or owned.seat != seat
+                assert not hand
+        deals = (event for event in match.table.events if type(event).__name__ == "EscobaDeal")
+        for event in deals:
+            shown: Any = played.redact(event, visible)
+            assert (shown.stock, shown.seed) == (None, None)
+            assert all(hand is None or seat == reader for seat, hand in enumerate(shown.hands or ()))
