@@ -35,7 +35,9 @@ from api.routes import (
 )
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
-from referee.errors import NotFound, Refused
+from referee.errors import NotFound, Refused, Unavailable
+from referee.store import outcome
+from referee.store.silence import FAILURES
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
@@ -46,6 +48,7 @@ def front() -> Redirect:
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
+    outcome.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     await door.need_known_parameters(request)
@@ -105,10 +108,12 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
             docs.openapi_json,
         ],
         state=State({"desk": desk, "metrics": health.registry_of(desk)}),
-        lifespan=[following.following, delivering, publishing(desk.notary, checkpoint_seconds)],
+        lifespan=[following.following, delivering, publishing(desk.notary, desk.setbacks, checkpoint_seconds)],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
+            Unavailable: problems.unavailable,
+            **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
         },
         before_request=_begin,

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from litestar import Request
 from sqlalchemy import Connection
 
+from api.background.setbacks import Setbacks
 from api.http.bearers import Access
 from api.reading import ReadModels
 from api.threads import off_loop
@@ -77,6 +78,7 @@ class Desk:
         self.notary = notary
         access.places = self.championships.place
         self.bell = Bell()
+        self.setbacks = Setbacks()
         self.outbox = Outbox(service.people.store)
         self.mail = Bell()
         """Rings when a webhook, or a message to one, was made in this process."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -10,4 +9,4 @@ T = TypeVar("T")
 
 async def off_loop(call: Callable[..., T], *args: Any, **named: Any) -> T:
     """Runs a call that may wait for a disk or database in a thread, so that other requests go on."""
-    return await asyncio.get_running_loop().run_in_executor(None, partial(call, *args, **named))
+    return await asyncio.to_thread(call, *args, **named)

@@ -35,6 +35,7 @@ from projections.rows import META, Batch, Count, Kept
 from projections.speed import CatchingUp, Speed
 from referee.people.register import changing_tables
 from referee.store.log import Log
+from referee.store.silence import is_contention
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one
@@ -141,7 +142,9 @@ class Follower:
                 try:
                     with self.store.connect() as connection:
                         at = self._take(connection, head)
-                except (IntegrityError, OperationalError):
+                except (IntegrityError, OperationalError) as error:
+                    if isinstance(error, OperationalError) and not is_contention(error):
+                        raise
                     # Another follower of this database was at it.
                     if lost == TRIES - 1:
                         raise

@@ -6,10 +6,11 @@ Refused
 ├── Malformed 400
 ├── NotInThisGame · KeyReused · Ambiguous · Inconsistent 422
 └── Finished · Conflict · Impossible · Irregular · Closed 409
+Unavailable 503
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from msgspec import DecodeError, Struct
 
@@ -163,6 +164,22 @@ REASONS: tuple[type[Refused], ...] = (
     Irregular,
     Closed,
 )
+
+
+class Unavailable(Exception):
+    """The database cannot be reached, or did not answer in time.
+
+    No refusal: `stored` is "no" where nothing was stored, "unknown" where a commit was sent whose answer was lost and which
+    could not be looked up. `retry_after` is in seconds.
+    """
+
+    status: ClassVar[int] = 503
+    code: ClassVar[str] = "unavailable"
+
+    def __init__(self, stored: Literal["no", "unknown"], retry_after: int = 2) -> None:
+        super().__init__(f"the database does not answer; stored: {stored}")
+        self.stored = stored
+        self.retry_after = retry_after
 
 
 class Breach(Struct, frozen=True):

@@ -42,7 +42,10 @@ async def _catch_up(desk: Desk) -> None:
         while await desk.read_models.step(head) < head:
             pass
         await off_loop(desk.people.leave_no_trace)
-    except Exception:
+    except Exception as error:
+        desk.setbacks.note("projections", error)
         # A read that needs the read models meets the same error and answers it; the log itself goes on.
         logger.exception("the read models could not follow the log")
+    else:
+        desk.setbacks.clear("projections")
     await asyncio.sleep(PAUSE_SECONDS)

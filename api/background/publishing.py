@@ -7,18 +7,21 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 
 from litestar import Litestar
 
+from api.background.setbacks import Setbacks
 from api.desk import off_loop
 from referee.evidence.notary import Notary
 
 _log = logging.getLogger("referee.api")
 
 
-def publishing(notary: Notary, seconds: float) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def publishing(
+    notary: Notary, setbacks: Setbacks, seconds: float
+) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that signs its log every so many seconds; 0: never by itself."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        task = asyncio.create_task(_publish(notary, seconds)) if seconds else None
+        task = asyncio.create_task(_publish(notary, setbacks, seconds)) if seconds else None
         try:
             yield
         finally:
@@ -30,10 +33,13 @@ def publishing(notary: Notary, seconds: float) -> Callable[[Litestar], AbstractA
     return lifespan
 
 
-async def _publish(notary: Notary, seconds: float) -> None:
+async def _publish(notary: Notary, setbacks: Setbacks, seconds: float) -> None:
     while True:
         try:
             await off_loop(notary.checkpoint)
-        except Exception:
+        except Exception as error:
+            setbacks.note("evidence", error)
             _log.exception("the log could not be signed")
+        else:
+            setbacks.clear("evidence")
         await asyncio.sleep(seconds)

@@ -24,7 +24,6 @@ _KEYS = {
 """How a side confirmed a hand, by the role of who recorded it; an import does not know."""
 _SPANISH = {
     "hand": "Mano",
-    "deals": "reparte",
     "points": "puntos",
     "version": "versión",
     "Irregular": "Irregular",
@@ -39,14 +38,14 @@ _SPANISH = {
     "open": "pendiente",
     "in play": "en juego",
     "dismissed": "desestimado",
-    "finished": "terminada",
-    "abandoned": "abandonada",
+    "finished": "terminado",
+    "abandoned": "abandonado",
     "pending": "pendiente",
     "upheld": "aceptada",
     "rejected": "rechazada",
     "hand known": "mano conocida",
     "no card left": "no le quedaban cartas",
-    "shown": "enseñó",
+    "shown": "tenía",
     "whole hand seen": "mano vista entera",
     "elsewhere": "en otra parte",
     "on the table": "en la mesa",
@@ -57,6 +56,7 @@ _SPANISH = {
     "yellow": "amarilla",
     "black": "negra",
     "pass": "pase",
+    "start": "cartas de abajo",
     "retract": "rectificación",
     "note": "nota",
     "reveal": "se ven las cartas",
@@ -136,7 +136,7 @@ class _Paper:
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
     def sheet(self, sheet: Sheet) -> RenderableType:
-        dealer = f", {say('deals')} {self.names[sheet.dealer]}" if sheet.dealer is not None else ""
+        dealer = f", {self.dealer(sheet.dealer)}" if sheet.dealer is not None else ""
         heading = f" · {in_words(sheet.heading)}" if sheet.heading else ""
         title = f"{say('hand')} {sheet.hand}{dealer}{heading}"
         table = Table(title=title, title_justify="left", header_style="bold")
@@ -158,6 +158,10 @@ class _Paper:
         if sheet.points and sheet.totals != sheet.points:
             table.add_row("", *self.account(sheet.totals), say("total"))
         return table
+
+    def dealer(self, seat: int) -> str:
+        """Who deals, in a sentence."""
+        return f"reparte {self.names[seat]}" if language() == "es" else f"{self.names[seat]} deals"
 
     def account(self, points: tuple[int, ...] | None) -> list[str]:
         """Points per side, each under the first seat of its side."""

@@ -17,6 +17,7 @@ from api.http.describe import Answer, Doc
 from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from referee import __version__
+from referee.errors import Unavailable
 from referee.match.choice import Choice, Subset
 from referee.match.registry import claim_kinds, fact_types, rulesets
 from referee.match.vocabulary import Event
@@ -127,7 +128,7 @@ def _operation(path: str, method: str, doc: Doc) -> Json:
         operation["description"] = doc.about
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429}
+    refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429, Unavailable.status}
     refusals |= {400, 409} if waits else set()
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)

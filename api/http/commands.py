@@ -47,12 +47,17 @@ async def command(request: Request, need: Callable[[Reader], None]) -> Command: 
     return Command(desk, reader, body, key)
 
 
-def answer(desk: Desk, view: Any, version: int, status: int = 200, **headers: str) -> Response[bytes]:
-    """An answer with its version, and the token with which a later read sees at least this."""
+def consistency_token(position: int) -> dict[str, str]:
+    """The header with which a later read sees at least what was written at this position."""
+    return {"Consistency-Token": str(position)}
+
+
+def answer(view: Any, version: int, status: int = 200, written: int | None = None, **headers: str) -> Response[bytes]:
+    """An answer with its version; of a write, with the position at which it was `written`."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     told = {"ETag": f'"{version}"', "Vary": "Accept-Language, Authorization"} | named
-    if status == 201 or headers:
-        told["Consistency-Token"] = str(desk.service.position)
+    if written is not None:
+        told |= consistency_token(written)
     return Response(encode(view), status_code=status, media_type=JSON, headers=told)
 
 

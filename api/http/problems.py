@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Response
@@ -10,7 +10,10 @@ from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
 from api.http.negotiation import language_of
-from referee.errors import REASONS, Flaw, Refused
+from referee.errors import REASONS, Flaw, Refused, Unavailable
+from referee.service.conflict import Still
+from referee.store import outcome
+from referee.store.silence import is_silence
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
@@ -25,7 +28,7 @@ class ProblemError(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why the service said no. Nothing was stored."""
+    """Why the service said no. Nothing was stored, unless `stored` says that this is unknown."""
 
     type: Annotated[str, Meta(description="A path that explains the code.", examples=["/v1/problems/irregular"])]
     title: str
@@ -41,9 +44,21 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     position: Annotated[int, Meta(description="The position the log, or its read models, are at.")] | UnsetType = UNSET
     head: Annotated[int, Meta(description="The position that the read models have yet to reach.")] | UnsetType = UNSET
     since: Annotated[list[Any], Meta(description="The events that came in between.")] | UnsetType = UNSET
+    stored: (
+        Annotated[
+            Literal["no", "unknown"],
+            Meta(description="After a failure of the service: whether anything may be stored all the same."),
+        ]
+        | UnsetType
+    ) = UNSET
     retry_after: Annotated[int, Meta(description="Seconds to wait.")] | UnsetType = UNSET
     still: (
-        Annotated[str, Meta(description="Whether the event would be `regular`, `irregular` or `impossible` now.")]
+        Annotated[
+            list[Still],
+            Meta(
+                description="For each event in its order, whether it would be `regular`, `irregular` or `impossible` now."
+            ),
+        ]
         | UnsetType
     ) = UNSET
     possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET
@@ -101,9 +116,20 @@ MEANINGS: dict[str, Text] = {
         en="It would change who is through after the tie-break or final has begun.",
     ),
     "not-allowed": Text(es="Esa dirección no admite ese método.", en="That address does not take that method."),
-    "internal": Text(es="El servicio ha fallado; no se guardó nada.", en="The service failed; nothing was stored."),
+    "unavailable": Text(
+        es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repite con la misma Idempotency-Key.",
+        en="The database does not answer; `stored` says whether anything may be stored. Repeat with the same Idempotency-Key.",
+    ),
+    "internal": Text(
+        es="El servicio ha fallado; `stored` dice si algo pudo guardarse.",
+        en="The service failed; `stored` says whether anything may be stored.",
+    ),
 }
-STATUSES = {reason.code: reason.status for reason in REASONS} | {"not-allowed": 405, "internal": 500}
+STATUSES = {reason.code: reason.status for reason in REASONS} | {
+    "not-allowed": 405,
+    "internal": 500,
+    Unavailable.code: Unavailable.status,
+}
 _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "not-found", 405: "not-allowed"}
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
 
@@ -156,7 +182,21 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # t
     return response
 
 
+def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document for a database that does not answer."""
+    if not isinstance(error, Unavailable):
+        if not is_silence(error):
+            return fail(request, error)
+        error = Unavailable(outcome.stored())
+    _log.warning("%s %s: %s", request.method, request.url.path, error, exc_info=error.__cause__)
+    refused = _Http(MEANINGS[error.code], error.status, error.code)
+    refused.extra = {"stored": error.stored, "retry_after": error.retry_after}
+    return refuse(request, refused)
+
+
 def fail(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
     """The problem document for a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
-    return refuse(request, _Http(MEANINGS["internal"], 500, "internal"))
+    refused = _Http(MEANINGS["internal"], 500, "internal")
+    refused.extra = {"stored": outcome.stored()}
+    return refuse(request, refused)

@@ -103,9 +103,10 @@ class Championships(Controller):
         asked = await command(request, need_organizer)
         desk = asked.desk
         body = asked.read(OpenChampionship)
-        made = (await asked.run(desk.championships.open, body, asked.reader.name, asked.key)).championship
+        done = await asked.run(desk.championships.open, body, asked.reader.name, asked.key)
+        made = done.championship
         view = view_championship(made, desk.people.name)
-        return answer(desk, view, made.version, 201, Location=f"/v1/championships/{made.id}")
+        return answer(view, made.version, 201, done.position, Location=f"/v1/championships/{made.id}")
 
     @get(
         opt=doc(
@@ -145,7 +146,7 @@ class Championships(Controller):
         view = await desk.look(request, lambda connection: general.view(connection, championship_id, desk.people.name))
         if view is None:
             raise no_championship(championship_id)
-        return answer(desk, view, view.version)
+        return answer(view, view.version)
 
     @post(
         "/{championship_id:str}/players",
@@ -181,7 +182,7 @@ class Championships(Controller):
                     one["birth_date"] = None
             raise
         view = view_championship(done.championship, desk.people.name)
-        return answer(desk, view, done.championship.version, 201)
+        return answer(view, done.championship.version, 201, done.position)
 
     @post(
         "/{championship_id:str}/sanctions",
@@ -215,7 +216,7 @@ class Championships(Controller):
             asked.key,
         )
         view = view_championship(done.championship, desk.people.name)
-        return answer(desk, view, done.championship.version, 201)
+        return answer(view, done.championship.version, 201, done.position)
 
     @post(
         "/{championship_id:str}/contests",
@@ -256,7 +257,9 @@ class Championships(Controller):
         )
         [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
         page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
-        return answer(desk, page.view(), page.championship.version, 201, Location=f"/v1/contests/{drawn.contest}")
+        return answer(
+            page.view(), page.championship.version, 201, done.position, Location=f"/v1/contests/{drawn.contest}"
+        )
 
     @get(
         "/{championship_id:str}/events",
@@ -288,7 +291,7 @@ class Championships(Controller):
             return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)
         last = entries[-1].version if entries else now.version
         page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
-        return answer(desk, page, now.version)
+        return answer(page, now.version)
 
     @get(
         "/{championship_id:str}/export",

@@ -64,7 +64,7 @@ async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool
         desk.championships.decide, championship.id, decide, asked.reader.name, asked.key, reopen=reopen
     )
     page = ContestPage(done.championship, done.championship.contests[contest_id], desk.people.name)
-    return answer(desk, page.view(), page.championship.version, 201)
+    return answer(page.view(), page.championship.version, 201, done.position)
 
 
 def _command(id_: str, summary: str, body: type, examples: dict[str, Any], about: str = "") -> dict[str, Any]:
@@ -101,7 +101,7 @@ class Contests(Controller):
         desk = desk_of(request)
         desk.access.reader(request)
         page = _page(desk, contest_id)
-        return answer(desk, page.view(), page.championship.version)
+        return answer(page.view(), page.championship.version)
 
     @get(
         "/{contest_id:str}/standings",
@@ -134,7 +134,7 @@ class Contests(Controller):
             return Response(boards.as_csv(board.standings), media_type="text/csv")
         if media == "text/html":
             return boards.as_page(board, language_of(request))
-        return answer(desk, board.standings, board.standings.version)
+        return answer(board.standings, board.standings.version)
 
     @get(
         "/{contest_id:str}/fixtures",
@@ -167,7 +167,7 @@ class Contests(Controller):
             return Response(sheets.as_csv(found), media_type="text/csv")
         if media == "text/html":
             return sheets.as_page(page.championship.name, page, found, language_of(request))
-        return answer(desk, FixtureList(found), page.championship.version)
+        return answer(FixtureList(found), page.championship.version)
 
     @get(
         "/{contest_id:str}/changes",
@@ -185,7 +185,7 @@ class Contests(Controller):
         championship, _ = desk.championships.contest(contest_id)
         entries = await off_loop(desk.championships.entries, championship.id)
         found = await off_loop(changes_of, championship.id, contest_id, entries, desk.people.name)
-        return answer(desk, found, championship.version)
+        return answer(found, championship.version)
 
     @post(
         "/{contest_id:str}/draw",

@@ -54,7 +54,7 @@ async def _decide(
         if status == 201
         else {"Content_Location": f"/v1/fixtures/{fixture_id}"}
     )
-    return answer(desk, view, view.version, status, **headers)
+    return answer(view, view.version, status, done.position, **headers)
 
 
 class Fixtures(Controller):
@@ -77,7 +77,7 @@ class Fixtures(Controller):
         desk.access.reader(request)
         championship, contest, _ = desk.championships.fixture(fixture_id)
         view = ContestPage(championship, contest, desk.people.name).fixture(fixture_id)
-        return answer(desk, view, view.version)
+        return answer(view, view.version)
 
     @post(
         "/{fixture_id:str}/result",

@@ -1,6 +1,6 @@
 """Is the service alive, is it ready, and what Prometheus may ask."""
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from litestar import Request, Response, get
@@ -8,6 +8,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from api.background.setbacks import Work
 from api.desk import Desk, desk_of, off_loop
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
@@ -32,6 +33,14 @@ class ProjectionState(msgspec.Struct, frozen=True):
     digest: str
 
 
+class EvidenceState(msgspec.Struct, frozen=True):
+    """How far the Merkle tree over the log is: its leaves, the position of the last, and how many positions are beyond it."""
+
+    size: int
+    position: int
+    lag: int
+
+
 class Ready(msgspec.Struct, frozen=True):
     """The database answers; the log's position and each read model's.
 
@@ -43,11 +52,16 @@ class Ready(msgspec.Struct, frozen=True):
     position: int
     catching_up: CatchingUp | None
     projections: dict[str, ProjectionState]
+    evidence: EvidenceState
+    failing: dict[Work, str]
+    """What of the work beside requests failed when it was last tried, with the name that the database's driver gives to it."""
 
 
 def readiness(desk: Desk) -> Ready:
     """The state of log and read models."""
     head = desk.service.log.position()
+    tree = desk.notary.tree.state()
+    leaves, at = (tree.size, tree.position) if tree else (0, 0)
     reached = desk.follower.reached()
     behind = desk.follower.behind(min(at.position for at in reached.values()), head)
     return Ready(
@@ -58,6 +72,8 @@ def readiness(desk: Desk) -> Ready:
             name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
             for name, at in reached.items()
         },
+        EvidenceState(leaves, at, max(0, head - at)),
+        {work: why for work in get_args(Work) if (why := desk.setbacks.why(work)) is not None},
     )
 
 
@@ -109,7 +125,11 @@ def live() -> Response[bytes]:
         "The database answers, and how far the read models are",
         {
             200: Answer(
-                "Ready.", Ready, lambda: Ready("ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)})
+                "Ready.",
+                Ready,
+                lambda: Ready(
+                    "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
+                ),
             )
         },
     ),

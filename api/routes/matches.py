@@ -14,7 +14,7 @@ from api.desk import Desk, desk_of, off_loop
 from api.document import samples
 from api.http.access import Reader, need_recorder
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
-from api.http.commands import events_asked, opening_asked
+from api.http.commands import consistency_token, events_asked, opening_asked
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
 from api.http.negotiation import negotiated, unchanged
 from api.http.parameters import AFTER, LIMIT, Choice, Cursor, Flag, Header, Number, Words
@@ -109,10 +109,6 @@ def _headers(desk: Desk, match: Match) -> dict[str, str]:
     return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
 
 
-def _token(desk: Desk) -> dict[str, str]:
-    return {"Consistency-Token": str(desk.service.position)}
-
-
 def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Written:
     visible = reader.sees(done.match)
     entries = [shown(done.match, entry, visible) for entry in done.entries]
@@ -162,8 +158,9 @@ class Matches(Controller):
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, desk.service.chance
         settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
-        match, _ = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
-        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | _token(desk)
+        opened = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
+        match = opened.match
+        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | consistency_token(opened.position)
         return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
 
     @get(
@@ -296,7 +293,7 @@ class Matches(Controller):
         )
         desk.bell.ring()
         minimal = "return=minimal" in request.headers.get("prefer", "")
-        headers = _headers(desk, done.match) | _token(desk)
+        headers = _headers(desk, done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         written = _written(desk, done, reader, minimal)

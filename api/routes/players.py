@@ -121,15 +121,15 @@ class Players(Controller):
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
         try:
-            id_ = await desk.write(
+            entered = await desk.write(
                 desk.service.enter_player, asked.name, asked.birth_date, reader.name, key, distinct=asked.distinct
             )
         except Ambiguous as refused:
             await off_loop(_tell_apart, desk, refused)
             raise
-        person = desk.people.find([id_]).get(id_)
+        person = entered.person
         if person is None:
-            raise _nobody(id_)
+            raise _nobody(entered.id)
         return Response(
             encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )

@@ -2,6 +2,7 @@
 
 import binascii
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from secrets import token_bytes
 from typing import Annotated
 
@@ -20,8 +21,8 @@ from api.webhooks.addresses import check_url
 from api.webhooks.news import Kind, ping
 from api.webhooks.outbox import Delivery, Webhook
 from referee.errors import Flaw, Malformed, NotFound
-from referee.service.matches import key_record
-from referee.store.log import Clash
+from referee.service.idempotency import New, create_once
+from referee.store.rows import storing
 from referee.text import Text
 
 JSON = "application/json"
@@ -125,26 +126,24 @@ def _made(desk: Desk, id_: str) -> NewWebhook:
 
 def _create(desk: Desk, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
     """Makes a webhook; with an idempotency key a retry gives the first one again."""
-    known = desk.service.seen_before(key, by) if key else None
-    if known is not None:
-        return _made(desk, known)
     secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
-    made = desk.outbox.create(
-        asked.url,
-        kinds,
-        secret,
-        desk.service.log.position(),
-        desk.service.clock(),
-        match=asked.match,
-        championship=asked.championship,
-    )
-    if key:
-        try:
-            desk.service.log.append([key_record(key, by, made.id)])
-        except Clash:
-            desk.outbox.delete(made.id)
-            return _made(desk, desk.service.seen_before(key, by) or made.id)
-    return NewWebhook(**msgspec.structs.asdict(made), secret=secret)
+
+    def make() -> tuple[New, Callable[[int], NewWebhook]]:
+        made, row = desk.outbox.prepare(
+            asked.url,
+            kinds,
+            secret,
+            log.position(),
+            desk.service.clock(),
+            match=asked.match,
+            championship=asked.championship,
+        )
+        shown = NewWebhook(**msgspec.structs.asdict(made), secret=secret)
+        return New(made.id, rows=[row]), lambda _: shown
+
+    log = desk.service.log
+    store = storing(log.append, log.position, desk.outbox.store)
+    return create_once(log, key, by, lambda id_: _made(desk, id_), make, store)
 
 
 def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]

@@ -87,9 +87,12 @@ class Deliverer:
             self._settled.clear()
             try:
                 wait = await self.turn()
-            except Exception:
+            except Exception as error:
+                self.desk.setbacks.note("webhooks", error)
                 _log.exception("webhooks: the database did not answer as it should; trying again")
                 wait = ASIDE_SECONDS
+            else:
+                self.desk.setbacks.clear("webhooks")
             # Who has nothing to do with the log's news is not woken by it.
             await self._wait(wait, heard if wait == LOOK_SECONDS else None, asked)
 

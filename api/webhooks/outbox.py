@@ -13,6 +13,9 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
+from referee.store.rows import NewRow
+from referee.store.unit_of_work import unit_of_work
+
 PING = "ping"
 """The kind of a message that was asked for, to try a webhook. It has no second attempt."""
 Status = Literal["pending", "delivered", "given_up"]
@@ -50,6 +53,8 @@ _deliveries = sa.Table(
     sa.Column("error", sa.Text),
     sa.Column("queued_at", sa.String(32), nullable=False),
     sa.Column("done_at", sa.String(32)),
+    sa.Index("webhook_deliveries_waiting", "webhook", "status", "stream", "seq"),
+    sa.Index("webhook_deliveries_latest", "webhook", "seq"),
 )
 _turn = sa.Table(
     "webhook_turn",
@@ -139,7 +144,7 @@ class Outbox:
 
     # Webhooks
 
-    def create(
+    def prepare(
         self,
         url: str,
         kinds: Sequence[str],
@@ -149,10 +154,10 @@ class Outbox:
         *,
         match: str | None = None,
         championship: str | None = None,
-    ) -> Webhook:
-        """Makes a webhook that hears of what comes after this position of the log."""
+    ) -> tuple[Webhook, NewRow]:
+        """A webhook that hears of what comes after this position of the log, and the row that makes it once it is stored."""
         made = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
-        row = {
+        row: dict[str, str | int | None] = {
             "id": made.id,
             "url": url,
             "kinds": " ".join(kinds),
@@ -162,9 +167,7 @@ class Outbox:
             "position": position,
             "created_at": at,
         }
-        with self.store.begin() as connection:
-            connection.execute(_webhooks.insert(), row)
-        return made
+        return made, NewRow(_webhooks.name, row)
 
     def find(self, id_: str) -> Webhook | None:
         """The webhook of this id."""
@@ -187,7 +190,7 @@ class Outbox:
 
     def delete(self, id_: str) -> bool:
         """Deletes a webhook and its messages. Says whether there was one."""
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             connection.execute(_deliveries.delete().where(_deliveries.c.webhook == id_))
             return connection.execute(_webhooks.delete().where(_webhooks.c.id == id_)).rowcount > 0
 
@@ -205,7 +208,7 @@ class Outbox:
     def queue(self, webhook: str, messages: Sequence[Message], after: int, upto: int, at: str) -> bool:
         """Queues what the log brings a webhook between two positions; False where somebody else has done so already."""
         mine = _webhooks.update().where(_webhooks.c.id == webhook, _webhooks.c.position == after)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             if connection.execute(mine.values(position=upto)).rowcount != 1:
                 return False
             if messages:
@@ -216,7 +219,7 @@ class Outbox:
     def ping(self, webhook: str, message: Message, at: str) -> str:
         """Queues a ping and returns its id."""
         id_ = str(uuid7())
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             connection.execute(_deliveries.insert(), _waiting(webhook, id_, message, at))
         return id_
 
@@ -245,7 +248,7 @@ class Outbox:
         status: Status = "delivered" if end.delivered else "pending" if end.next_at else "given_up"
         mine = _deliveries.update().where(_deliveries.c.id == sent.id)
         hook = _webhooks.update().where(_webhooks.c.id == sent.webhook)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             connection.execute(
                 mine.values(
                     status=status,
@@ -295,13 +298,13 @@ class Outbox:
     def again(self, webhook: str, id_: str, at: str) -> bool:
         """Makes a message due now, whatever became of it. Says whether there is such a one."""
         mine = _deliveries.update().where(_deliveries.c.webhook == webhook, _deliveries.c.id == id_)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(status="pending", next_at=at, done_at=None)).rowcount > 0
 
     def forget(self, before: str) -> int:
         """Deletes the messages that came to their end before this time, and says how many."""
         old = _deliveries.delete().where(_deliveries.c.status != "pending", _deliveries.c.done_at < before)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             return connection.execute(old).rowcount
 
     # Turns
@@ -318,12 +321,12 @@ class Outbox:
         if row.holder != holder and row.until > now:
             return False
         mine = _turn.update().where(_turn.c.holder == row.holder, _turn.c.until == row.until)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(holder=holder, until=until)).rowcount == 1
 
     def leave_turn(self, holder: str) -> None:
         """Lets another process have its turn at once."""
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             connection.execute(_turn.update().where(_turn.c.holder == holder).values(until=""))
 
 

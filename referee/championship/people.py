@@ -11,7 +11,7 @@ from referee.contests.contest import Contest
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.likeness import skeleton
 from referee.people.namesakes import Candidate, ambiguous
-from referee.people.register import People, Person
+from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
@@ -38,11 +38,11 @@ class Arrivals(Struct, frozen=True):
     ids: tuple[str | None, ...]
     new: tuple[tuple[str, date | None], ...]
 
-    def enter(self, people: People, at: str) -> tuple[tuple[str, ...], list[str]]:
-        """Enters the new ones. Returns all ids in order, and the new ids."""
-        made = people.add(self.new, at)
-        fresh = iter(made)
-        return tuple(id_ or next(fresh) for id_ in self.ids), made
+    def enter(self, people: People, at: str) -> tuple[tuple[str, ...], list[Newcomer]]:
+        """All ids in order, and the new people, who are to be entered with what makes them take part."""
+        newcomers = people.newcomers(self.new, at)
+        fresh = iter(newcomers)
+        return tuple(id_ or next(fresh).person.id for id_ in self.ids), newcomers
 
 
 def arrivals(asked: Sequence[str | NewPlayer], people: People, already: Iterable[str] = ()) -> Arrivals:

@@ -27,12 +27,15 @@ from referee.championship.events import (
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
 from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
 from referee.contests.standings.alphabet import entered
-from referee.errors import Conflict, Inconsistent, NotFound
+from referee.errors import Conflict, NotFound
 from referee.match.entries import Key, chain
 from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
-from referee.service.matches import TRIES, Service, key_record, reused
+from referee.people.register import Newcomer
+from referee.service.idempotency import ClientKey, New, create_once, reused
+from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
+from referee.store.rows import Beside
 from referee.text import Text
 
 KEPT = 64
@@ -41,8 +44,6 @@ WHERE = "where"
 """The topic of the records that say which championship a contest or fixture belongs to."""
 
 Decide = Callable[[Championship], Sequence[AnyDecision]]
-ClientKey = tuple[str, str]
-"""An Idempotency-Key and the digest of the body it came with."""
 
 
 class OpenChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,10 +60,11 @@ class EnterPlayers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decided(Struct, frozen=True):
-    """What a command stored: the championship as it then was, and the entries."""
+    """What a command stored: the championship as it then was, the entries, and the log position of the last."""
 
     championship: Championship
     entries: list[DecisionEntry]
+    position: int
 
 
 class Place(Struct, frozen=True):
@@ -134,28 +136,17 @@ class Championships:
 
         Raises NotFound, Inconsistent (a player named twice), KeyReused.
         """
-        known = self.matches.seen_before(key, by) if key else None
-        if known is not None:
-            return self._opened(known)
-        come = arrivals(asked.players, self.people)
-        players, made = come.enter(self.people, self.matches.clock())
-        work = Championship(new_id())
-        events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
-        events += [self._entering(work, players)] if players else []
-        entries = self.enter(work, events, by, key)
-        records = [*self.records(work.id, entries), *([key_record(key, by, work.id)] if key else [])]
-        try:
-            self.matches.position = self.log.append(records)
-        except Clash:
-            self._erase(made)
-            known = self.matches.seen_before(key, by) if key else None
-            if known is None:
-                raise Inconsistent(
-                    Text(es=f"ya hay un campeonato {work.id}", en=f"there is a championship {work.id} already")
-                ) from None
-            return self._opened(known)
-        self._keep(work)
-        return Decided(work, entries)
+
+        def make() -> tuple[New, Callable[[int], Decided]]:
+            players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
+            work = Championship(new_id())
+            events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
+            events += [self._entering(work, players, newcomers)] if players else []
+            entries = self.enter(work, events, by, key)
+            new = New(work.id, self.records(work.id, entries), [one.row() for one in newcomers])
+            return new, lambda position: self._stored(work, entries, position)
+
+        return create_once(self.log, key, by, self._opened, make)
 
     def enter_players(self, id_: str, asked: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
         """Enters players later on. Raises NotFound, Inconsistent for who takes part already."""
@@ -163,22 +154,26 @@ class Championships:
         if key and (done := self._again(championship, key, by)):
             return done
         come: Arrivals = arrivals(asked.players, self.people, championship.players)
-        players, made = come.enter(self.people, self.matches.clock())
+        players, newcomers = come.enter(self.people, self.matches.clock())
+        new = {one.person.id for one in newcomers}
 
         def decide(now: Championship) -> Sequence[AnyDecision]:
-            arrivals([player for player in players if player not in made], self.people, now.players)
-            return [self._entering(now, players)]
+            arrivals([player for player in players if player not in new], self.people, now.players)
+            return [self._entering(now, players, newcomers)]
 
-        try:
-            return self.decide(id_, decide, by, key)
-        except Exception:
-            self._erase(made)
-            raise
+        return self.decide(id_, decide, by, key, rows=[one.row() for one in newcomers])
 
     def decide(
-        self, id_: str, decide: Decide, by: str, key: ClientKey | None = None, *, reopen: bool = False
+        self,
+        id_: str,
+        decide: Decide,
+        by: str,
+        key: ClientKey | None = None,
+        *,
+        reopen: bool = False,
+        rows: Sequence[Beside] = (),
     ) -> Decided:
-        """Stores what `decide` makes of the championship as it stands, with all that follows.
+        """Stores what `decide` makes of the championship as it stands, with all that follows, and the rows beside it.
 
         Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
         """
@@ -189,11 +184,10 @@ class Championships:
             work = now.copy()
             entries = self.enter(work, decide(now), by, key, reopen=reopen)
             try:
-                self.matches.position = self.log.append(self.records(id_, entries))
+                position = self.log.append(self.records(id_, entries), rows)
             except Clash:
                 continue
-            self._keep(work)
-            return Decided(work, entries)
+            return self._stored(work, entries, position)
         raise Conflict(
             Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
         )
@@ -240,9 +234,9 @@ class Championships:
         work.enter(event, work.version + 1)
         return settle(work, event.contest, before, names, reopen=reopen, new_id=new_id)
 
-    def _entering(self, now: Championship, players: tuple[str, ...]) -> PlayersEntered:
-        people = self.people.find((*now.players, *players))
-        alphabet = entered(now.alphabet, {person.id: person.name for person in people.values()})
+    def _entering(self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]) -> PlayersEntered:
+        people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]
+        alphabet = entered(now.alphabet, {person.id: person.name for person in people})
         return PlayersEntered(players, alphabet)
 
     def _again(self, now: Championship, key: ClientKey, by: str) -> Decided | None:
@@ -254,17 +248,20 @@ class Championships:
             raise reused()
         entries = self.entries(now.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
-        return Decided(Championship.fold(now.id, entries), entries[first:])
+        return Decided(Championship.fold(now.id, entries), entries[first:], self._position(now.id, known.last))
 
     def _opened(self, id_: str) -> Decided:
         """A championship as it was when it was opened."""
         entries = self.entries(id_)
         first = entries[: entries[0].key.last if entries[0].key else 1]
-        return Decided(Championship.fold(id_, first), first)
+        return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)))
 
-    def _erase(self, people: Sequence[str]) -> None:
-        for id_ in people:
-            self.people.erase(id_)
+    def _stored(self, work: Championship, entries: list[DecisionEntry], position: int) -> Decided:
+        self._keep(work)
+        return Decided(work, entries, position)
+
+    def _position(self, id_: str, version: int) -> int:
+        return self.log.position_of(id_, version) or self.log.position()
 
     def _keep(self, championship: Championship) -> None:
         with self._keeping:

@@ -17,13 +17,18 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from referee.errors import Unavailable
 from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
 from referee.evidence.tiles import Place, edge, grown, reading
 from referee.store.log import Log
+from referee.store.silence import is_contention
 
 BATCH = 2000
 """Records taken in one transaction."""
+
+TRIES = 4
+"""How often in a row others may be in the way; the driver itself waits for them each time."""
 
 _meta = sa.MetaData()
 _tree = sa.Table(
@@ -74,11 +79,24 @@ class Tree:
         return TreeState(row.origin, row.secret, row.size, row.position) if row else None
 
     def catch_up(self) -> TreeState:
-        """Takes every record that the log holds by now."""
+        """Takes every record that the log holds by now.
+
+        Raises OperationalError where the database takes no writes, and Unavailable where others are in the way `TRIES` times
+        in a row.
+        """
         head = self.log.position()
-        state = self.state() or self._begun()
+        state, lost = self.state() or self._begun(), 0
         while state.position < head and (batch := self.log.follow(state.position, BATCH, upto=head)):
-            state = self._take(state, batch)
+            before = state.position
+            try:
+                state = self._take(state, batch)
+            except OperationalError as error:
+                if not is_contention(error):
+                    raise
+                state = self.state() or state
+            lost = 0 if state.position > before else lost + 1
+            if lost == TRIES:
+                raise Unavailable(stored="no")
         return state
 
     def nodes(self) -> Subtree:
@@ -127,13 +145,10 @@ class Tree:
         changed = grown(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
-        try:
-            with self.store.begin() as connection:
-                if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
-                    _write(connection, before, changed, _stretches_of(state, batch))
-                    return after
-        except OperationalError:
-            pass  # another process holds the file for longer than the driver waits
+        with self.store.begin() as connection:
+            if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
+                _write(connection, before, changed, _stretches_of(state, batch))
+                return after
         return self.state() or state
 
 

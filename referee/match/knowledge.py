@@ -171,11 +171,6 @@ class Knowledge:
         else:
             self.proofs.append(Proof(code, seat, version, "known", self.known[seat]))
 
-    def lacks(self, seat: int, present: tuple[int, ...]) -> bool:
-        """Whether the hand, wholly known, holds none of the masks in `present` whole."""
-        known = self.known[seat]
-        return self.complete(seat) and not any(known & mask == mask for mask in present)
-
     def _state(self, seat: int, assertion: Assertion) -> None:
         left = self._settled(seat, assertion, "known")
         if left is not None:

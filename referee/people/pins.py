@@ -15,6 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from referee.errors import Forbidden, TooMany
+from referee.store.rows import Gone
+from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 COST, BLOCK, LANES = 2**14, 8, 1
@@ -48,13 +50,14 @@ class Pins:
     def set(self, match: str, side: int, pin: str) -> None:
         """Gives a side of a match this PIN, in place of the one it had; what was guessed wrong before is forgotten."""
         fresh = {"hash": _sealed(pin), "wrong": 0, "locked_until": 0.0}
-        if not self._update(match, side, fresh):
-            try:
-                with self.store.begin() as connection:
+        mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side)
+        try:
+            with unit_of_work(self.store) as connection:
+                if not connection.execute(mine.values(**fresh)).rowcount:
                     connection.execute(_pins.insert(), {"match": match, "side": side, **fresh})
-            except sa.exc.IntegrityError:
-                # Set by somebody else at the same moment: the later one counts.
-                self._update(match, side, fresh)
+        except sa.exc.IntegrityError:
+            # Set by somebody else at the same moment: the later one counts.
+            self._update(match, side, fresh)
 
     def need(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked."""
@@ -71,10 +74,9 @@ class Pins:
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
         self._update(match, side, {"wrong": 0, "locked_until": 0.0}, _pins.c.hash == found.hash)
 
-    def erase(self, match: str) -> None:
-        """Forgets the PINs of a match."""
-        with self.store.begin() as connection:
-            connection.execute(_pins.delete().where(_pins.c.match == match))
+    def of(self, match: str) -> Gone:
+        """The PINs of a match, as what is to be forgotten with the append that ends it."""
+        return Gone(_pins.name, {"match": match})
 
     def _counted(self, match: str, side: int) -> sa.Row[Any] | None:
         """What is kept of a side's PIN; None without one. Raises TooMany while it is locked.
@@ -98,7 +100,7 @@ class Pins:
 
     def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
         mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side, *where)
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(**values)).rowcount > 0
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from referee.store.unit_of_work import unit_of_work
+
 FORGOTTEN_AFTER = timedelta(days=1)
 MOST_DEVICES = 50
 """Devices remembered for one match: those heard of last."""
@@ -50,14 +52,14 @@ class Presence:
         mine = (_presence.c.match == match, _presence.c.by == device.by, _presence.c.label == device.label)
         said = {"pending": device.pending, "last_saved": device.last_saved, "heard_at": device.heard_at}
         try:
-            with self.store.begin() as connection:
+            with unit_of_work(self.store) as connection:
                 if not connection.execute(_presence.update().where(*mine).values(**said)).rowcount:
                     row = {"match": match, "by": device.by, "label": device.label, **said}
                     connection.execute(_presence.insert(), row)
                     _forget(connection, match, device.heard_at)
         except sa.exc.IntegrityError:
             # The same device spoke twice at the same moment: the later word counts.
-            with self.store.begin() as connection:
+            with unit_of_work(self.store) as connection:
                 connection.execute(_presence.update().where(*mine).values(**said))
 
     def of(self, match: str, now: str) -> list[Device]:

@@ -7,11 +7,13 @@ the read models never touches these tables.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import msgspec
+import psycopg
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -24,6 +26,9 @@ from referee.people.presence import Presence
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
+from referee.store.postgres import connection_string
+from referee.store.rows import NewRow
+from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
@@ -45,7 +50,9 @@ _people = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("birth_date", sa.Date),
     sa.Column("entered_at", sa.String(32), nullable=False),
-    sa.Column("look", sa.String(64), index=True),
+    sa.Index("people_by_name", "name"),
+    sa.Column("look", sa.String(64)),
+    sa.Index("people_look", "look"),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
@@ -58,18 +65,45 @@ class Person(msgspec.Struct, frozen=True):
     birth_date: date | None = None
 
 
+class Newcomer(msgspec.Struct, frozen=True):
+    """Somebody who is not entered yet, and when they will have been."""
+
+    person: Person
+    entered_at: str
+    passing: bool = False
+
+    def row(self) -> NewRow:
+        """The row that enters them."""
+        birth = self.person.birth_date
+        values = {
+            "id": self.person.id,
+            "name": self.person.name,
+            "birth_date": birth.isoformat() if birth else None,
+            "entered_at": self.entered_at,
+            "look": None if self.passing else look(self.person.name),
+        }
+        return NewRow(_people.name, values)
+
+
 def engine(database: str) -> sa.Engine:
     """The SQLAlchemy engine of a database address as `referee.log` takes it.
 
     Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
     """
     if is_postgres(database):
-        return sa.create_engine("postgresql+psycopg://" + database.split("://", 1)[1], hide_parameters=True)
+        store = sa.create_engine("postgresql+psycopg://", hide_parameters=True, pool_pre_ping=True)
+        sa.event.listen(store, "do_connect", partial(_connect, connection_string(database)))
+        return store
     path = sqlite_path(database)
     private_file(path)
     store = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True)
     sa.event.listen(store, "connect", _overwrite_what_is_deleted)
     return store
+
+
+def _connect(address: str, _dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> Any:
+    """A connection to an address of libpq, which SQLAlchemy's own addresses cannot say whole."""
+    return psycopg.connect(address, **named)
 
 
 def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
@@ -110,26 +144,21 @@ class People:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def add(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[str]:
-        """Enters people by name and birth date, and returns their new ids.
+    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
+        """People by name and birth date, with new ids. They are entered when their rows are stored.
 
-        Who is `passing` only sat down at one match by a name: nobody entered later is taken for them.
+        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
         """
-        rows = [
-            {
-                "id": str(uuid7()),
-                "name": name,
-                "birth_date": birth,
-                "entered_at": at,
-                "look": None if passing else look(name),
-            }
-            for name, birth in people
-        ]
+        return [Newcomer(Person(str(uuid7()), name, birth), at, passing) for name, birth in people]
+
+    def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
+        """Enters people by name and birth date, and returns their new ids."""
+        entered = [one.person for one in self.newcomers(people, at)]
+        rows = [msgspec.structs.asdict(person) | {"entered_at": at, "look": look(person.name)} for person in entered]
         if rows:
-            with self.store.begin() as connection:
+            with unit_of_work(self.store) as connection:
                 connection.execute(_people.insert(), rows)
-        self._remembered().update((str(row["id"]), str(row["name"])) for row in rows)
-        return [str(row["id"]) for row in rows]
+        return [person.id for person in entered]
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
         """The people of these ids; whoever is not there is left out."""
@@ -189,7 +218,7 @@ class People:
 
     def erase(self, id_: str) -> bool:
         """Deletes a person; the log keeps the id. Says whether there was one."""
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             found = connection.execute(_people.delete().where(_people.c.id == id_)).rowcount > 0
             if found:
                 connection.execute(_erasures.update().values(count=_erasures.c.count + 1))

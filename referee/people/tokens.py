@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from uuid_utils import uuid7
 
 from referee.people.scope import EVERYWHERE, Role, Scope
+from referee.store.unit_of_work import unit_of_work
 
 _tokens = sa.Table(
     "tokens",
@@ -75,7 +76,7 @@ class Tokens:
             "created_at": at,
             "expires_at": until,
         }
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             connection.execute(_tokens.insert(), row)
         return made, token
 
@@ -106,7 +107,7 @@ class Tokens:
     def revoke(self, id_: str, at: str) -> bool:
         """Revokes the token of this id. Says whether there was one that was not revoked yet."""
         mine = _tokens.update().where(_tokens.c.id == id_, _tokens.c.revoked_at.is_(None))
-        with self.store.begin() as connection:
+        with unit_of_work(self.store) as connection:
             return connection.execute(mine.values(revoked_at=at)).rowcount > 0
 
     def any(self) -> bool:

@@ -15,9 +15,8 @@ from referee.errors import UNREADABLE, Malformed, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
-from referee.match.vocabulary import Opening
 from referee.service.matches import Service
-from referee.service.opening import OpenMatch, Sitting, prepare
+from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
 from referee.text import Text
 
 Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
@@ -85,10 +84,10 @@ def take(service: Service, text: bytes, by: str, *, keep_id: bool = False) -> Ma
                 )
             ),
         )
-    opening = _opening(service, lines[0], keep_id)
+    opening, newcomers = _opening(service, lines[0], keep_id)
     bodies = [msgspec.json.encode(_bare(line)) for line in lines[1:]]
     try:
-        return service.begin(opening, by, bodies=bodies)
+        return service.begin(opening, by, newcomers, bodies).match
     except Refused as refused:
         raise BrokenRecord(refused.extra.get("index", -1) + 2, refused) from refused
 
@@ -98,8 +97,8 @@ def _bare(line: dict[str, Any]) -> dict[str, Any]:
     return upcast(event, line.get("v", 1)) if event.get("type") in UPCASTERS else event
 
 
-def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Opening:
-    """The opening of a record, its people entered; raises BrokenRecord at line 1."""
+def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Prepared:
+    """The opening of a record, with its people; raises BrokenRecord at line 1."""
     try:
         seats = [seat if isinstance(seat, dict) else {} for seat in line.get("seats", ())]
         asked = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
@@ -110,7 +109,7 @@ def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Opening:
             pairs = zip(seats, wanted.seats or (), strict=True)
             sitting = tuple(Sitting(player=s["player"]) if s.get("player") in known else named for s, named in pairs)
             wanted = msgspec.structs.replace(wanted, seats=sitting)
-        opening = prepare(wanted, service.people, service.clock(), service.chance)
+        opening, newcomers = prepare(wanted, service.people, service.clock(), service.chance)
         lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformed(error)) from error
@@ -118,4 +117,5 @@ def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Opening:
         raise BrokenRecord(1, refused) from refused
     kept = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed
-    return msgspec.structs.replace(opening, match=kept or str(uuid7()), seed=seed, lines=lines)
+    whole = msgspec.structs.replace(opening, match=kept or str(uuid7()), seed=seed, lines=lines)
+    return Prepared(whole, newcomers)

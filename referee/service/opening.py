@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -13,7 +13,7 @@ from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, 
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset, rulesets
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
-from referee.people.register import People
+from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
 
@@ -48,17 +48,24 @@ class Seating(msgspec.Struct, frozen=True):
     lines: tuple[int, ...]
 
 
-def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> Opening:
-    """The opening event of the match asked for; people named for the first time are entered.
+class Prepared(NamedTuple):
+    """An opening, and the people named for the first time in it, who are to be entered with it."""
+
+    opening: Opening
+    newcomers: tuple[Newcomer, ...] = ()
+
+
+def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> Prepared:
+    """The opening event of the match asked for, with those who are named for the first time.
 
     Raises Malformed (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
     rules = check_ruleset(asked)
-    players = seat_people(asked, people, now)
-    dealer, seed = first_dealer(rules, asked, players, people, chance)
-    return Opening(
+    sitting, newcomers = seat_people(asked, people, now)
+    dealer, seed = first_dealer(rules, asked, sitting, chance)
+    opening = Opening(
         ruleset=rules.id,
-        seats=tuple(SeatTaken(player) for player in players),
+        seats=tuple(SeatTaken(person.id) for person in sitting),
         params=msgspec.to_builtins(read_params(rules, asked.params)),
         match=str(uuid7()),
         enforcement=asked.enforcement,
@@ -68,6 +75,7 @@ def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str
         confirm=asked.confirm,
         table=asked.table,
     )
+    return Prepared(opening, tuple(newcomers))
 
 
 def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
@@ -83,7 +91,10 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
     )
     rules = check_ruleset(whole)
     _need_agreement(asked, whole, rules)
-    dealer, seed = first_dealer(rules, whole, seating.players, people, chance)
+    known = people.find(seating.players)
+    # Who was erased plays on, without a name or a birth date.
+    sitting = [known.get(player) or Person(player, "") for player in seating.players]
+    dealer, seed = first_dealer(rules, whole, sitting, chance)
     return Opening(
         ruleset=rules.id,
         seats=tuple(SeatTaken(player) for player in seating.players),
@@ -161,8 +172,8 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
     return rules
 
 
-def seat_people(asked: OpenMatch, people: People, now: str) -> list[str]:
-    """The ids of those who sit down, in seat order."""
+def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[Newcomer]]:
+    """Those who sit down, in seat order; and those of them who are named for the first time."""
     seats = asked.seats or ()
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
@@ -179,21 +190,21 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> list[str]:
             Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
         )
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
-    entered = iter(people.add(names, now, passing=True))
-    return [next(entered) if seat.player is UNSET else seat.player for seat in seats]
+    newcomers = people.newcomers(names, now, passing=True)
+    fresh = iter(newcomers)
+    return [next(fresh).person if seat.player is UNSET else known[seat.player] for seat in seats], newcomers
 
 
 def first_dealer(
-    rules: Ruleset, asked: OpenMatch, players: Sequence[str], people: People, chance: Callable[[], str]
+    rules: Ruleset, asked: OpenMatch, sitting: Sequence[Person], chance: Callable[[], str]
 ) -> tuple[int | None, str | None]:
     """The seat that deals first, and the seed that drew it where chance did."""
     if asked.first_dealer is not None or not rules.has_dealer:
         return asked.first_dealer, None
     if rules.game.oldest_deals:
-        known = people.find(players)
-        # Who was erased has no birth date any more: then nobody is known to be the oldest.
-        dates = [day for player in players if player in known and (day := known[player].birth_date) is not None]
-        if len(dates) == len(players) and dates.count(min(dates)) == 1:
+        born = [person.birth_date for person in sitting]
+        dates = [day for day in born if day is not None]
+        if len(dates) == len(born) and dates.count(min(dates)) == 1:
             return dates.index(min(dates)), None
     seed = chance()
-    return int(drawn_order(map(str, range(len(players))), seed, 1)[0]), seed
+    return int(drawn_order(map(str, range(len(sitting))), seed, 1)[0]), seed

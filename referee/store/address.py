@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -27,12 +27,12 @@ def need_address(database: str) -> None:
             raise _unknown()
         return
     try:
-        host = str(conninfo_to_dict(database).get("host", ""))
-        _ = urlsplit(database).port
-    except (psycopg.Error, ValueError):
-        # What they say quotes the part that they cannot read, which may be of the password.
+        given = conninfo_to_dict(database)
+    except psycopg.Error:
+        # What it says quotes the part that it cannot read, which may be of the password.
         raise _unreadable() from None
-    if "@" in host:
+    hosts, ports = str(given.get("host") or ""), str(given.get("port") or "")
+    if "@" in hosts or not all(_is_port(port) for port in ports.split(",") if port):
         raise _unreadable()
 
 
@@ -56,6 +56,10 @@ def private_folder(folder: Path) -> None:
         one.chmod(0o700)
 
 
+def _is_port(port: str) -> bool:
+    return port.isascii() and port.isdigit() and 0 < int(port) < 65536
+
+
 def _unknown() -> Inconsistent:
     return Inconsistent(
         Text(
@@ -69,7 +73,8 @@ def _unreadable() -> Inconsistent:
     return Inconsistent(
         Text(
             es="la dirección postgresql:// de la base de datos no se entiende: ¿están codificados con % los signos de la "
-            "contraseña?",
-            en="the postgresql:// address of the database cannot be read: are the signs in its password percent-encoded?",
+            "contraseña, y son de libpq los parámetros?",
+            en="the postgresql:// address of the database cannot be read: are the signs in its password percent-encoded, "
+            "and are its parameters those of libpq?",
         )
     )

@@ -5,9 +5,10 @@ writers can never both append the same one; records of one `append` are stored a
 through the whole log in the order of storing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from secrets import token_urlsafe
+from time import monotonic, sleep
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
 
 import psycopg
 from eventsourcing.application import Application
@@ -19,12 +20,23 @@ from eventsourcing.persistence import (
     StoredEvent,
     Transcoder,
 )
-from eventsourcing.sqlite import SQLiteApplicationRecorder
 
+from referee.errors import Unavailable
+from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
+from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
+from referee.store.rows import Beside
+from referee.store.silence import FAILURES, is_silence
+from referee.store.sqlite import SQLiteRecorder
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
+PATIENCE_SECONDS = 5.0
+"""How long an append is tried again while the database does not answer."""
+PAUSE_SECONDS = 0.1
+"""Between two tries."""
+MARK_BYTES = 12
+"""Chance in the mark of an append: that two are alike is less likely than that a disk lies."""
 Record = StoredEvent
 """`originator_id`: the stream; `originator_version`; `topic`: the event's tag; `state`: the JSON of the entry."""
 
@@ -58,15 +70,50 @@ class Log(Application[str]):
     @property
     def is_file(self) -> bool:
         """Whether the log is in a file of this machine."""
-        return isinstance(self.recorder, SQLiteApplicationRecorder)
+        return isinstance(self.recorder, SQLiteRecorder)
 
-    def append(self, records: Sequence[Record]) -> int:
-        """Stores the records, all or none, and returns the position of the last. Raises Clash."""
+    def append(
+        self, records: Sequence[Record], rows: Sequence[Beside] = (), clock: Callable[[], float] = monotonic
+    ) -> int:
+        """Stores the records with the rows beside them, all or none, and returns the position of the last record.
+
+        Where the answer to a commit is lost, it looks for its own records before it says anything.
+
+        Raises Clash, and Unavailable, which says whether they may be stored.
+        """
+        sent = [_marked(records[0]), *records[1:]]
+        commit, until = Commit(), clock() + PATIENCE_SECONDS
+        while True:
+            try:
+                position = self._insert(sent, rows, commit)
+            except FAILURES as error:
+                if not is_silence(error):
+                    raise
+                if self.is_file or clock() >= until:
+                    raise Unavailable(stored="unknown" if commit.sent else "no") from error
+                sleep(PAUSE_SECONDS)
+            else:
+                outcome.note_stored()
+                return position
+
+    def _insert(self, sent: Sequence[Record], rows: Sequence[Beside], commit: Commit) -> int:
+        """One try, and the position of the last. Records that are there already are these, from a try before, or raise Clash."""
         try:
-            positions = self.recorder.insert_events(records)
+            positions = self.recorder.insert_events(sent, rows=rows, commit=commit)
         except IntegrityError as error:
-            raise Clash from error
-        return positions[-1] if positions else 0
+            last = sent[-1]
+            found = self.position_of(str(last.originator_id), last.originator_version) if commit.sent else None
+            if found is None or not self._holds(sent[0]):
+                raise Clash from error
+            return found
+        assert positions
+        return positions[-1]
+
+    def _holds(self, marked: Record) -> bool:
+        """Whether this very record is stored: its mark is nobody else's. It was stored with all that was sent with it."""
+        version = marked.originator_version
+        there = self.read(str(marked.originator_id), version - 1, version)
+        return any(bytes(record.state) == bytes(marked.state) for record in there)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Record]:
         """The records of a stream, those above version `after` up to version `upto`."""
@@ -127,7 +174,7 @@ def open_log(database: str) -> Log:
     if not is_postgres(database):
         return Log(env=environment(database))
     # PostgreSQL fails one of two processes that make the same tables at once.
-    with psycopg.connect(database) as connection:
+    with psycopg.connect(connection_string(database)) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (TABLES_LOCK,))
         return Log(env=environment(database))
 
@@ -135,28 +182,24 @@ def open_log(database: str) -> Log:
 def environment(database: str) -> dict[str, str]:
     """What the eventsourcing library has to be told to open this database."""
     if is_postgres(database):
-        return _postgres(database)
+        return {
+            "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
+            "ORIGINATOR_ID_TYPE": "text",
+            CONNINFO: connection_string(database),
+        }
     path = sqlite_path(database)
     private_file(path)
     return {
         "PERSISTENCE_MODULE": "eventsourcing.sqlite",
         "SQLITE_DBNAME": str(path),
         "SQLITE_LOCK_TIMEOUT": "15",
+        "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",
     }
 
 
-def _postgres(database: str) -> dict[str, str]:
-    parts = urlsplit(database)
-    asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    return {
-        "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": unquote(parts.path.lstrip("/")) or "postgres",
-        "POSTGRES_HOST": asked.get("host") or parts.hostname or "localhost",
-        "POSTGRES_PORT": str(parts.port or asked.get("port") or 5432),
-        "POSTGRES_USER": unquote(parts.username or asked.get("user") or "postgres"),
-        "POSTGRES_PASSWORD": unquote(parts.password or asked.get("password") or "none"),
-        "POSTGRES_POOL_SIZE": "5",
-        "POSTGRES_MAX_OVERFLOW": "10",
-        "ORIGINATOR_ID_TYPE": "text",
-    }
+def _marked(record: Record) -> Record:
+    """The record with a mark by chance beside what it holds: no hash counts it, and no reader of entries sees it."""
+    state = bytes(record.state)
+    mark = f',"write":"{token_urlsafe(MARK_BYTES)}"}}'.encode()
+    return Record(record.originator_id, record.originator_version, record.topic, state[:-1] + mark)

@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 from litestar.testing import TestClient
+from sqlalchemy.exc import OperationalError
 
 from api import compose
 from api.app import create_app
@@ -170,3 +171,16 @@ def test_speed_is_measured_from_where_they_were_first_seen_behind() -> None:
     clock.now += 60
     speed.saw(1_010, 1_020)
     assert speed.seconds(1_010, 1_020) == pytest.approx(60)
+
+
+def test_what_fails_beside_requests_is_told_by_its_drivers_name(tmp_path: Path) -> None:
+    desk = compose.open_desk(str(tmp_path / "log.sqlite"))
+    try:
+        assert readiness(desk).failing == {}
+        refused = OperationalError("UPDATE", None, LookupError("nobody is to read this"))
+        desk.setbacks.note("evidence", refused)
+        assert readiness(desk).failing == {"evidence": "LookupError"}
+        desk.setbacks.clear("evidence")
+        assert readiness(desk).failing == {}
+    finally:
+        compose.close(desk)

@@ -187,7 +187,7 @@ def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp
         "hearts.castillar", {"limit": 50}, tuple(one.people.add([(n, None) for n in "ABCD"], "x")), "f", (1, 2)
     )
     asked = OpenMatch(fixture="f", first_dealer=0)
-    match = one.begin(prepare_fixture(asked, seating, one.people, lambda: "seed"), "organizer")
+    match = one.begin(prepare_fixture(asked, seating, one.people, lambda: "seed"), "organizer").match
     text = b"\n".join(msgspec.json.encode(line) for line in portable.export(one, match.id, one.people.name))
     taken = portable.take(other, text, "organizer").opening
     assert (taken.lines, taken.fixture, taken.params["limit"]) == ((1, 2), None, 50)

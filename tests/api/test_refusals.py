@@ -104,11 +104,11 @@ class TestAppending:
         problem = refused(organizer.say(match, play("2C"), **{"If-Match": '"1"'}), 409, "conflict")
         assert problem["version"] == 2
         assert [event["type"] for event in problem["since"]] == ["deal"]
-        assert problem["still"] == "regular"
+        assert problem["still"] == ["regular"]
 
     def test_conflict_says_what_the_event_would_be_now(self, organizer: Caller, match: str) -> None:
         late = refused(organizer.say(match, {"type": "deal"}, **{"If-Match": '"1"'}), 409, "conflict")
-        assert late["still"] == "impossible"
+        assert late["still"] == ["impossible"]
 
     def test_impossible(self, organizer: Caller, match: str) -> None:
         problem = refused(organizer.say(match, play(TWO[LEADER][1])), 409, "impossible")

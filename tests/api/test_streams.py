@@ -33,7 +33,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def opened(desk: Desk) -> str:
     asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
-    return desk.service.open_match(asked, "tests")[0].id
+    return desk.service.open_match(asked, "tests").match.id
 
 
 def ids_of(answer: httpx.Response, upto: int) -> Iterator[int]:

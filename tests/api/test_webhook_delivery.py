@@ -27,6 +27,7 @@ from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import open_log
+from referee.store.rows import store_rows
 from tests.support.hands import FOUR
 from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving
@@ -74,12 +75,15 @@ def receiver() -> Iterator[Receiver]:
 def hook(desk: Desk, receiver: Receiver, *kinds: str, **only: Any) -> Webhook:
     """A webhook of this receiver, for these kinds of news, or for every event of a match."""
     position = desk.service.log.position()
-    return desk.outbox.create(receiver.url, kinds or ("match.event",), SECRET, position, desk.service.clock(), **only)
+    kinds = kinds or ("match.event",)
+    made, row = desk.outbox.prepare(receiver.url, kinds, SECRET, position, desk.service.clock(), **only)
+    store_rows(desk.outbox.store, [row])
+    return made
 
 
 def opened(desk: Desk, seats: str = "ABCD") -> str:
     asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0)
-    return desk.service.open_match(asked, "tests")[0].id
+    return desk.service.open_match(asked, "tests").match.id
 
 
 def say(desk: Desk, match: str, *events: dict[str, Any]) -> None:

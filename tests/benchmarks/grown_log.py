@@ -54,7 +54,8 @@ def _next_fixture(championships: Championships, id_: str) -> str:
 
 def _play(service: Service, fixtures: FixtureMatches, fixture: str, events: object) -> None:
     asked = OpenMatch(fixture=fixture, first_dealer=0)
-    match, _ = service.open_match(asked, "bench", None, lambda: fixtures.opening(asked, fixture, lambda: "s"))
+    settle = lambda: fixtures.opening(asked, fixture, lambda: "s")  # noqa: E731
+    match = service.open_match(asked, "bench", None, settle).match
     bodies = [json.dumps(event).encode() for event in events]  # type: ignore[attr-defined]
     for start in range(0, len(bodies), 400):
         service.append(match.id, bodies[start : start + 400], "bench")

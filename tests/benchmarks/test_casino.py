@@ -15,7 +15,7 @@ from referee.cards import FRENCH
 from referee.games.casino.legal import legal
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.groups import groups, sums
-from referee.games.casino.table.layout import Standing
+from referee.games.casino.table.layout import StandingBuild
 from referee.match.aggregate import Match
 from tests.support.casino import CasinoTable
 from tests.support.casino_playouts import Playout
@@ -56,7 +56,7 @@ def laid(table: Position, seen: bool = True) -> CasinoState:
     elsewhere = [card for card in FRENCH.names if card not in table.cards]
     match.deal(" ".join(table.hand) if seen else None, None, table=" ".join(elsewhere[:4]))
     state = match.state
-    builds = tuple(Standing(f"b{n}", 1, value, 0, False) for n, value in enumerate(table.builds, 1))
+    builds = tuple(StandingBuild(f"b{n}", 1, value, 0, False) for n, value in enumerate(table.builds, 1))
     state.layout = replace(state.layout, loose=FRENCH.mask(table.loose), builds=builds)
     state.knowledge.gone = state.layout.loose
     return state

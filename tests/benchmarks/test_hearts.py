@@ -163,7 +163,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 def test_fold_a_match_of_1000_events_from_sqlite(benchmark: Any, service: Service) -> None:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beatriz", "Carlos", "Diego"))
     asked = OpenMatch("hearts.yppedia", seats, params={"closing_score": 100_000}, first_dealer=0)
-    match, _ = service.open_match(asked, "referee")
+    match = service.open_match(asked, "referee").match
     bodies = [msgspec.json.encode(event) for event in long_match()]
     for first in range(0, len(bodies), 200):
         service.append(match.id, bodies[first : first + 200], "referee")

@@ -128,7 +128,7 @@ def test_audit_of_casino_names_no_card_that_was_seen_as_missing(
 def test_audit_of_guinote_names_triunfo_partidas_totals_and_the_claim_that_stopped_a_hand(run: Run) -> None:
     printed = run("audit", COTO).output
     assert "Pilar + Carmen 125 (3 partidas)" in printed
-    assert "Hand 3, deals Pilar · partida 3, ida; triunfo espadas (turn-up: 12E)" in printed
+    assert "Hand 3, Pilar deals · partida 3, ida; triunfo espadas (turn-up: 12E)" in printed
     lines = [line.replace("│", " ").split() for line in printed.splitlines()]
     assert ["0", "4", "points"] in lines
     assert ["73", "101", "total"] in lines

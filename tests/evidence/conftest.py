@@ -35,7 +35,7 @@ class Site:
 
     def open(self, *names: str, key: tuple[str, str] | None = None) -> str:
         seats = tuple(Sitting(name=name) for name in names or ("Ana", "Beto", "Carla", "Dani"))
-        return self.service.open_match(OpenMatch("hearts.yppedia", seats, first_dealer=0), "organizer", key)[0].id
+        return self.service.open_match(OpenMatch("hearts.yppedia", seats, first_dealer=0), "organizer", key).match.id
 
     def say(self, match: str, *events: dict[str, Any], key: str | None = None) -> None:
         body = msgspec.json.encode(events)

@@ -82,9 +82,9 @@ def championship(site: Site) -> Exported:
     [fixture] = contest.fixtures
     played = FixtureMatches(held)
     opening = OpenMatch(fixture=fixture)
-    match, _ = site.service.open_match(
+    match = site.service.open_match(
         opening, "organizer", None, lambda: played.opening(opening, fixture, site.service.chance)
-    )
+    ).match
     site.say(match.id, {"type": "deal"}, {"type": "note", "text": "mesa 3"})
     return exported(site, championships.export(held, id_))
 

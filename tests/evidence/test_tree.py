@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from projections.rebuild import rebuild
-from referee.errors import NotFound
+from referee.errors import NotFound, Unavailable
 from referee.evidence import merkle, tree
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
-from referee.store.log import Clash, Record
+from referee.evidence.tree import Tree
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.store.log import Clash, Record, open_log
 from tests.evidence.conftest import Played, Site
 
 NOTE = {"type": "note", "text": "mesa 3"}
@@ -127,3 +133,47 @@ def test_equal_entries_of_two_logs_have_other_leaves(played: Played) -> None:
     [record] = played.site.service.log.read(played.match, 2, 3)
     assert leaf_of(record, bytes(32)).data != leaf.data
     assert leaf_of(record, bytes(32)).hash == leaf.hash
+
+
+def test_a_database_that_takes_no_writes_is_said_at_once(tmp_path: Path) -> None:
+    """Root writes to files that are not writable, so the connection itself is read-only."""
+    database = str(tmp_path / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)))
+    service.log.append([Record("m", 1, "note", b'{"hash":null}')])
+    tries = 0
+
+    @sa.event.listens_for(service.people.store, "connect")
+    def _read_only(connection: Any, _: object) -> None:
+        connection.execute("PRAGMA query_only = ON")
+
+    @sa.event.listens_for(service.people.store, "handle_error")
+    def _count(_: object) -> None:
+        nonlocal tries
+        tries += 1
+
+    service.people.store.dispose()
+    with pytest.raises(sa.exc.OperationalError, match="readonly"):
+        Tree(service.log, service.people.store).catch_up()
+    assert tries == 1
+    service.log.close()
+    service.people.store.dispose()
+
+
+def test_a_file_that_others_hold_is_tried_a_few_times(tmp_path: Path) -> None:
+    database = str(tmp_path / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)))
+    service.log.append([Record("m", 1, "note", b'{"hash":null}')])
+    held = Tree(service.log, service.people.store)
+    held.catch_up()
+    service.log.append([Record("m", 2, "note", b'{"hash":null}')])
+    impatient = sa.create_engine(f"sqlite:///{database}", connect_args={"timeout": 0})
+    held.store = impatient
+    with service.people.store.connect() as other:
+        other.exec_driver_sql("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable):
+            held.catch_up()
+    state = held.catch_up()
+    assert state.size == 2
+    impatient.dispose()
+    service.log.close()
+    service.people.store.dispose()

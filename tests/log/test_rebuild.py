@@ -58,7 +58,7 @@ def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: Service
 def test_the_follower_goes_on_from_the_new_position(service: Service) -> None:
     store = service.people.store
     rebuild(service.log, store)
-    opened = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests")[0]
+    opened = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests").match
     Follower(service.log, store).catch_up()
     with store.connect() as connection:
         assert matches.find(connection, limit=1)[0][0].id == opened.id

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.games.casino.table.board import Board
-from referee.games.casino.table.groups import Groups, sums
+from referee.games.casino.table.board import CasinoBoard
+from referee.games.casino.table.groups import CardGroups, sums
 from referee.games.casino.table.values import Values, values
 
 TABLES = (values(), values(True), values(True, True, True), values(True, True), values(True, False, True))
@@ -51,7 +51,7 @@ def loose(draw: st.DrawFn, most: int) -> tuple[tuple[str, ...], Values]:
 def test_every_set_that_splits_is_found_and_no_other(table: tuple[tuple[str, ...], Values], value: int) -> None:
     cards, worth = table
     assume(value <= worth.highest)
-    groups = Groups(FRENCH.mask(cards), worth.of, worth.highest)
+    groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
     found = list(groups.sets(groups.beside(value)))
     expected = [
         chosen for n in range(len(cards) + 1) for chosen in combinations(cards, n) if partitions(chosen, value, worth)
@@ -63,7 +63,7 @@ def test_every_set_that_splits_is_found_and_no_other(table: tuple[tuple[str, ...
 def test_a_rest_beside_the_groups(table: tuple[tuple[str, ...], Values], value: int, rest: int) -> None:
     cards, worth = table
     assume(value <= worth.highest and rest <= worth.highest)
-    groups = Groups(FRENCH.mask(cards), worth.of, worth.highest)
+    groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
     found = list(groups.sets(groups.beside(value, rest)))
     expected = [
         chosen
@@ -80,7 +80,7 @@ def test_a_rest_beside_the_groups(table: tuple[tuple[str, ...], Values], value: 
 @given(loose(10))
 def test_sums_of_the_loose_cards(table: tuple[tuple[str, ...], Values]) -> None:
     cards, worth = table
-    groups = Groups(FRENCH.mask(cards), worth.of, worth.highest)
+    groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
     expected = sum(1 << n for n in range(worth.highest + 1) if groups.summing(n))
     assert sums(FRENCH.mask(cards), worth) == expected
 
@@ -88,7 +88,7 @@ def test_sums_of_the_loose_cards(table: tuple[tuple[str, ...], Values]) -> None:
 @given(loose(16), st.integers(1, 16))
 def test_many_cards_are_listed_as_few_are(table: tuple[tuple[str, ...], Values], value: int) -> None:
     cards, worth = table
-    groups = Groups(FRENCH.mask(cards), worth.of, worth.highest)
+    groups = CardGroups(FRENCH.mask(cards), worth.of, worth.highest)
     family = groups.beside(value)
     found = list(groups.sets(family))
     indexes = [index for index in range(family.bit_length()) if family >> index & 1]
@@ -101,7 +101,7 @@ def test_a_card_takes_builds_and_duplicates_as_every_partition_says(
     table: tuple[tuple[str, ...], Values], data: st.DataObject
 ) -> None:
     cards, worth = table
-    board = Board(worth, FRENCH.mask(cards), (), 1, 0)
+    board = CasinoBoard(worth, FRENCH.mask(cards), (), 1, 0)
     card = data.draw(st.sampled_from([name for name in FRENCH.names if name not in cards]))
     bit = FRENCH.bit[card]
     listed = {play.cards for batch in board.takes(0, bit) for play in batch}

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from referee.cards import SPANISH_40, bits
 from referee.errors import Impossible
+from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
+from referee.games.guinote.exchange import is_open
 from referee.games.guinote.rules import BEATERS, SUITS, asserted, denied, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.entries import Entry
 from referee.match.redaction import shown_fact
-from referee.match.vocabulary import Fact, HandScored, Play, TrickTaken
+from referee.match.vocabulary import Event, Fact, HandScored, InfractionProven, Play, TrickTaken
 from tests.support.guinote_table import NAMES, PlayOut
 from tests.support.table import Table
 
@@ -128,6 +130,49 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
                     work = where.match.copy()
                     read = work.language.read(json.dumps(event).encode())
                     assert work.check(work.complete(read, "seed"), work.version + 1) is None
+
+
+def could_hold(table: Table, seat: int, pair: set[str]) -> bool:
+    """Whether the hand may hold these two, by nothing but the cards that this table saw and how many the hand has."""
+    view = table.view()
+    dealt = max(i for i, event in enumerate(table.events) if isinstance(event, GuinoteDeal))
+    elsewhere = {event.card for event in table.events[dealt:] if isinstance(event, Play)} | {view["table"]["turn_up"]}
+    for other, hand in enumerate(view["hands"]):
+        elsewhere |= set(hand or ()) if other != seat else set()
+    own = set(view["hands"][seat] or ())
+    return not pair & elsewhere and len(own | pair) <= view["hand_sizes"][seat]
+
+
+@given(SEEDS, SEATS, st.sampled_from([(0, 1, 2, 3), (0, 1), (2,), ()]))
+def test_a_cante_or_exchange_that_the_log_can_disprove_is_so_at_once(
+    seed: int, seats: int, known: tuple[int, ...]
+) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.1)
+    table = out.also(*known)
+    for _ in steps(out, 1):
+        state = game(table)
+        if not state.in_window(state.winner):
+            continue
+        trump = table.view()["table"]["triunfo"]
+        sung = {cante["suit"] for cante in table.view()["table"]["cantes"] if cante["points"]}
+        for seat in state.partners(state.side(state.winner)):
+            for suit in "OCEB":
+                cante = Cante(seat, 40 if suit == trump else 20, suit)  # type: ignore[arg-type]
+                wrong = suit in sung or not could_hold(table, seat, {f"10{suit}", f"12{suit}"})
+                assert at_once(table, cante, "guinote.cante") == wrong
+            if is_open(state, seat):
+                at_once(table, Exchange(seat), "guinote.exchange")
+
+
+def at_once(table: Table, event: Event, rule: str) -> bool:
+    """Whether the log disproves the event when it is said: `check` and the facts of the event agree on it."""
+    at = table.match.version + 1
+    breach = table.match.check(event, at)
+    facts = table.match.copy().apply(event, at)
+    proven = [fact for fact in facts if isinstance(fact, InfractionProven) and fact.version == at]
+    assert [fact.code for fact in proven] == ([breach.rule] if breach else [])
+    assert breach is None or breach.rule == rule
+    return breach is not None
 
 
 @given(SEEDS, SEATS)

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from referee.cards import SPANISH_40
 from referee.errors import Impossible, Irregular, Malformed
 from referee.games.escoba.deal import escobas_of
+from referee.match.registry import read_params, ruleset
 from tests.support.escoba import EscobaTable, kinds, others
 
 ROUNDS = {2: 6, 3: 4, 4: 3}
@@ -264,3 +266,45 @@ def test_the_sheet_is_headed_by_the_first_table() -> None:
     heading = table.match.heading()
     assert heading is not None
     assert heading.es == "mesa: 1O 2O 4O 10O"
+
+
+@pytest.mark.parametrize(
+    ("name", "defaults"),
+    [
+        (
+            "escoba",
+            {
+                "target": 21,
+                "partners": True,
+                "sevens": "most",
+                "all_bonus": False,
+                "dealer_escoba": True,
+                "must_take": False,
+                "renuncio": False,
+            },
+        ),
+        ("scopa", {"target": 11, "partners": True, "kings_redeal": True, "last_scopa": False}),
+        ("scopone", {"target": 21, "kings_redeal": True, "last_scopa": False, "table": 0}),
+    ],
+)
+def test_house_rules_are_described_and_have_these_defaults(name: str, defaults: dict[str, Any]) -> None:
+    schema = msgspec.json.schema(ruleset(name).params)
+    [shape] = schema["$defs"].values()
+    assert {key: field["default"] for key, field in shape["properties"].items()} == defaults
+    assert all(field["description"] for field in shape["properties"].values())
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("escoba", {"target": 0}),
+        ("escoba", {"sevens": "all"}),
+        ("escoba", {"kings_redeal": True}),
+        ("scopa", {"renuncio": True}),
+        ("scopone", {"partners": False}),
+        ("scopone", {"table": 3}),
+    ],
+)
+def test_house_rules_of_another_game_or_out_of_range_are_malformed(name: str, params: dict[str, Any]) -> None:
+    with pytest.raises(Malformed):
+        read_params(ruleset(name), params)

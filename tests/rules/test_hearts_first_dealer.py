@@ -35,7 +35,7 @@ def opened(people: People, name: str, births: list[int | None], first_dealer: in
     """How a match of people born in these years is opened; chance gives the seed `azar`."""
     entered = [(f"P{seat}", None if year is None else date(year, 5, 17)) for seat, year in enumerate(births)]
     seats = tuple(Sitting(player=id_) for id_ in people.add(entered, NOW))
-    return prepare(OpenMatch(name, seats, first_dealer=first_dealer), people, NOW, lambda: "azar")
+    return prepare(OpenMatch(name, seats, first_dealer=first_dealer), people, NOW, lambda: "azar").opening
 
 
 def drawn(seats: int) -> int:

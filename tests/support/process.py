@@ -48,4 +48,4 @@ class Process:
     def open_match(self, fixture: str) -> str:
         asked = OpenMatch(fixture=fixture, first_dealer=0)
         settle = lambda: self.fixtures.opening(asked, fixture, lambda: "seed")  # noqa: E731
-        return self.matches.open_match(asked, "organizer", None, settle)[0].id
+        return self.matches.open_match(asked, "organizer", None, settle).match.id

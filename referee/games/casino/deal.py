@@ -19,7 +19,7 @@ from referee.match.vocabulary import Fact, HandDealt, InfractionProven
 Names = tuple[str, ...]
 
 
-class Dealt(NamedTuple):
+class CasinoDealt(NamedTuple):
     """Cards as they were dealt: per seat, on the table, and what is left in order of drawing."""
 
     hands: tuple[Names, ...]
@@ -27,7 +27,7 @@ class Dealt(NamedTuple):
     stock: Names
 
 
-def deal_out(order: Sequence[str], dealer: int, sizes: Sequence[int], table: bool) -> Dealt:
+def deal_out(order: Sequence[str], dealer: int, sizes: Sequence[int], table: bool) -> CasinoDealt:
     """Deals these cards two at a time, twice: to the seats after the dealer, then the table, then the dealer."""
     cards: Iterator[str] = iter(order)
     hands: list[list[str]] = [[] for _ in sizes]
@@ -39,7 +39,7 @@ def deal_out(order: Sequence[str], dealer: int, sizes: Sequence[int], table: boo
                 laid += [next(cards) for _ in range(EACH // 2)]
             due = min(full, sizes[seat]) - len(hands[seat])
             hands[seat] += [next(cards) for _ in range(due)]
-    return Dealt(tuple(FRENCH.in_order(hand) for hand in hands), FRENCH.in_order(laid), tuple(cards))
+    return CasinoDealt(tuple(FRENCH.in_order(hand) for hand in hands), FRENCH.in_order(laid), tuple(cards))
 
 
 def due_dealer(state: CasinoState) -> int:
@@ -87,7 +87,7 @@ def completed(state: CasinoState, event: CasinoDeal, seed: str) -> CasinoDeal:
     return event
 
 
-def _shuffled(state: CasinoState, event: CasinoDeal) -> Dealt:
+def _shuffled(state: CasinoState, event: CasinoDeal) -> CasinoDealt:
     """What the seed deals, of a deal whose dealer is a seat."""
     order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
     return deal_out(order, (event.dealer or 0) % state.seats, sizes(state), table=True)

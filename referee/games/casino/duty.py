@@ -3,20 +3,20 @@
 from referee.cards import FRENCH, bits
 from referee.games.casino.rules import WRONG_HAND
 from referee.games.casino.state import NO_DUTIES, CasinoState
-from referee.games.casino.table.board import Board
+from referee.games.casino.table.board import CasinoBoard
 from referee.games.casino.table.layout import Layout
 from referee.match.state import ALL
 
 
-def board(state: CasinoState, seat: int) -> Board:
+def board(state: CasinoState, seat: int) -> CasinoBoard:
     """What lies on the table, for a seat."""
     return board_of(state, state.layout, seat)
 
 
-def board_of(state: CasinoState, layout: Layout, seat: int) -> Board:
+def board_of(state: CasinoState, layout: Layout, seat: int) -> CasinoBoard:
     """What lies on this table, for a seat."""
     barred = layout.barred[state.side(seat)]
-    return Board(state.values, layout.loose, layout.builds, state.params.face_captures, barred)
+    return CasinoBoard(state.values, layout.loose, layout.builds, state.params.face_captures, barred)
 
 
 def duty(state: CasinoState, seat: int) -> tuple[str, int] | None:

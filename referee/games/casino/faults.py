@@ -9,7 +9,7 @@ from referee.games.casino.duty import board, duty, trailable
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
 from referee.games.casino.rules import EXPOSED, ILLEGAL_PLAY, IMPROPER, OWN_BUILD, RAISE, TAKE, WRONG_HAND
 from referee.games.casino.state import CasinoState
-from referee.games.casino.table.layout import Standing
+from referee.games.casino.table.layout import StandingBuild
 
 BIT = FRENCH.bit
 Stacking = Build | Duplicate | Raise
@@ -25,7 +25,7 @@ def named_builds(event: Laying) -> tuple[str, ...]:
     return (event.build,) if isinstance(event, Duplicate | Raise) else ()
 
 
-def touched(state: CasinoState, event: Laying) -> tuple[Standing, ...]:
+def touched(state: CasinoState, event: Laying) -> tuple[StandingBuild, ...]:
     """The builds that a play touches."""
     return state.layout.touched(named_builds(event)) if state.layout.builds else ()
 

@@ -10,12 +10,12 @@ from referee.cards import bits
 from referee.games.casino.duty import board, board_of
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE
 from referee.games.casino.state import CasinoState, Presumed, Tried
-from referee.games.casino.table.board import Board
+from referee.games.casino.table.board import CasinoBoard
 from referee.match import disputes
 from referee.match.vocabulary import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, Scored
 
 
-def could_oblige(table: Board, hand: int) -> bool:
+def could_oblige(table: CasinoBoard, hand: int) -> bool:
     """Whether some card of this hand takes, duplicates or raises."""
     return any(table.obliges(card, hand & ~card) for card in bits(hand))
 

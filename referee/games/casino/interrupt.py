@@ -13,7 +13,7 @@ from referee.games.casino.facts import CardOwed
 from referee.games.casino.infractions import dropped, rebutted, settle
 from referee.games.casino.irregular import owe
 from referee.games.casino.rules import ILLEGAL_PLAY, MISDEAL
-from referee.games.casino.state import CasinoState, Owed
+from referee.games.casino.state import CasinoOwed, CasinoState
 from referee.match import disputes, handlers
 from referee.match.state import NOTHING, Facts
 from referee.match.vocabulary import Fact, Redeal, Reveal, Ruling, Withdraw
@@ -70,4 +70,4 @@ def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
     """Takes up what `taken_back` left behind."""
     for fact in facts:
         if isinstance(fact, CardOwed):
-            owe(state, Owed(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))
+            owe(state, CasinoOwed(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))

@@ -12,7 +12,7 @@ from referee.games.casino.events import Expose, Looked, ShortHand
 from referee.games.casino.infractions import is_fatal, leave, lost_by
 from referee.games.casino.play import need_card
 from referee.games.casino.rules import EXPOSED, LOSES, WRONG_HAND
-from referee.games.casino.state import EACH, CasinoState, Owed
+from referee.games.casino.state import EACH, CasinoOwed, CasinoState
 from referee.match.state import NOTHING, Facts
 
 BIT = FRENCH.bit
@@ -52,7 +52,7 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
     elif state.paired:
         _lay_exposed(state, event.seat, card)
     else:
-        owe(state, Owed(event.seat, card, EXPOSED))
+        owe(state, CasinoOwed(event.seat, card, EXPOSED))
     skip_empty(state)
     return close(state, [])
 
@@ -87,7 +87,7 @@ def _lay_exposed(state: CasinoState, seat: int, card: int) -> None:
     state.layout = state.layout.bar(state.side(seat), card)
 
 
-def owe(state: CasinoState, owed: Owed) -> None:
+def owe(state: CasinoState, owed: CasinoOwed) -> None:
     """A seat must trail a card that everyone has seen in its hand."""
     duties = state.duties
     if all(other.card != owed.card for other in duties.owed):

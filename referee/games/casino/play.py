@@ -14,7 +14,7 @@ from referee.games.casino.faults import Stacking, faults, lacks_card, named_buil
 from referee.games.casino.infractions import leave, presume
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, OWN_BUILD
 from referee.games.casino.state import CasinoState, Tried
-from referee.games.casino.table.layout import Standing
+from referee.games.casino.table.layout import StandingBuild
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 from referee.match.vocabulary import Fact, InfractionProven
@@ -86,7 +86,7 @@ def apply_build(state: CasinoState, event: Build, at: int) -> Facts:
     table = board(state, event.seat)
     several = table.adds_up(card, cards, event.value) and not table.one_group(card, cards, event.value)
     name = f"b{state.layout.made + 1}"
-    return _stack(state, event, at, Standing(name, event.seat, event.value, card | cards, several))
+    return _stack(state, event, at, StandingBuild(name, event.seat, event.value, card | cards, several))
 
 
 def apply_duplicate(state: CasinoState, event: Duplicate, at: int) -> Facts:
@@ -103,7 +103,7 @@ def apply_raise(state: CasinoState, event: Raise, at: int) -> Facts:
     return _stack(state, event, at, build._replace(owner=event.seat, cards=cards, value=event.value))
 
 
-def _stack(state: CasinoState, event: Stacking, at: int, build: Standing) -> Facts:
+def _stack(state: CasinoState, event: Stacking, at: int, build: StandingBuild) -> Facts:
     """A build stands that was not there so before, with what its maker asserts by it."""
     broken = shown_faults(state, event)
     facts, stood = _lay(state, event, at, broken)

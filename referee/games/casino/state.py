@@ -27,7 +27,7 @@ EACH = 4
 """Cards of a hand, and of the table when it is laid (casino.deal)."""
 
 
-class Owed(NamedTuple):
+class CasinoOwed(NamedTuple):
     """A card that a seat must trail, and the rule that says so."""
 
     seat: int
@@ -93,16 +93,16 @@ class Taken(Struct, frozen=True):
         return Taken(self.gather(side, cards).piles, swept, seat)
 
 
-class Round(Struct, frozen=True):
+class CasinoRound(Struct, frozen=True):
     """A round of a deal: its number, the plays in it, and whether the dealer announced it as the last."""
 
     number: int = 0
     played: int = 0
     announced: bool = False
 
-    def after_play(self) -> "Round":
+    def after_play(self) -> "CasinoRound":
         """The same with one play more."""
-        return Round(self.number, self.played + 1, self.announced)
+        return CasinoRound(self.number, self.played + 1, self.announced)
 
 
 class Duties(Struct, frozen=True):
@@ -112,7 +112,7 @@ class Duties(Struct, frozen=True):
     turn a card too many to the table (casino.wrong-hand).
     """
 
-    owed: tuple[Owed, ...] = ()
+    owed: tuple[CasinoOwed, ...] = ()
     trailing: int = 0
     spare: int = 0
 
@@ -176,7 +176,7 @@ class CasinoState(State):
 
     def clear_round(self, number: int) -> None:
         """Before this round: nothing was played in it, and nobody owes anything."""
-        self.round = Round(number)
+        self.round = CasinoRound(number)
         self.duties = NO_DUTIES
         self.tried: Tried | None = None
         self.presumed: tuple[Presumed, ...] = ()

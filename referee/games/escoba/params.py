@@ -5,45 +5,46 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins the match.")]
+Partners = Annotated[bool, Meta(description="With four seats: 0 and 2 play against 1 and 3.")]
+KingsRedeal = Annotated[bool, Meta(description="Three or four kings on the first table void the deal.")]
+LastScopa = Annotated[bool, Meta(description="The last card of the hand may score a scopa.")]
 
 
 class EscobaParams(Struct, frozen=True, forbid_unknown_fields=True):
     """House rules of a match of Escoba."""
 
     target: Target = 21
-    partners: bool = True
-    """With four seats: 0 and 2 against 1 and 3."""
-    sevens: Literal["most", "setenta"] = "most"
-    """How the point for the sevens is won: with most of them, or with the best setenta."""
-    all_bonus: bool = False
-    """One point more for all ten oros, and one for all four sevens."""
-    dealer_escoba: bool = True
-    """The dealer takes a first table of fifteen, or of two pairs of fifteen."""
-    must_take: bool = False
-    """A card that can take may not be left on the table."""
-    renuncio: bool = False
-    """Cards that sum fifteen and that another side left may be lifted."""
+    partners: Partners = True
+    sevens: Annotated[
+        Literal["most", "setenta"],
+        Meta(description="How the point for the sevens is won: with most of them, or with the best setenta."),
+    ] = "most"
+    all_bonus: Annotated[bool, Meta(description="1 point more for all ten oros, and 1 for all four sevens.")] = False
+    dealer_escoba: Annotated[
+        bool, Meta(description="The dealer takes a first table of fifteen, or of two pairs of fifteen.")
+    ] = True
+    must_take: Annotated[bool, Meta(description="A card that can take may not be left on the table.")] = False
+    renuncio: Annotated[
+        bool, Meta(description="Cards of the table that sum fifteen and that another side left may be lifted.")
+    ] = False
 
 
 class ScopaParams(Struct, frozen=True, forbid_unknown_fields=True):
     """House rules of a match of Scopa."""
 
     target: Target = 11
-    partners: bool = True
-    """With four seats: 0 and 2 against 1 and 3."""
-    kings_redeal: bool = True
-    """Three or four kings on the first table void the deal."""
-    last_scopa: bool = False
-    """The last card of the hand may score a scopa."""
+    partners: Partners = True
+    kings_redeal: KingsRedeal = True
+    last_scopa: LastScopa = False
 
 
 class ScoponeParams(Struct, frozen=True, forbid_unknown_fields=True):
     """House rules of a match of Scopone."""
 
     target: Target = 21
-    kings_redeal: bool = True
-    """Three or four kings on the first table void the deal."""
-    last_scopa: bool = False
-    """The last card of the hand may score a scopa."""
-    table: Literal[0, 4] = 0
-    """Cards on the first table: none with ten in each hand (scientifico), or four with nine."""
+    kings_redeal: KingsRedeal = True
+    last_scopa: LastScopa = False
+    table: Annotated[
+        Literal[0, 4],
+        Meta(description="Cards on the first table: none with ten in each hand (scientifico), or 4 with nine."),
+    ] = 0

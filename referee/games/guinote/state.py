@@ -77,7 +77,7 @@ class GuinoteState(State):
     pack = SPANISH_40
     CLAIMS: ClassVar = {
         "renuncio": ClaimKind(name=Text(es="renuncio", en="renuncio"), rules=(FOLLOW, BEAT)),
-        "cante": ClaimKind(name=Text(es="cante", en="cante"), rules=(CANTE,)),
+        "cante": ClaimKind(name=Text(es="cante en falso", en="false cante"), rules=(CANTE,)),
     }
     params: GuinoteParams
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.events import Build, Duplicate, Raise, Take
-from referee.games.casino.table.groups import EMPTY, Groups, groups, splits, sum_to, sums
-from referee.games.casino.table.layout import Standing
+from referee.games.casino.table.groups import EMPTY, CardGroups, groups, splits, sum_to, sums
+from referee.games.casino.table.layout import StandingBuild
 from referee.games.casino.table.values import SAME_RANK, Values
 
 
-class Board(NamedTuple):
+class CasinoBoard(NamedTuple):
     """Loose cards and builds, for a side that may not take the cards `barred`.
 
     `captures`: how many of its rank a face without value takes (casino.take).
@@ -23,16 +23,16 @@ class Board(NamedTuple):
 
     values: Values
     loose: int
-    builds: tuple[Standing, ...]
+    builds: tuple[StandingBuild, ...]
     captures: int
     barred: int
 
     @property
-    def groups(self) -> Groups:
+    def groups(self) -> CardGroups:
         """The groups of the loose cards."""
         return groups(self.loose, self.values)
 
-    def open(self) -> "Board":
+    def open(self) -> "CasinoBoard":
         """What the side may take: no barred card, nor a build that holds one (casino.exposed)."""
         if not self.barred:
             return self
@@ -59,11 +59,11 @@ class Board(NamedTuple):
         """What loose cards may add to this one to make up the value; 0 where it is the value by itself."""
         return [value - n for n in self.values.of[card] if n <= value and self.sums >> (value - n) & 1]
 
-    def duplicable(self, card: int, kept: int) -> list[Standing]:
+    def duplicable(self, card: int, kept: int) -> list[StandingBuild]:
         """The builds that the card duplicates, where the hand keeps one of the cards `kept` (casino.duplicate)."""
         return [b for b in self.builds if self.worth(b.value) & kept and self.rests(card, b.value)]
 
-    def raisable(self, card: int, kept: int) -> list[tuple[Standing, int]]:
+    def raisable(self, card: int, kept: int) -> list[tuple[StandingBuild, int]]:
         """The builds that the card raises, each with its new value (casino.raise)."""
         single = (build for build in self.builds if not build.multiple)
         return [(b, value) for b in single for value in self.lifted(card, b) if self.worth(value) & kept]
@@ -123,7 +123,7 @@ class Board(NamedTuple):
 
     # May this?
 
-    def takes_them(self, card: int, cards: int, builds: Sequence[Standing]) -> bool:
+    def takes_them(self, card: int, cards: int, builds: Sequence[StandingBuild]) -> bool:
         """Whether the card takes these loose cards and builds (casino.take)."""
         if not (cards or builds):
             return False
@@ -143,7 +143,7 @@ class Board(NamedTuple):
         """Whether the card and these loose cards make up the value as one group: a single build."""
         return any(sum_to(cards, self.values, value - worth) for worth in self.values.of[card])
 
-    def lifted(self, card: int, build: Standing) -> tuple[int, ...]:
+    def lifted(self, card: int, build: StandingBuild) -> tuple[int, ...]:
         """The values that a build may have with the card added to it."""
         return tuple(build.value + added for added in self.values.of[card])
 

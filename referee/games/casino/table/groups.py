@@ -43,7 +43,7 @@ class Kind:
         return index // self.stride % self.base
 
 
-class Groups:
+class CardGroups:
     """Some cards, and the families of their sets that split into groups."""
 
     __slots__ = ("_beside", "_kinds", "_listed", "_names", "_rooms", "_shown", "_spelling", "_sums", "size", "whole")
@@ -213,9 +213,9 @@ def _indexes(family: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=16)
-def groups(cards: int, values: Values) -> Groups:
+def groups(cards: int, values: Values) -> CardGroups:
     """The groups of these cards. Kept for a while: a table is asked about more than once."""
-    return Groups(cards, values.of, values.highest)
+    return CardGroups(cards, values.of, values.highest)
 
 
 @lru_cache(maxsize=16)

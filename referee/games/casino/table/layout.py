@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 
-class Standing(NamedTuple):
+class StandingBuild(NamedTuple):
     """A build on the table: whose it is, its value and its cards; multiple when it holds more than one group."""
 
     id: str
@@ -22,7 +22,7 @@ class Layout(Struct, frozen=True):
     """
 
     loose: int
-    builds: tuple[Standing, ...]
+    builds: tuple[StandingBuild, ...]
     made: int
     barred: tuple[int, ...]
 
@@ -34,11 +34,11 @@ class Layout(Struct, frozen=True):
             cards |= build.cards
         return cards
 
-    def build(self, id_: str) -> Standing | None:
+    def build(self, id_: str) -> StandingBuild | None:
         """The build of this id, or None."""
         return next((build for build in self.builds if build.id == id_), None)
 
-    def touched(self, ids: tuple[str, ...]) -> tuple[Standing, ...]:
+    def touched(self, ids: tuple[str, ...]) -> tuple[StandingBuild, ...]:
         """The builds of these ids that stand."""
         return tuple(build for build in self.builds if build.id in ids)
 
@@ -50,12 +50,12 @@ class Layout(Struct, frozen=True):
         """The table with these cards loose on it."""
         return Layout(self.loose | cards, self.builds, self.made, self.barred)
 
-    def lift(self, cards: int, builds: tuple[Standing, ...] = ()) -> "Layout":
+    def lift(self, cards: int, builds: tuple[StandingBuild, ...] = ()) -> "Layout":
         """The table without these loose cards and these builds."""
         stand = tuple(build for build in self.builds if build not in builds) if builds else self.builds
         return Layout(self.loose & ~cards, stand, self.made, self.barred)
 
-    def stack(self, build: Standing) -> "Layout":
+    def stack(self, build: StandingBuild) -> "Layout":
         """The table with this build, in place of the one of its id, and without the loose cards that are now in it."""
         others = (other for other in self.builds if other.id != build.id)
         builds = tuple(sorted((*others, build), key=lambda standing: int(standing.id[1:])))

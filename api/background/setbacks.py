@@ -1,0 +1,26 @@
+"""What failed last of the work beside requests, and has not succeeded since: `/v1/health/ready` tells it."""
+
+from typing import Literal
+
+from referee.store.silence import name_of
+
+Work = Literal["projections", "evidence", "webhooks"]
+
+
+class Setbacks:
+    """The failures of one process."""
+
+    def __init__(self) -> None:
+        self._failed: dict[Work, str] = {}
+
+    def note(self, work: Work, error: BaseException) -> None:
+        """This work failed."""
+        self._failed[work] = name_of(error)
+
+    def clear(self, work: Work) -> None:
+        """This work succeeded."""
+        self._failed.pop(work, None)
+
+    def why(self, work: Work) -> str | None:
+        """The driver's name of what failed last; None where it goes well."""
+        return self._failed.get(work)

@@ -1,0 +1,37 @@
+"""The refusal of events that were meant for an older version: what came since, and what each of them would be now."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from referee.errors import Conflict, Refused
+from referee.match.entries import AnyEntry
+from referee.match.redaction import shown
+from referee.match.vocabulary import Event
+from referee.service.draft import Draft
+from referee.text import Text
+
+Still = Literal["regular", "irregular", "impossible"]
+
+
+def conflict(draft: Draft, expected: int, since: Sequence[AnyEntry], events: Sequence[Event], visible: int) -> Conflict:
+    """The refusal; `draft` is of the match as it is now, and is used up."""
+    match = draft.work
+    version, redacted = match.version, [shown(match, entry, visible) for entry in since]
+    return Conflict(
+        Text(
+            es=f"la partida va por la versión {version}, no por la {expected}",
+            en=f"the match is at version {version}, not {expected}",
+        ),
+        extra={"version": version, "since": redacted, "still": [_still(draft, event) for event in events]},
+    )
+
+
+def _still(draft: Draft, event: Event) -> Still:
+    """What an event would be after those before it; one that would be refused is left out for those after it."""
+    try:
+        whole = draft.complete(event)
+        breach = draft.breach(whole)
+        draft.add_complete(whole)
+    except Refused as refused:
+        return "irregular" if refused.code == "irregular" else "impossible"
+    return "irregular" if breach else "regular"

@@ -1,0 +1,79 @@
+"""Events decided one after the other on a working copy of a match. Nothing of it is stored: commands do that, what-ifs do not."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from referee.errors import Breach, Refused
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, Key
+from referee.match.registry import language
+from referee.match.state import ALL
+from referee.match.vocabulary import Event
+
+T = TypeVar("T")
+Past = Callable[[int], list[AnyEntry]]
+"""The stored entries of the match up to a version."""
+
+
+class Draft:
+    """What becomes of a match by further events. `work` is the copy, `entries` what was decided so far."""
+
+    def __init__(
+        self, work: Match, past: Past, at: str, by: str, chance: Callable[[], str], visible: int = ALL
+    ) -> None:
+        self.work = work
+        self.entries: list[AnyEntry] = []
+        self._stored = work.version
+        self._past = past
+        self._at, self._by, self._chance, self._visible = at, by, chance, visible
+
+    def open(self) -> None:
+        """Decides the opening of a match that has no entry yet."""
+        self._stored = 0
+        self.entries.append(self.work.record(self.work.opening, (), self._at, self._by))
+
+    def complete(self, event: Event) -> Event:
+        """The event with what chance decides. Raises Finished, NotInThisGame."""
+        self.work.refuse_if_over(event)
+        return self.work.complete(event, self._chance())
+
+    def add(self, event: Event, key: Key | None = None) -> None:
+        """Decides an event. Raises Finished, Impossible, Irregular, NotInThisGame, and then leaves the draft as it was."""
+        self.add_complete(self.complete(event), key)
+
+    def add_complete(self, event: Event, key: Key | None = None) -> None:
+        """Decides an event that `complete` gave."""
+        facts = self.work.decide(event, self._match_at, self._visible)
+        self.entries.append(self.work.record(event, facts, self._at, self._by, key))
+
+    def breach(self, event: Event) -> Breach | None:
+        """The rule that a complete event would break, as far as its writer may know. Raises Impossible."""
+        return self.work.check(event, self.work.version + 1) if event.GAME else None
+
+    def add_all(self, events: Sequence[Event], key: Key | None = None) -> None:
+        """Decides events, all or none; a refusal in an array names the `index`. The key goes with the first."""
+        for index, event in enumerate(events):
+            at_index(index, len(events), self.add, event, key if index == 0 else None)
+
+    def _match_at(self, version: int) -> Match:
+        """The match as it was at a version, those of the draft included."""
+        stored = self._past(min(version, self._stored)) if self._stored else []
+        return Match.fold(self.work.id, [*stored, *self.entries][:version])
+
+
+def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]:
+    """The events of these bodies, in the match's own language. Raises Malformed, NotInThisGame, with the `index`."""
+    words = language(match.rules.id)
+    return [at_index(index, len(bodies), words.read, body) for index, body in enumerate(bodies)]
+
+
+def at_index(index: int, many: int, call: Callable[..., T], *args: object) -> T:
+    """Calls; a refusal in an array learns which event it is about."""
+    try:
+        return call(*args)
+    except Refused as refused:
+        if many > 1:
+            refused.extra["index"] = index
+        raise

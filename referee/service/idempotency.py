@@ -1,0 +1,92 @@
+"""What an Idempotency-Key made, so that a retry gives the same again: written in the transaction of the thing itself."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from referee.errors import KeyReused
+from referee.store.log import Clash, Log, Record
+from referee.store.rows import Beside
+from referee.text import Text
+
+T = TypeVar("T")
+
+ClientKey = tuple[str, str]
+"""An Idempotency-Key and the digest of the body it came with."""
+Store = Callable[[Sequence[Record], Sequence[Beside]], int]
+"""Stores records of the log and rows beside them, all or none, and returns the position. Raises Clash, Unavailable."""
+
+
+class KeptKey(msgspec.Struct, frozen=True):
+    """The stored form: `match` is the id of what was made, whatever it is."""
+
+    match: str
+    digest: str
+
+
+class New(NamedTuple):
+    """What is made: its id, its records in the log, and the rows of tables beside the log."""
+
+    id: str
+    records: Sequence[Record] = ()
+    rows: Sequence[Beside] = ()
+
+
+def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
+    """The id of what an idempotency key made when it first came. Raises KeyReused for another body."""
+    if key is None:
+        return None
+    kept = log.read(_stream(key, by))
+    if not kept:
+        return None
+    made = msgspec.json.decode(bytes(kept[0].state), type=KeptKey)
+    if made.digest != key[1]:
+        raise reused()
+    return made.match
+
+
+def create_once(
+    log: Log,
+    key: ClientKey | None,
+    by: str,
+    again: Callable[[str], T],
+    make: Callable[[], tuple[New, Callable[[int], T]]],
+    store: Store | None = None,
+) -> T:
+    """Stores what `make` makes together with its idempotency key; where the key came before, gives `again` of the id it made.
+
+    `make` returns the new thing, and what to answer once it is stored at a position.
+
+    Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` raises.
+    """
+    if (known := made_before(log, key, by)) is not None:
+        return again(known)
+    new, stored = make()
+    records = [*new.records, *([_record(key, by, new.id)] if key else [])]
+    try:
+        position = (store or log.append)(records, new.rows)
+    except Clash:
+        if (known := made_before(log, key, by)) is not None:
+            return again(known)
+        raise
+    return stored(position)
+
+
+def reused() -> KeyReused:
+    """The refusal of a key that came before with another body."""
+    return KeyReused(
+        Text(
+            es="esta Idempotency-Key ya vino con otro contenido",
+            en="this Idempotency-Key was already used with a different body",
+        )
+    )
+
+
+def _record(key: ClientKey, by: str, made: str) -> Record:
+    return Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(made, key[1])))
+
+
+def _stream(key: ClientKey, by: str) -> str:
+    return "key:" + sha256(f"{by}\n{key[0]}".encode()).hexdigest()

@@ -1,0 +1,91 @@
+"""The questions about matches: one as it is or was, its entries, how it was opened. Open matches are kept folded."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from referee.errors import NotFound
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, decode, decode_opening
+from referee.match.vocabulary import Opening
+from referee.store.log import Log
+from referee.text import Text
+
+MATCHES_KEPT = 512
+"""Open matches kept in memory; a colder one is folded again from the log."""
+
+
+class MatchReader:
+    """The matches of one log, as they are read."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self._kept: OrderedDict[str, Match] = OrderedDict()
+        self._keeping = Lock()
+
+    def match(self, id_: str) -> Match:
+        """A match as it is now. Do not change it. Raises NotFound."""
+        kept = self._kept.get(id_)
+        fresh = self.log.read(id_, after=kept.version if kept else 0)
+        if kept is None or any(record.topic == "retract" for record in fresh):
+            kept = Match.fold(id_, self.entries(id_))
+        elif fresh:
+            kept = kept.copy()
+            kept.follow([decode(bytes(r.state), r.topic, kept.rules.id) for r in fresh])
+        self.keep(kept)
+        return kept
+
+    def match_at(self, id_: str, version: int) -> Match:
+        """A match as it was at a version. Raises NotFound for a version that it does not have."""
+        entries = self.entries(id_, upto=version)
+        if len(entries) != version:
+            raise NotFound(
+                Text(
+                    es=f"la partida no tiene versión {version}: va por la {len(entries)}",
+                    en=f"the match has no version {version}: it is at {len(entries)}",
+                )
+            )
+        return Match.fold(id_, entries)
+
+    def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
+        """The entries of a match above version `after`. Raises NotFound when there is no such match."""
+        records = self.log.read(id_, after, upto)
+        if after == 0 or not records:
+            first = records[0] if records and after == 0 else next(iter(self.log.read(id_, upto=1)), None)
+            if first is None or first.topic != "open":
+                raise _no_match(id_)
+            opening = decode_opening(bytes(first.state)).event
+        else:
+            opening = self.opening(id_)
+        return [decode(bytes(r.state), r.topic, opening.ruleset) for r in records]
+
+    def opening(self, id_: str) -> Opening:
+        """How a match was opened. Raises NotFound."""
+        kept = self._kept.get(id_)
+        if kept is not None:
+            return kept.opening
+        first = next(iter(self.log.read(id_, upto=1)), None)
+        if first is None or first.topic != "open":
+            raise _no_match(id_)
+        return decode_opening(bytes(first.state)).event
+
+    def matches_kept(self) -> int:
+        """How many matches are in memory."""
+        return len(self._kept)
+
+    def last_known(self, id_: str) -> Match:
+        """A match as this process knew it last, which may be older than the log. Raises NotFound."""
+        return self._kept.get(id_) or self.match(id_)
+
+    def keep(self, match: Match) -> None:
+        """Lets readers see a match as it now is."""
+        with self._keeping:
+            known = self._kept.get(match.id)
+            if known is None or known.version <= match.version:
+                self._kept[match.id] = match
+            self._kept.move_to_end(match.id)
+            while len(self._kept) > MATCHES_KEPT:
+                self._kept.popitem(last=False)
+
+
+def _no_match(id_: str) -> NotFound:
+    return NotFound(Text(es=f"no hay partida {id_}", en=f"there is no match {id_}"))

@@ -1,0 +1,126 @@
+"""PostgreSQL: how the service connects to it, and a recorder of the log that tries once and says how far it came.
+
+The library's recorder repeats an insert by itself and does not say what became of the earlier one; here `referee.store.log`
+repeats it, since it knows what to look for.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import psycopg
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.postgres import (
+    BasePostgresFactory,
+    ConnectionPool,
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+    PostgresFactory,
+)
+from eventsourcing.utils import Environment
+from msgspec import Struct
+from psycopg import Cursor
+from psycopg.abc import PQGen
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import DictRow, dict_row
+
+from referee.store.rows import Beside
+
+CONNINFO = "REFEREE_CONNINFO"
+"""How the factory is told the address: the library's own settings have no place for most of libpq's."""
+CONNECT_SECONDS = 5
+"""How long the service waits for a server to take a connection, unless the address says otherwise."""
+ANSWER_SECONDS = 10.0
+"""How long a statement of the log may take."""
+POOL_SIZE, POOL_MOST = 5, 15
+"""Connections of the log that are kept, and the most at once."""
+_INTERVAL = 0.1
+"""Seconds between two looks of psycopg at a connection that it waits for; its own default."""
+_SILENCE: dict[str, Any] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "referee",
+}
+"""Parameters of libpq with which a server that is gone is noticed within seconds; the address may set others."""
+
+
+def connection_string(database: str) -> str:
+    """The address as libpq takes it, whole, completed by what notices a silent server."""
+    given = conninfo_to_dict(database)
+    return make_conninfo("", **_SILENCE | given)
+
+
+class AnsweringConnection(psycopg.Connection[DictRow]):
+    """A connection that is closed when the server does not answer in time: what it was doing is then unknown."""
+
+    def wait(self, gen: PQGen[Any], interval: float = _INTERVAL, timeout: float | None = None) -> Any:
+        try:
+            return super().wait(gen, interval, timeout or ANSWER_SECONDS)
+        except psycopg.OperationalError:
+            if timeout is None and self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:
+                self.pgconn.finish()
+            raise
+
+
+class Datastore(PostgresDatastore):
+    """The library's store of connections, on an address of libpq."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__("", "", "", "", "", originator_id_type="text")
+        self.pool = ConnectionPool(
+            address,
+            connection_class=AnsweringConnection,
+            kwargs={"row_factory": dict_row},
+            min_size=POOL_SIZE,
+            max_size=POOL_MOST,
+            open=False,
+            configure=self.after_connect_func(),
+            timeout=CONNECT_SECONDS,
+            # Its pauses double: a pool that goes on for long sleeps on when the server is back.
+            reconnect_timeout=CONNECT_SECONDS,
+        )
+
+
+class Commit(Struct):
+    """Whether a COMMIT may have reached the server."""
+
+    sent: bool = False
+
+
+class PostgresRecorder(PostgresApplicationRecorder):
+    """The library's recorder, with rows beside the records, and without its repetitions of an insert."""
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        once = PostgresApplicationRecorder.insert_events.__wrapped__
+        return cast("Sequence[int] | None", once(self, stored_events, **kwargs))
+
+    def _insert_events(self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        """What the library leaves to be done in the same transaction."""
+        rows: Sequence[Beside] = kwargs["rows"]
+        for row in rows:
+            curs.execute(row.sql(lambda _: "%s").encode(), tuple(row.values.values()))
+
+    def _insert_stored_events(self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        super()._insert_stored_events(curs, stored_events)
+
+    def _fetch_ids_after_insert_events(
+        self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        """The last that the library asks before it commits."""
+        positions = super()._fetch_ids_after_insert_events(curs, stored_events)
+        commit: Commit = kwargs["commit"]
+        commit.sent = True
+        return positions
+
+
+class Factory(PostgresFactory):
+    """Makes the recorder from an address of libpq."""
+
+    application_recorder_class = PostgresRecorder
+
+    def __init__(self, env: Environment) -> None:
+        # The library's own constructor insists on settings that are parts of an address.
+        super(BasePostgresFactory, self).__init__(env)
+        self.datastore = Datastore(env[CONNINFO])

@@ -1,0 +1,59 @@
+"""Rows of the tables beside the log that are written, or deleted, in the transaction of an append."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import sqlalchemy as sa
+from eventsourcing.persistence import StoredEvent
+from msgspec import Struct
+
+from referee.store.unit_of_work import unit_of_work
+
+Value = str | int | None
+
+
+class NewRow(Struct, frozen=True):
+    """A row to insert. Table and columns are named in the code, never by who asks."""
+
+    table: str
+    values: Mapping[str, Value]
+
+    def sql(self, mark: Callable[[str], str]) -> str:
+        """The statement; `mark` says how a driver writes the parameter of a column."""
+        columns = ", ".join(f'"{column}"' for column in self.values)
+        marks = ", ".join(map(mark, self.values))
+        return f'INSERT INTO "{self.table}" ({columns}) VALUES ({marks})'
+
+
+class Gone(Struct, frozen=True):
+    """Rows to delete: those with these values."""
+
+    table: str
+    values: Mapping[str, Value]
+
+    def sql(self, mark: Callable[[str], str]) -> str:
+        """The statement; `mark` says how a driver writes the parameter of a column."""
+        where = " AND ".join(f'"{column}" = {mark(column)}' for column in self.values)
+        return f'DELETE FROM "{self.table}" WHERE {where}'
+
+
+Beside = NewRow | Gone
+Append = Callable[[Sequence[StoredEvent], Sequence[Beside]], int]
+
+
+def store_rows(store: sa.Engine, rows: Sequence[Beside]) -> None:
+    """Writes or deletes rows, all or none. Raises Unavailable."""
+    with unit_of_work(store) as connection:
+        for row in rows:
+            connection.execute(sa.text(row.sql(lambda column: f":{column}")), row.values)
+
+
+def storing(append: Append, position: Callable[[], int], store: sa.Engine) -> Append:
+    """Like `append`, and where there are no records the rows alone, in a unit of work; then the position is the log's own."""
+
+    def call(records: Sequence[StoredEvent], rows: Sequence[Beside]) -> int:
+        if records:
+            return append(records, rows)
+        store_rows(store, rows)
+        return position()
+
+    return call

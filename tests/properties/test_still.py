@@ -1,0 +1,98 @@
+"""What a conflict says of late events is what sending them would do, in every game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.errors import Conflict, Refused
+from referee.match.registry import ruleset, rulesets
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.log import open_log
+
+ALWAYS: list[dict[str, Any]] = [
+    {"type": "withdraw", "seat": 0, "reason": "se va"},
+    {"type": "withdraw", "seat": 1, "reason": "se va"},
+    {"type": "note", "text": "mesa 3"},
+    {"type": "deal"},
+    {"type": "deal", "shuffle": True},
+    {"type": "retract", "to": 1, "reason": "error"},
+    {"type": "retract", "to": 3, "reason": "error"},
+    {"type": "retract", "to": 900, "reason": "error"},
+    {"type": "play", "seat": 0, "card": "2C"},
+    {"type": "play", "seat": 1, "card": "1O"},
+]
+"""Events that may come at any time, regular or not."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    database = str(Path(tmp_path_factory.mktemp("still")) / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)), chance=lambda: "azar")
+    yield service
+    service.log.close()
+    service.people.store.dispose()
+
+
+def grown(service: Service, id_: str, rng: Random) -> list[dict[str, Any]]:
+    """Plays a match on by a number of legal events, and returns events that it had or could have had."""
+    seen: list[dict[str, Any]] = []
+    for _ in range(rng.randrange(12)):
+        legal = [msgspec.to_builtins(event) for event in service.match(id_).legal()]
+        plain = [event for event in legal if "choose" not in event]
+        if not plain:
+            break
+        seen += plain
+        service.append(id_, [msgspec.json.encode(rng.choice(plain))], "tests")
+    return seen
+
+
+def sent(service: Service, id_: str, event: bytes) -> str:
+    """What becomes of one event that is sent."""
+    try:
+        service.append(id_, [event], "tests")
+    except Refused as refused:
+        return "irregular" if refused.code == "irregular" else "impossible"
+    return "regular"
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+@settings(max_examples=25)
+@given(rng=st.randoms(use_true_random=False), strict=st.booleans())
+def test_still_is_what_sending_would_do(service: Service, name: str, rng: Random, strict: bool) -> None:
+    seats = tuple(Sitting(name=f"P{seat}") for seat in range(rng.choice(list(ruleset(name).seats))))
+    asked = OpenMatch(name, seats, enforcement="strict" if strict else "record")
+    id_ = service.open_match(asked, "tests").match.id
+    service.append(id_, [b'{"type": "note", "text": "antes"}'], "tests")
+    candidates = [*ALWAYS, *grown(service, id_, rng)]
+    events = []
+    for event in rng.choices(candidates, k=rng.randrange(1, 6)):
+        body = msgspec.json.encode(event)
+        try:
+            service.match(id_).language.read(body)
+        except Refused:
+            continue
+        events.append(body)
+    if not events:
+        return
+    try:
+        service.append(id_, events, "tests", expected=1)
+    except Conflict as conflict:
+        still = conflict.extra["still"]
+    except Refused as refused:
+        # What is over or no event of this game is said before any conflict.
+        assert refused.code != "conflict"
+        return
+    outcomes = [sent(service, id_, event) for event in events]
+    if strict:
+        assert still == outcomes
+    else:
+        # There an irregular event is stored, with its infraction.
+        assert [one == "impossible" for one in still] == [outcome == "impossible" for outcome in outcomes]

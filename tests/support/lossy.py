@@ -1,0 +1,128 @@
+"""A proxy before a PostgreSQL server that loses the answer to a commit, or the commit itself, of a write that it is shown."""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Literal
+from urllib.parse import parse_qs, urlsplit
+
+Loses = Literal["the answer", "the commit", "the server"]
+"""`the server`: the answer, and from then on every connection, until `heal`."""
+CHUNK = 65536
+
+
+class Lossy:
+    """Forwards bytes between a TCP port and the server's socket. `lose` arms it for the next transaction with a word in it."""
+
+    def __init__(self, server: Path) -> None:
+        self._server = server
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self._lock = Lock()
+        self._word: bytes | None = None
+        self._loses: Loses = "the answer"
+        self._dark = False
+        self._open: set[socket.socket] = set()
+        self.lost = 0
+        Thread(target=self._accept, daemon=True).start()
+
+    def lose(self, what: Loses, word: str) -> None:
+        """Loses this of the next transaction that holds the word."""
+        with self._lock:
+            self._word, self._loses = word.encode(), what
+
+    def heal(self) -> None:
+        """Lets everything through."""
+        with self._lock:
+            self._word, self._dark = None, False
+
+    def close(self) -> None:
+        self._listening.close()
+        self._cut_all()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                if self._dark:
+                    client.close()
+                    continue
+                server = socket.socket(socket.AF_UNIX)
+                server.connect(str(self._server))
+                self._open |= {client, server}
+                swallowing = _Flag()
+                Thread(target=self._up, args=(client, server, swallowing), daemon=True).start()
+                Thread(target=self._down, args=(client, server, swallowing), daemon=True).start()
+
+    def _up(self, client: socket.socket, server: socket.socket, swallowing: "_Flag") -> None:
+        """From the client: keeps what the transaction held, and looks for its commit."""
+        held = b""
+        with suppress(OSError):
+            while chunk := client.recv(CHUNK):
+                held += chunk
+                if b"COMMIT" in chunk:
+                    loses = self._hit(held)
+                    held = b""
+                    if loses == "the commit":
+                        break
+                    if loses:
+                        swallowing.up = True
+                server.sendall(chunk)
+        _cut(client, server)
+
+    def _down(self, client: socket.socket, server: socket.socket, swallowing: "_Flag") -> None:
+        """From the server: what answers a commit that is to be lost is read, and goes no further."""
+        answer = b""
+        with suppress(OSError):
+            while chunk := server.recv(CHUNK):
+                if not swallowing.up:
+                    client.sendall(chunk)
+                    continue
+                answer += chunk
+                if b"COMMIT\0" in answer or b"ROLLBACK\0" in answer:
+                    if self._loses == "the server":
+                        self._dark = True
+                        self._cut_all()
+                    break
+        _cut(client, server)
+
+    def _hit(self, held: bytes) -> Loses | None:
+        with self._lock:
+            if self._word is None or not (self._word in held or self._word.hex().encode() in held):
+                return None
+            self._word = None
+            self.lost += 1
+            return self._loses
+
+    def _cut_all(self) -> None:
+        _cut(*self._open)
+        self._open.clear()
+
+
+class _Flag:
+    """Whether answers are swallowed."""
+
+    up = False
+
+
+def _cut(*sockets: socket.socket) -> None:
+    for one in list(sockets):
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+        one.close()
+
+
+@contextmanager
+def lossy(database: str) -> Iterator[tuple[Lossy, str]]:
+    """A proxy before the server of this database, and the address that goes through it."""
+    parts = urlsplit(database)
+    [folder] = parse_qs(parts.query)["host"]
+    [server] = [path for path in Path(folder).glob(".s.PGSQL.*") if re.fullmatch(r"\.s\.PGSQL\.\d+", path.name)]
+    proxy = Lossy(server)
+    try:
+        yield proxy, f"postgresql://postgres:postgres@127.0.0.1:{proxy.port}{parts.path}?sslmode=disable"
+    finally:
+        proxy.close()
