@@ -25,7 +25,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test long bench lint audit format words lock clean
+.PHONY: help setup demo test long samples bench lint audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -65,6 +65,9 @@ test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
+
+samples: setup ## store a sample of each new event and fact, for later versions to read
+	@$(BIN)/python -m pytest --quiet -n 0 -p tests.support.samples tests/rules tests/properties/test_confirmation.py
 
 # Its offline half is part of the tests. Whoever is not reached is said to be skipped, and fails nothing.
 audit: setup ## check the dependencies: consistent, locked, licensed; online, known vulnerabilities

@@ -53,6 +53,8 @@ _deliveries = sa.Table(
     sa.Column("error", sa.Text),
     sa.Column("queued_at", sa.String(32), nullable=False),
     sa.Column("done_at", sa.String(32)),
+    sa.Index("webhook_deliveries_waiting", "webhook", "status", "stream", "seq"),
+    sa.Index("webhook_deliveries_latest", "webhook", "seq"),
 )
 _turn = sa.Table(
     "webhook_turn",

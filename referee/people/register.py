@@ -47,6 +47,7 @@ _people = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("birth_date", sa.Date),
     sa.Column("entered_at", sa.String(32), nullable=False),
+    sa.Index("people_by_name", "name"),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 

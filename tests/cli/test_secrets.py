@@ -127,6 +127,7 @@ def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
         client.post("/v1/players", json={"name": NAME}, headers={"Idempotency-Key": f"{NAME}{token}".replace(" ", "")})
         client.post("/v1/players", content=f'{{"name": "{NAME}", '.encode(), headers=headers)
         client.get("/v1/players", params={"name": QUERY, "token": made}, headers=headers)
+        client.get("/v1/players", params={"name": QUERY}, headers=headers)
         client.get("/nowhere", params={"token": made}, headers=headers)
     match = client.open(confirm="sides")
     client.told(match, {"type": "note", "text": "una nota"})

@@ -34,6 +34,7 @@ class LoggedTable(Table):
         self._store(work.record(whole, facts, AT, "referee"))
         self.match = work
         self.past.append(work.copy())
+        self.events.append(whole)
         self.facts += [(work.version, fact) for fact in facts]
         return facts
 

@@ -19,7 +19,7 @@ class Contest:
         self.client = client
         made = client.post("/v1/championships", json={"name": "Fiestas", "players": list(players)})
         assert made.status_code == 201, made.text
-        self.championship = made.json()["id"]
+        self.championship = str(made.json()["id"])
         body = {"ruleset": ruleset, "format": "castillar", "order": list(players)} | body
         drawn = client.post(f"/v1/championships/{self.championship}/contests", json=body)
         assert drawn.status_code == 201, drawn.text

@@ -1,0 +1,60 @@
+"""Logs as they once stood in a database are read, folded and chained by today's code, whatever type they hold."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.championship.state import Championship, decoder
+from referee.match.aggregate import Match
+from referee.match.entries import decode, stored_line, verify
+from referee.match.registry import rulesets, tag
+from tests.support import stored
+
+SAMPLES = [file for kind in stored.kinds() for file in stored.files(kind)]
+MATCHES = [file for file in SAMPLES if file.parent.name != stored.CHAMPIONSHIPS]
+TIMES = [file for file in SAMPLES if file.parent.name == stored.CHAMPIONSHIPS]
+
+
+def named(file: Path) -> str:
+    return f"{file.parent.name}/{file.stem}"
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_every_type_of_a_ruleset_has_a_stored_sample(name: str) -> None:
+    missing = stored.ruleset_types(name) - stored.stored_types()
+    assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_every_ruleset_has_stored_matches_of_its_own(name: str) -> None:
+    assert stored.files(name), f"no stored match of {name}: {stored.MAKE}"
+
+
+def test_every_type_of_championships_has_a_stored_sample() -> None:
+    missing = stored.championship_types() - stored.stored_championship_types()
+    assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=named)
+def test_a_sample_is_as_it_was_stored(file: Path) -> None:
+    assert file.stem == stored.digest(file.read_bytes()), "samples are added, and never rewritten"
+    lines = [stored_line(state) for state in stored.read(file)[1]]
+    assert verify(lines) == (len(lines), None)
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=named)
+def test_a_stored_match_is_read_written_and_folded(file: Path) -> None:
+    entries = stored.entries(file)
+    assert entries == [
+        decode(msgspec.json.encode(entry), tag(type(entry.event)), file.parent.name) for entry in entries
+    ]
+    assert stored.stands(Match.fold("sample", entries)) == stored.read(file)[0]
+
+
+@pytest.mark.parametrize("file", TIMES, ids=named)
+def test_a_stored_championship_is_read_written_and_folded(file: Path) -> None:
+    expected, states = stored.read(file)
+    entries = [decoder.decode(state) for state in states]
+    assert entries == [decoder.decode(msgspec.json.encode(entry)) for entry in entries]
+    assert stored.championship_stands(Championship.fold("sample", entries)) == expected

@@ -1,0 +1,77 @@
+"""Makes the stored samples that are missing, of what the tests of the rules play: `make samples`.
+
+Every match that those tests play is noted. Of those that have a type without a sample, some are played again by the
+service on a real log, and what it stored is kept. What there is already stays as it is.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.championship.service import new_id
+from referee.errors import Refused
+from referee.match.registry import rulesets
+from referee.match.vocabulary import Opening
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.store.log import open_log
+from tests.support import stored
+from tests.support.stored_championship import play
+from tests.support.table import Table
+
+_played: list[Table] = []
+
+
+def pytest_configure() -> None:
+    """Notes every table from now on."""
+    made = Table.__init__
+
+    def noting(table: Table, ruleset: str, seats: int, **opening: Any) -> None:
+        made(table, ruleset, seats, **opening)
+        _played.append(table)
+
+    Table.__init__ = noting  # type: ignore[method-assign, assignment]
+
+
+def pytest_sessionfinish() -> None:
+    """Writes what is missing."""
+    with tempfile.TemporaryDirectory() as folder:
+        service = Service(open_log(f"{folder}/log.sqlite"), People(engine(f"{folder}/log.sqlite")))
+        for name in rulesets():
+            _add(service, name, [table for table in _played if table.match.rules.id == name])
+        service.log.close()
+        service.people.store.dispose()
+        if stored.championship_types() - stored.stored_championship_types():
+            print("added", play(Path(folder)))
+
+
+def _add(service: Service, name: str, played: Sequence[Table]) -> None:
+    """The shortest logs first: each that has a type of which this ruleset has no sample yet."""
+    own = stored.types_of(entry for file in stored.files(name) for entry in stored.entries(file))
+    missing = stored.ruleset_types(name) - own
+    for table in sorted(played, key=lambda table: len(table.events)):
+        if not missing & _types(table):
+            continue
+        try:
+            opening = replace(table.match.opening, match=new_id())
+            match = service.begin(
+                opening, "samples", bodies=[msgspec.json.encode(event) for event in table.events]
+            ).match
+        except Refused:
+            # A table of the tests takes what the service would not, such as a hand laid out in the middle of a match.
+            continue
+        types = stored.types_of(service.entries(match.id))
+        if missing & types:
+            states = [bytes(record.state) for record in service.log.read(match.id)]
+            print("added", stored.write(name, stored.stands(service.match(match.id)), states))
+            missing -= types
+    if missing:
+        print("no test of the rules comes to", name, stored.named(missing))
+
+
+def _types(table: Table) -> set[type[msgspec.Struct]]:
+    return {Opening, *map(type, table.events), *(type(fact) for _, fact in table.facts)}

@@ -1,0 +1,72 @@
+"""Championships in which everything happens that their log has a word for, played over HTTP to be stored as samples."""
+
+from pathlib import Path
+
+from referee.championship.state import Championship, decoder
+from referee.store.log import open_log
+from tests.support import stored
+from tests.support.inside import Clock, inside
+from tests.support.organizing import TEN, Contest
+from tests.support.service import BEARER, Caller
+
+
+def play(folder: Path) -> list[Path]:
+    """Plays them on a new database in this folder, and returns the samples of their logs."""
+    database = str(folder / "championships.sqlite")
+    with inside(database, Clock()) as client:
+        client.headers.update(BEARER)
+        played = [_redrawn(client), _ruled(client), _voided(client), _at_tables(client)]
+    log = open_log(database)
+    made = []
+    for id_ in played:
+        states = [bytes(record.state) for record in log.read(id_)]
+        folded = Championship.fold(id_, map(decoder.decode, states))
+        made.append(stored.write(stored.CHAMPIONSHIPS, stored.championship_stands(folded), states))
+    log.close()
+    return made
+
+
+def _redrawn(client: Caller) -> str:
+    """A league that is drawn again, with a sanction, a result that was wrong, and somebody who leaves."""
+    contest = Contest(client, *TEN[:6])
+    contest.do("draw", seed="verbena", reason="faltaba una papeleta")
+    body = {"player": "Ana", "card": "yellow", "reason": "tira las cartas"}
+    client.post(f"/v1/championships/{contest.championship}/sanctions", json=body)
+    client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoe"]})
+    contest.told({"Ana": 40, "Beto": 64})
+    contest.correct({"Ana": 64, "Beto": 40})
+    contest.do("withdrawals", player="Fito", reason="se va")
+    return contest.championship
+
+
+def _ruled(client: Caller) -> str:
+    """A tie that a ruling settles, a finalist who does not come, and a result that was wrong: the ruling falls."""
+    contest = Contest(client, *TEN[:5])
+    fixture = contest.fixture("Dani", "Elena")
+    contest.league(TEN[:5], but=("Dani-Elena",))
+    client.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": ["Dani", "Elena"], "reason": "nadie vino"})
+    contest.do("rulings", tie=["Dani", "Elena"], order=[["Elena"], ["Dani"]], reason="sorteo")
+    contest.correct({"Elena": 41, "Carla": 63})
+    contest.do("substitutions", out="Ana", reason="enferma")
+    return contest.championship
+
+
+def _voided(client: Caller) -> str:
+    """A final that has begun when a result turns out to be wrong: others are through to it."""
+    contest = Contest(client, *TEN[:5])
+    contest.league(TEN[:5])
+    match = client.post("/v1/matches", json={"fixture": contest.fixtures("final")[0]["id"]}).json()["id"]
+    client.told(match, {"type": "deal"})
+    wrong = contest.fixture("Dani", "Elena")
+    body = contest.body(wrong, {"Dani": 64, "Elena": 40}, reason="apuntados al revés", reopen=True)
+    client.put(f"/v1/fixtures/{wrong['id']}/result", json=body)
+    return contest.championship
+
+
+def _at_tables(client: Caller) -> str:
+    """A match that is played at a table, and taken back after its end."""
+    contest = Contest(client, "Ana", "Beto")
+    match = client.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()["id"]
+    version = client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})["version"]
+    client.told(match, {"type": "retract", "to": version - 1, "reason": "era otra mesa"})
+    return contest.championship
