@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from api.desk import desk_of, off_loop
 from api.document import contest_samples as samples
-from api.http.access import need_organizer, need_whole_record
+from api.http.access import may_know_birth_dates, need_organizer, need_whole_record
 from api.http.bodies import encode
 from api.http.commands import answer, command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
@@ -27,6 +27,7 @@ from referee.championship.events import ContestDrawn
 from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
+from referee.errors import Ambiguous
 from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
@@ -171,7 +172,15 @@ class Championships(Controller):
         desk = asked.desk
         desk.championships.championship(championship_id)
         body = asked.read(EnterPlayers)
-        done = await asked.run(desk.championships.enter_players, championship_id, body, asked.reader.name, asked.key)
+        try:
+            done = await asked.run(
+                desk.championships.enter_players, championship_id, body, asked.reader.name, asked.key
+            )
+        except Ambiguous as refused:
+            if not may_know_birth_dates(asked.reader):
+                for one in refused.extra["people"]:
+                    one["birth_date"] = None
+            raise
         view = view_championship(done.championship, desk.people.name)
         return answer(view, done.championship.version, 201, done.position)
 

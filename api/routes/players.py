@@ -18,7 +18,8 @@ from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
-from referee.errors import NotFound
+from referee.championship.people import Distinct
+from referee.errors import Ambiguous, NotFound
 from referee.people.register import Person
 from referee.text import Text
 
@@ -38,6 +39,7 @@ class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     name: PersonName
     birth_date: BirthDate | None = None
+    distinct: Distinct = False
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
@@ -70,6 +72,14 @@ def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
     return desk, desk.access.reader(request)
 
 
+def _tell_apart(desk: Desk, refused: Ambiguous) -> None:
+    """Says of each candidate which games they played."""
+    with desk.follower.store.connect() as connection:
+        for candidate in refused.extra["people"]:
+            games = records.of_player(connection, candidate["id"])
+            candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]
+
+
 def _nobody(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
 
@@ -95,6 +105,8 @@ class Players(Controller):
                     },
                 )
             },
+            about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
+            "`distinct` says that it is somebody else.",
             body=EnterPlayer,
             body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
             params=(IDEMPOTENCY_KEY,),
@@ -108,7 +120,13 @@ class Players(Controller):
         need_organizer(reader)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
-        entered = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
+        try:
+            entered = await desk.write(
+                desk.service.enter_player, asked.name, asked.birth_date, reader.name, key, distinct=asked.distinct
+            )
+        except Ambiguous as refused:
+            await off_loop(_tell_apart, desk, refused)
+            raise
         person = entered.person
         if person is None:
             raise _nobody(entered.id)

@@ -18,6 +18,7 @@ from referee.match.entries import AnyEntry, Key
 from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Opening
+from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
 from referee.service.conflict import conflict
 from referee.service.draft import Draft, at_index, read_all
@@ -150,10 +151,18 @@ class Service(MatchReader):
 
     # People
 
-    def enter_player(self, name: str, birth_date: date | None, by: str, key: ClientKey | None = None) -> Entered:
-        """Enters a person; with an idempotency key a retry gives the first one again. Raises KeyReused."""
+    def enter_player(
+        self, name: str, birth_date: date | None, by: str, key: ClientKey | None = None, *, distinct: bool = False
+    ) -> Entered:
+        """Enters a person; with an idempotency key a retry gives the first one again.
+
+        Raises KeyReused, Ambiguous for a name that looks like somebody's who is there, unless it is said to be another's.
+        """
 
         def make() -> tuple[New, Callable[[int], Entered]]:
+            if not distinct and (alike := self.people.alike(name)):
+                candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
+                raise ambiguous(name, candidates, "$.name")
             [new] = self.people.newcomers([(name, birth_date)], self.clock())
             return New(new.person.id, rows=[new.row()]), lambda position: Entered(new.person.id, new.person, position)
 

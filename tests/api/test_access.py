@@ -117,7 +117,7 @@ class Ground:
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
         if "{player_id}" in path:
-            ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena"}).json()["id"]
+            ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena", "distinct": True}).json()["id"]
         if "{webhook_id}" in path:
             made = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": self.championship}
             ids["webhook_id"] = self.organizer.post("/v1/webhooks", json=made).json()["id"]

@@ -77,7 +77,7 @@ def test_the_table_is_provisional_until_the_last_result(organizer: Caller) -> No
 def test_the_final_gives_podium_and_general_table(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE)
-    contest.told({"Ana": 100, "Beto": 20, "Carla": 30, "Dani": 40}, "final")
+    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
     assert contest.podium() == [(1, "Beto", 5), (2, "Carla", 3), (3, "Dani", 2), (4, "Ana", 1)]
     assert contest.general() == {"Beto": 5, "Ana": 3, "Carla": 3, "Dani": 2, "Elena": 0}
     assert contest.view()["extras"] == [
@@ -130,7 +130,7 @@ def test_four_across_the_line_play_a_tie_break_and_then_the_final(organizer: Cal
     contest.told({"P": 20, "Q": 30, "R": 30, "S": 50}, "tie_break", extra_rounds=[[0, 20, 6, 0]])
     assert [one["name"] for one in contest.view()["qualified"]] == [*"ABPR"]
     assert contest.rows("decided_by")[2] == (3, "P", "tie_break_of_four")
-    contest.told({"A": 100, "B": 40, "P": 20, "R": 30}, "final")
+    contest.told({"A": 104, "B": 54, "P": 20, "R": 30}, "final")
     assert contest.podium() == [(1, "P", 5), (2, "R", 3), (3, "B", 2), (4, "A", 1)]
 
 
@@ -140,7 +140,7 @@ def test_four_level_at_the_head_play_the_final_at_once(organizer: Caller) -> Non
     upsets = "C>A o5>A o6>A o3>B o4>B o1>C o2>C o6>o1 o5>o1"
     contest.league(players, *upsets.split())
     assert contest.rows()[:4] == [(1, name) for name in "ABCD"]
-    contest.told({"A": 100, "B": 40, "C": 20, "D": 30}, "final")
+    contest.told({"A": 104, "B": 54, "C": 20, "D": 30}, "final")
     assert contest.general() == dict.fromkeys(players, 0) | {"C": 5 + 2, "D": 3 + 1, "B": 1 + 1, "A": 0 + 1}
 
 
@@ -211,7 +211,7 @@ def test_a_correction_keeps_the_old_result_in_the_log(organizer: Caller) -> None
 def test_a_correction_after_the_final_began_is_closed_unless_reopened(organizer: Caller) -> None:
     contest = Contest(organizer, *FIVE)
     contest.league(FIVE)
-    contest.told({"Ana": 100, "Beto": 20, "Carla": 30, "Dani": 40}, "final")
+    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Dani": 54}, "final")
     harmless = contest.correct({"Ana": 41, "Beto": 63})
     assert harmless.status_code == 200
     assert contest.view()["phase"] == "finished"
@@ -228,7 +228,7 @@ def test_a_correction_after_the_final_began_is_closed_unless_reopened(organizer:
     assert contest.podium() == []
     items = organizer.get(f"/v1/contests/{contest.id}/fixtures").json()["items"]
     assert [item["state"] for item in items if item["kind"] == "final"] == ["pending", "superseded"]
-    contest.told({"Ana": 100, "Beto": 20, "Carla": 30, "Elena": 40}, "final")
+    contest.told({"Ana": 104, "Beto": 20, "Carla": 30, "Elena": 54}, "final")
     assert contest.podium()[2] == (3, "Elena", 2)
 
 
@@ -324,7 +324,7 @@ def test_any_format_is_held_to_its_end(organizer: Caller, format_: str, entrants
         if not waiting:
             break
         names = [entrant["name"] for entrant in waiting[0]["entrants"]]
-        figures = [40, 64] if len(names) == 2 else [10, 20, 30, 100]
+        figures = [40, 64] if len(names) == 2 else [18, 20, 66, 104]
         body = {"points": figures}
         answer = organizer.post(f"/v1/fixtures/{waiting[0]['id']}/result", json=body)
         assert answer.status_code == 201, answer.text

@@ -127,6 +127,7 @@ def told(client: Caller, receiver: Receiver) -> tuple[str, set[str]]:
         client.post("/v1/players", json={"name": NAME}, headers={"Idempotency-Key": f"{NAME}{token}".replace(" ", "")})
         client.post("/v1/players", content=f'{{"name": "{NAME}", '.encode(), headers=headers)
         client.get("/v1/players", params={"name": QUERY, "token": made}, headers=headers)
+        client.get("/v1/players", params={"name": QUERY}, headers=headers)
         client.get("/nowhere", params={"token": made}, headers=headers)
     match = client.open(confirm="sides")
     client.told(match, {"type": "note", "text": "una nota"})
@@ -183,7 +184,7 @@ def test_a_service_that_says_all_it_can_says_no_secret(
     said = running.output.read_text(encoding="utf-8")
     assert "POST /v1/players failed" in said
     assert "Traceback" in said
-    assert '"GET /v1/players HTTP/1.1" 200' in said
+    assert '"GET /v1/players HTTP/1.1" 400' in said
     assert "DEBUG" in said
     for secret in (*secrets, "ref_another-one"):
         assert secret not in said

@@ -56,6 +56,8 @@ class Organizer:
         points: tuple[int, ...] = dice.choice([(40, 64), (64, 40), (52, 52), (30, 74), (103, 1)])
         if len(record.entrants) == 4:
             points = dice.choice([(101, 20, 30, 5), (100, 100, 40, 20)])
+        if contest.ruleset == "guinote":
+            points = dice.choice([(3, 0), (2, 3), (3, 1)])
         try:
             match dice.randrange(12):
                 case 0:

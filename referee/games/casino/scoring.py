@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from referee.cards import FRENCH
 from referee.games.casino.params import CasinoOptions, CasinoParams
+from referee.games.casino.reported import check_casino
 from referee.match.ledger import Item
 from referee.match.results import ContestRules, Result
 
@@ -149,4 +150,4 @@ def wins_behind(result: Result, winner: int, params: CasinoParams) -> bool:
     return result.points[winner] >= params.target
 
 
-CASINO_CONTEST = ContestRules(wins_behind=wins_behind)
+CASINO_CONTEST = ContestRules(wins_behind=wins_behind, check=check_casino)

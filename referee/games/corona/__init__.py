@@ -16,6 +16,7 @@ from referee.games.corona.facts import (
     StartShown,
 )
 from referee.games.corona.game import CORONA
+from referee.games.corona.reported import CORONA_CONTEST
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaParams
 from referee.match.game import Ruleset
@@ -47,5 +48,6 @@ RULESETS = (
         game=CORONA,
         example=Hire(0, "7C"),
         has_dealer=False,
+        contest=CORONA_CONTEST,
     ),
 )

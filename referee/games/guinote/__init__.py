@@ -17,9 +17,9 @@ from referee.games.guinote.facts import (
     PointsVoid,
 )
 from referee.games.guinote.game import GUINOTE
+from referee.games.guinote.reported import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
 from referee.match.game import Deed, Ruleset
-from referee.match.results import ContestRules
 from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
@@ -46,7 +46,7 @@ RULESETS = (
         clauses=CLAUSES,
         game=GUINOTE,
         example=Cante(0, 20, "O"),
-        contest=ContestRules(tally="partidas"),
+        contest=GUINOTE_CONTEST,
         deeds={
             CanteCounted: lambda fact, seats: (Deed(fact.seat, "cante"),),
             CanteTakenBack: lambda fact, seats: (Deed(fact.seat, "cante", -1),),
