@@ -16,7 +16,7 @@ ENDINGS = (b'"match_ended"', b'"match_restated"')
 """The facts that change a match's status, as they stand in a stored entry."""
 
 
-class MatchRow(Struct, frozen=True):
+class ListedMatch(Struct, frozen=True):
     """One match, as lists of matches show it."""
 
     id: str
@@ -39,7 +39,7 @@ class SeatRow(Struct, frozen=True):
 
 
 MATCHES = Kept(
-    MatchRow,
+    ListedMatch,
     "match",
     Column("id", String(64), primary_key=True),
     Column("opened_position", BigInteger, nullable=False, unique=True),
@@ -133,7 +133,7 @@ def _open(batch: Batch, record: Notification) -> None:
     id_, opened = str(record.originator_id), _opened.decode(bytes(record.state))
     batch.put(
         MATCHES,
-        MatchRow(
+        ListedMatch(
             id=id_,
             opened_position=record.id,
             ruleset=opened.event.ruleset,
@@ -194,7 +194,7 @@ def find(
     return found, page[-1].opened_position if more else None
 
 
-def _summary(row: MatchRow, players: list[str]) -> MatchSummary:
+def _summary(row: ListedMatch, players: list[str]) -> MatchSummary:
     return MatchSummary(
         row.id,
         row.ruleset,

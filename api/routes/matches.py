@@ -17,7 +17,7 @@ from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
 from api.http.negotiation import negotiated, unchanged
-from api.http.parameters import AFTER, LIMIT, Choice, Cursor, Flag, Header, Number, Words
+from api.http.parameters import AFTER, LIMIT, Cursor, Flag, Header, Number, OneOf, Words
 from api.routes.pins import CONFIRMATION_PIN, need_keys
 from projections import matches as match_index
 from projections.matches import MatchSummary
@@ -43,7 +43,7 @@ MATCH_LINKS = {
 AT = Number(name="at", about="A past version of the match.", least=1)
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
-STATUS = Choice(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
+STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
 PLAYER = Words(name="player", about="Only with this player's id at the table.")
 CONTEST = Words(name="contest", about="Only those played for this contest.")
 CURSOR = Cursor()
