@@ -86,7 +86,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
             players.Players,
             players.list_sanctions,
             tokens.TokensOnRecord,
-            championships.Championships,
+            championships.ChampionshipRoutes,
             contests.Contests,
             fixtures.Fixtures,
             streams.stream_match,

@@ -17,7 +17,7 @@ ENDINGS = (b'"match_ended"', b'"match_restated"')
 """The facts that change a match's status, as they stand in a stored entry."""
 
 
-class MatchRow(Struct, frozen=True):
+class ListedMatch(Struct, frozen=True):
     """One match, as lists of matches show it."""
 
     id: str
@@ -41,7 +41,7 @@ class SeatRow(Struct, frozen=True):
 
 
 MATCHES = Kept(
-    MatchRow,
+    ListedMatch,
     "match",
     Column("id", String(64), primary_key=True),
     Column("opened_position", BigInteger, nullable=False, unique=True),
@@ -146,7 +146,7 @@ def _open(batch: Batch, record: Notification) -> None:
     id_, opened = str(record.originator_id), _opened.decode(bytes(record.state))
     batch.put(
         MATCHES,
-        MatchRow(
+        ListedMatch(
             id=id_,
             opened_position=record.id,
             changed_position=record.id,
@@ -176,7 +176,7 @@ def _restate(batch: Batch, record: Notification) -> None:
 PROJECTION = Projection("matches", (MATCHES, SEATS), take)
 
 
-def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[MatchRow, list[str]]], int | None]:
+def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
     """Matches with the ids of who sits in them, in seat order; and the cursor of the next page, None on the last."""
     place = MATCHES.c.changed_position if chosen.order == "changed" else MATCHES.c.opened_position
     upwards = chosen.order == "oldest"

@@ -128,7 +128,7 @@ class Cursor(Param, frozen=True, kw_only=True):
         return None if value is None else _number(self.name, value, 0, MOST_POSITION)
 
 
-class Choice(Param, frozen=True, kw_only=True):
+class OneOf(Param, frozen=True, kw_only=True):
     """One of some words."""
 
     words: tuple[str, ...]

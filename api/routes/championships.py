@@ -73,7 +73,7 @@ class DecisionPage(msgspec.Struct, frozen=True):
     next: int | None
 
 
-class Championships(Controller):
+class ChampionshipRoutes(Controller):
     """What can be done with championships."""
 
     path = "/v1/championships"

@@ -8,18 +8,18 @@ from api.desk import desk_of
 from api.document import samples
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
-from api.http.parameters import LIMIT, Choice, Cursor, Moment, Words
+from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from projections import matches as match_index
-from projections.matches import Chosen, MatchRow, Order
+from projections.matches import Chosen, ListedMatch, Order
 
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
-STATUS = Choice(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
+STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
 PLAYER = Words(name="player", about="Only with this player's id at the table.")
 CONTEST = Words(name="contest", about="Only those played for this contest.")
 CHAMPIONSHIP = Words(name="championship", about="Only those played for this championship.")
 SINCE = Moment(name="since", about="Only those opened at this time or later; with `sort=changed`, changed.")
 UNTIL = Moment(name="until", about="Only those opened at this time or earlier; with `sort=changed`, changed.")
-SORT = Choice(
+SORT = OneOf(
     name="sort",
     about="`newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first.",
     words=("newest", "oldest", "changed"),
@@ -97,7 +97,7 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
     return page_answer(request, await desk.look(request, find))
 
 
-def _summary(row: MatchRow, players: list[SeatedPlayer]) -> MatchSummary:
+def _summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:
     return MatchSummary(
         row.id, row.ruleset, row.status, row.version, players, row.place, row.fixture, row.opened_at, row.changed_at
     )

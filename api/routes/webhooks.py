@@ -17,7 +17,7 @@ from api.http.access import Reader, need_organizer, need_organizer_somewhere
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer
-from api.http.parameters import ID_CURSOR, LIMIT, Choice, Cursor
+from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
 from api.webhooks.addresses import check_url
 from api.webhooks.news import Kind, ping
 from api.webhooks.outbox import Delivery, Webhook
@@ -28,7 +28,7 @@ from referee.text import Text
 
 JSON = "application/json"
 SECRET_BYTES = 32
-STATUS = Choice(name="status", about="Only of this status.", words=("pending", "delivered", "given_up"))
+STATUS = OneOf(name="status", about="Only of this status.", words=("pending", "delivered", "given_up"))
 CURSOR = Cursor()
 WEBHOOK_ID = "01920000-0000-7000-8000-000000000041"
 MESSAGE_ID = "8bfb3e3a-5c6e-5f0e-9c51-2a4a6f0f7d11"
