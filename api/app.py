@@ -22,6 +22,7 @@ from api.routes import (
     fixtures,
     formats,
     health,
+    match_list,
     matches,
     pins,
     players,
@@ -77,6 +78,7 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
         route_handlers=[
             front,
             matches.Matches,
+            match_list.list_matches,
             pins.set_pin,
             presence.put_presence,
             queues.give_queue,
