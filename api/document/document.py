@@ -5,26 +5,21 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, get_type_hints
 
 import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from api.document import webhooks as hooks
+from api.document.schemas import schemas
+from api.document.shared import Shared
+from api.document.structs import Json, ref
 from api.http import consistency
 from api.http.describe import Answer, Doc
-from api.http.parameters import Param
-from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from referee import __version__
 from referee.errors import Unavailable
-from referee.match.choice import Choice, Subset
-from referee.match.registry import claim_kinds, fact_types, rulesets
-from referee.match.vocabulary import Event
 
-Json = dict[str, Any]
 LINES = "application/x-ndjson"
-REF = "#/components/schemas/{name}"
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
@@ -32,22 +27,6 @@ and scored by the rules, and every disputed card can be followed to the line tha
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
 `Accept-Language`; a refused command stores nothing."""
 
-STORED_EVENT: Json = {
-    "title": "StoredEvent",
-    "description": "An entry of a log: the event's own fields, and what was stored with it. Hidden fields are null, and "
-    "the hash with them.",
-    "type": "object",
-    "required": ["type", "version", "recorded_at", "recorded_by", "facts", "hash"],
-    "properties": {
-        "type": {"type": "string"},
-        "version": {"type": "integer", "minimum": 1},
-        "recorded_at": {"type": "string", "format": "date-time"},
-        "recorded_by": {"type": "string"},
-        "facts": {"type": "array", "items": {"type": "object", "required": ["fact"]}},
-        "hash": {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"},
-    },
-    "additionalProperties": True,
-}
 TAGS = {
     "matches": "Open a match and see it, now or as it was.",
     "events": "What happened at the table, appended and read.",
@@ -67,8 +46,6 @@ TAGS = {
 """The chapters of the document, in order."""
 OPEN_TAGS = consistency.SAME_FOR_ALL
 """Chapters that are the same for every reader, with or without a token."""
-_ANY_EVENT: Json = {"$ref": REF.format(name="AnyEvent")}
-_EVENT_LISTS = {"EventPage": "items", "Written": "events", "DecisionPage": "items"}
 
 
 def handlers(app: Litestar) -> Iterable[tuple[str, str, Doc]]:
@@ -84,10 +61,10 @@ def handlers(app: Litestar) -> Iterable[tuple[str, str, Doc]]:
 def document(app: Litestar) -> Json:
     """The whole document."""
     found = sorted(handlers(app), key=lambda item: (item[0], item[1]))
-    schemas = _schemas(doc for _, _, doc in found)
+    shared = Shared()
     paths: Json = {}
     for path, method, doc in found:
-        paths.setdefault(path, {})[method] = _operation(path, method, doc)
+        paths.setdefault(path, {})[method] = _operation(shared, path, method, doc)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -95,15 +72,19 @@ def document(app: Litestar) -> Json:
             "version": __version__,
             "summary": "Scores and referees physical card games.",
             "description": ABOUT,
+            "contact": {"name": "The people who run this service"},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
-        "servers": [{"url": "/"}],
+        "servers": [{"url": "/", "description": "This service."}],
         "tags": [{"name": tag, "description": about} for tag, about in TAGS.items()],
         "paths": paths,
         "webhooks": hooks.described(),
         "components": {
-            "schemas": schemas,
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": schemas(doc for _, _, doc in found),
+            **shared.components(),
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
+            },
         },
     }
 
@@ -113,161 +94,63 @@ def as_text(app: Litestar) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document(app)), indent=1) + b"\n"
 
 
-def _operation(path: str, method: str, doc: Doc) -> Json:
+def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
     named = [*doc.parameters(), *(consistency.params_of(path) if waits else ())]
-    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in named]
+    parts = [shared.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
         "operationId": doc.id,
         "tags": [doc.tag],
         "summary": doc.summary,
-        "parameters": params,
-        "responses": {str(status): _answer(answer, stands=waits) for status, answer in doc.answers.items()},
+        "description": doc.about or f"{doc.summary}.",
+        "parameters": [*parts, *(shared.parameter(param) for param in named)],
+        "responses": {
+            str(status): _answer(shared, doc, answer, stands=waits) for status, answer in doc.answers.items()
+        },
         "security": _security(doc),
     }
-    if doc.about:
-        operation["description"] = doc.about
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429, Unavailable.status}
-    refusals |= {400, 409} if waits else set()
+    refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
+    refusals |= {409} if waits else set()
     for status in sorted(refusals):
-        operation["responses"][str(status)] = _problem(status)
+        operation["responses"][str(status)] = shared.refusal(status)
     return operation
 
 
 def _security(doc: Doc) -> list[Json]:
-    if doc.tag in OPEN_TAGS:
-        return []
+    """An empty requirement says that it can be asked without a token."""
     return [{"token": []}] if doc.token else [{}, {"token": []}]
 
 
-def _path_param(name: str) -> Json:
-    schema: Json = {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[A-Za-z0-9._-]+$"}
-    return {"name": name, "in": "path", "required": True, "schema": schema}
-
-
-def _param(param: Param) -> Json:
-    shown: Json = {
-        "name": param.name,
-        "in": param.where,
-        "required": param.required,
-        "description": param.about,
-        "schema": param.schema(),
-    }
-    if param.example is not None:
-        shown["example"] = param.example
-    return shown
-
-
-def _ref(type_: Any) -> Json:
-    return {"$ref": REF.format(name=type_.__name__)}
-
-
 def _body(doc: Doc) -> Json:
-    schema: Json
+    shape: Json
     if doc.body == "events":
-        one = {"$ref": REF.format(name="AnyEvent")}
-        schema = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
+        one = ref("AnyEvent")
+        shape = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
     elif doc.body == "lines":
-        examples = {name: {"value": value} for name, value in doc.body_examples.items()}
-        return {
-            "required": True,
-            "content": {LINES: {"schema": {"type": "string", "minLength": 1}, "examples": examples}},
-        }
+        shape = {"type": "string", "minLength": 1}
     else:
-        schema = _ref(doc.body)
-    examples = {name: {"value": value} for name, value in doc.body_examples.items()}
-    return {"required": True, "content": {"application/json": {"schema": schema, "examples": examples}}}
+        shape = ref(doc.body.__name__)
+    media = LINES if doc.body == "lines" else "application/json"
+    examples = {name.replace(" ", "_"): {"summary": name, "value": value} for name, value in doc.body_examples.items()}
+    return {"required": True, "content": {media: {"schema": shape, "examples": examples}}}
 
 
-def _answer(answer: Answer, *, stands: bool) -> Json:
+def _answer(shared: Shared, doc: Doc, answer: Answer, *, stands: bool) -> Json:
     shown: Json = {"description": answer.about}
     position = {consistency.HEADER: "The position of the log that the answer stands for."} if stands else {}
     if headers := {**answer.headers, **position}:
-        shown["headers"] = {
-            name: {"description": about, "schema": {"type": "string"}} for name, about in headers.items()
-        }
+        shown["headers"] = {name: shared.header(name, about) for name, about in headers.items()}
     if answer.links:
         shown["links"] = {name: dict(link) for name, link in answer.links.items()}
     example = answer.example() if callable(answer.example) else answer.example
     if answer.type is not None:
-        content: Json = {"schema": _ref(answer.type), "example": msgspec.to_builtins(example)}
+        name = f"{answer.type.__name__}Example"
+        content: Json = {"schema": ref(answer.type.__name__)} | shared.example(name, example)
         shown["content"] = {answer.media: content}
         for media in answer.also:
             shown["content"][media] = {"schema": {"type": "string"}, "example": answer.also[media]}
     elif example is not None:
         shown["content"] = {answer.media: {"schema": {"type": "string"}, "example": example}}
     return shown
-
-
-def _problem(status: int) -> Json:
-    codes = [code for code, of in STATUSES.items() if of == status]
-    example = {
-        "type": f"/v1/problems/{codes[0]}",
-        "title": MEANINGS[codes[0]].en,
-        "status": status,
-        "detail": MEANINGS[codes[0]].en,
-        "code": codes[0],
-    }
-    return {
-        "description": " or ".join(f"`{code}`" for code in codes),
-        "content": {PROBLEM_JSON: {"schema": {"$ref": REF.format(name="Problem")}, "example": example}},
-    }
-
-
-def _schemas(docs: Iterable[Doc]) -> Json:
-    """The component schemas of every struct in a body or an answer, the games' own included."""
-    types: dict[Any, None] = {Problem: None, Choice: None, Subset: None}
-    for doc in docs:
-        types |= {answer.type: None for answer in doc.answers.values() if answer.type is not None}
-        if doc.body is not None and not isinstance(doc.body, str):
-            types[doc.body] = None
-    games = list(rulesets().values())
-    events: dict[type[Event], None] = {kind: None for rules in games for kind in rules.events}
-    params = {rules.params: None for rules in games}
-    tables = {get_type_hints(rules.game.table)["return"]: None for rules in games}
-    scores = {get_type_hints(rules.game.score)["return"]: None for rules in games}
-    types |= events | params | tables | scores | dict.fromkeys(fact_types()) | dict.fromkeys(hooks.TYPES)
-    _, components = msgspec.json.schema_components(list(types), ref_template=REF)
-    components = {name: _tidy(schema) for name, schema in components.items() if name != "Struct"}
-    components["StoredEvent"] = STORED_EVENT
-    components["AnyEvent"] = {"anyOf": [_ref(kind) for kind in events]}
-    components["Claim"]["properties"]["kind"] = {"enum": list(claim_kinds())}
-    view = components["MatchView"]["properties"]
-    view["params"] = {"anyOf": [_ref(kind) for kind in params]}
-    view["table"] = {"anyOf": [_ref(kind) for kind in tables]}
-    view["score"] = {"anyOf": [_ref(kind) for kind in scores]}
-    components["DisputeRecord"]["properties"] |= {
-        "table": view["table"],
-        "move": _ANY_EVENT,
-        "ruling": _ruling_or_none(),
-    }
-    components["Standing"]["properties"]["score"] = view["score"]
-    components["Finding"]["properties"]["event"] = {"anyOf": [_ANY_EVENT, {"type": "null"}]}
-    components["Choice"]["properties"]["choose"] = {"type": "object"}
-    for name, field in _EVENT_LISTS.items():
-        components[name]["properties"][field]["items"] = {"$ref": REF.format(name="StoredEvent")}
-    components["Step"]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
-    components["Legal"]["properties"]["events"]["items"] = {"type": "object", "required": ["type"]}
-    components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
-    for news in ("MatchNews", "ChampionshipNews"):
-        components[news]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
-    components["Problem"]["additionalProperties"] = True
-    return components
-
-
-def _ruling_or_none() -> Json:
-    return {"anyOf": [{"$ref": REF.format(name="Ruling")}, {"type": "null"}]}
-
-
-def _tidy(schema: Any) -> Any:
-    """Schemas as they read best: descriptions unwrapped, tags as constants."""
-    if isinstance(schema, dict):
-        tidy = {key: _tidy(value) for key, value in schema.items()}
-        if isinstance(tidy.get("description"), str):
-            tidy["description"] = re.sub(r"\s*\n\s*", " ", tidy["description"]).strip()
-        return tidy
-    if isinstance(schema, list):
-        return [_tidy(item) for item in schema]
-    return schema

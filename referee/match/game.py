@@ -208,6 +208,8 @@ class Ruleset:
     has_dealer: bool = True
     contest: ContestRules = PLAIN
     deeds: Mapping[type[Fact], DeedsOf] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What its own fields are, for the documentation of the API: by `Struct.field`, else by `field`."""
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""

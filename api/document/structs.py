@@ -1,0 +1,108 @@
+"""Component schemas of structs: what is always there is required, everything is described, tuples are plain lists.
+
+msgspec makes the schemas. It cannot know which structs only ever leave the service: of those every field is there, but for
+the ones that may be unset.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.inspect import StructType, Type, multi_type_info
+
+Json = dict[str, Any]
+REF = "#/components/schemas/{name}"
+
+
+def ref(name: str) -> Json:
+    """A reference to a component schema."""
+    return {"$ref": REF.format(name=name)}
+
+
+def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], words: Mapping[str, str]) -> Json:
+    """The schemas of these structs and of all that they hold, by name. `taken` are the bodies of requests.
+
+    `words` describes fields: by `Struct.field`, else by `field`.
+    """
+    asked = list(dict.fromkeys(types))
+    _, made = msgspec.json.schema_components(asked, ref_template=REF)
+    structs = {kind.__name__: kind for kind in held(asked)}
+    bodies = held(taken)
+    shown: Json = {}
+    for name, schema in made.items():
+        if name == "Struct":
+            continue
+        shown[name] = tidy(schema)
+        kind = structs.get(name)
+        if kind is not None and kind not in bodies:
+            shown[name]["required"] = always(kind, shown[name])
+        describe(shown[name], name, words)
+    return shown
+
+
+def held(types: Iterable[Any]) -> set[type[Struct]]:
+    """These structs, and every struct that they hold, at any depth."""
+    found: set[type[Struct]] = set()
+    waiting: list[Any] = list(multi_type_info(list(types)))
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, StructType):
+            if each.cls in found:
+                continue
+            found.add(each.cls)
+            waiting += [field.type for field in each.fields]
+        else:
+            waiting += _inside(each)
+    return found
+
+
+def _inside(each: Type) -> list[Type]:
+    inside: list[Type] = []
+    for field in getattr(each, "__struct_fields__", ()):
+        value = getattr(each, field)
+        inside += [part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, Type)]
+    return inside
+
+
+def always(kind: type[Struct], schema: Json) -> list[str]:
+    """The fields that are there whenever the service sends this struct."""
+    config = kind.__struct_config__
+    named = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    types = msgspec.structs.fields(kind)
+    kept = {
+        named[field.name]
+        for field in types
+        if not (UnsetType in get_args(field.type) or field.default is UNSET)
+        and not (config.omit_defaults and not field.required)
+    }
+    tag = {config.tag_field} if config.tag_field else set()
+    return [name for name in schema.get("properties", {}) if name in kept | tag]
+
+
+def describe(schema: Json, name: str, words: Mapping[str, str]) -> None:
+    """Gives each property its words where it has none of its own."""
+    for field, shape in schema.get("properties", {}).items():
+        said = words.get(f"{name}.{field}") or words.get(field)
+        if said and "description" not in shape:
+            schema["properties"][field] = {"description": said, **shape}
+
+
+def tidy(schema: Any) -> Any:
+    """A schema as people and programs read it best: one-line descriptions, a tag as `const`, tuples as lists of a length."""
+    if isinstance(schema, list):
+        return [tidy(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    shown = {key: tidy(value) for key, value in schema.items()}
+    if isinstance(shown.get("description"), str):
+        shown["description"] = re.sub(r"\s*\n\s*", " ", shown["description"]).strip()
+    if "prefixItems" in shown:
+        # Programs that make clients know no tuples. A list whose length is fixed says nearly as much.
+        kinds = [item for n, item in enumerate(shown["prefixItems"]) if item not in shown["prefixItems"][:n]]
+        del shown["prefixItems"]
+        shown["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    elif shown.get("items") is False:
+        shown["items"] = {}
+    return shown
