@@ -24,7 +24,7 @@ WAIT_SECONDS = 2.0
 """How long a request waits for the read models."""
 
 
-class Looked(Struct, Generic[T], frozen=True):
+class ReadAnswer(Struct, Generic[T], frozen=True):
     """What a look at the read models came to: the position they stand for, and the answer where that was far enough."""
 
     position: int
@@ -46,7 +46,7 @@ class ReadModels:
         """Asks the read models once they stand for this position. Raises Conflict where that takes too long."""
         until = self._clock() + self.wait_seconds
         while True:
-            looked: Looked[T] = await off_loop(self._look, position, ask)
+            looked: ReadAnswer[T] = await off_loop(self._look, position, ask)
             if looked.answer is not None:
                 return looked.answer[0]
             self.follower.speed.saw(looked.position, position)
@@ -74,10 +74,10 @@ class ReadModels:
             self._step.add_done_callback(lambda step: step.cancelled() or step.exception())
         return self._step
 
-    def _look(self, position: int, ask: Callable[[Connection], T]) -> Looked[T]:
+    def _look(self, position: int, ask: Callable[[Connection], T]) -> ReadAnswer[T]:
         with self.follower.store.connect() as connection:
             at = min(one.position for one in reached(connection, self.follower.projections).values())
-            return Looked(at, (ask(connection),) if at >= position else None)
+            return ReadAnswer(at, (ask(connection),) if at >= position else None)
 
 
 def behind(position: int, head: int, seconds: float | None) -> Conflict:

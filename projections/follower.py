@@ -31,7 +31,7 @@ from sqlalchemy.schema import CreateTable
 
 from projections import championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
-from projections.rows import META, Batch, Count, Kept
+from projections.rows import META, Batch, Kept, RowCount
 from projections.speed import CatchingUp, Speed
 from referee.people.register import changing_tables
 from referee.store.log import Log
@@ -63,9 +63,9 @@ class Reached(Struct, frozen=True):
     digest: str
 
     @property
-    def count(self) -> Count:
+    def count(self) -> RowCount:
         """The count to go on from."""
-        return Count(self.rows, int(self.digest, 16))
+        return RowCount(self.rows, int(self.digest, 16))
 
 
 class Shape(Struct, frozen=True):
@@ -83,7 +83,7 @@ POSITIONS = Kept(
     Column("digest", String(64), nullable=False),
 )
 SHAPES = Kept(Shape, "shape", Column("shape", String(64), primary_key=True))
-NOTHING = Count().digest
+NOTHING = RowCount().digest
 
 
 class Follower:

@@ -68,10 +68,10 @@ class Projection(Struct, frozen=True):
 
     name: str
     tables: tuple[Kept, ...]  # type: ignore[type-arg]
-    take: "Take"
+    take: "TakeBatch"
 
 
-class Take(Protocol):
+class TakeBatch(Protocol):
     """How a read model takes a batch."""
 
     def __call__(self, batch: Batch, records: Sequence[Notification], past: Past) -> None: ...
@@ -89,17 +89,17 @@ class _Retract(Struct):
     event: _Back
 
 
-class _Seat(Struct):
+class _SeatedPlayer(Struct):
     player: str
 
 
-class _Opening(Struct):
-    seats: list[_Seat]
+class _SeatedOpening(Struct):
+    seats: list[_SeatedPlayer]
 
 
-class _Opened(Struct):
-    event: _Opening
+class _SeatedMatch(Struct):
+    event: _SeatedOpening
 
 
 _back = msgspec.json.Decoder(_Retract)
-_opened = msgspec.json.Decoder(_Opened)
+_opened = msgspec.json.Decoder(_SeatedMatch)

@@ -78,12 +78,12 @@ DEEDS = Kept(
 )
 
 
-class _Entry(Struct):
+class _PlayedEntry(Struct):
     event: dict[str, Any]
     facts: list[dict[str, Any]]
 
 
-_entry = msgspec.json.Decoder(_Entry)
+_entry = msgspec.json.Decoder(_PlayedEntry)
 
 
 class RulesetRecord(Struct, frozen=True):
@@ -131,7 +131,7 @@ def _seats(match: str, opening: dict[str, Any]) -> Iterator[PlayedRow]:
         yield PlayedRow(match=match, seat=seat, side=seat % sides, player=player, ruleset=game, status="open", won=None)
 
 
-def _event(batch: Batch, match: str, version: int, entry: _Entry, seats: list[PlayedRow]) -> None:
+def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: list[PlayedRow]) -> None:
     """One event of a match: what it did to the match and to its people."""
     nth = 0
     for fact in entry.facts:

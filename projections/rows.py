@@ -67,7 +67,7 @@ class Kept(Generic[R]):
             connection.execute(insert(self.table), chunk)
 
 
-class Count(Struct):
+class RowCount(Struct):
     """How many rows a projection has, and the sum of their digests: the same for the same rows, in any order."""
 
     rows: int = 0
@@ -130,7 +130,7 @@ class Batch:
         self._group(kept, group)
         self._now[kept][group] = {kept.key_of(row): row for row in rows}
 
-    def flush(self, count: Count, kinds: Collection[Kept[Any]]) -> None:
+    def flush(self, count: RowCount, kinds: Collection[Kept[Any]]) -> None:
         """Writes what these tables have become, and takes it into their count."""
         for kept in kinds:
             if kept not in self._now:
@@ -172,9 +172,9 @@ def _is_key(kept: Kept[Any]) -> Any:
     return and_(*(kept.c[name] == bindparam(f"key_{name}") for name in kept.key))
 
 
-def counted(connection: Connection, kinds: Iterable[Kept[Any]]) -> Count:
+def counted(connection: Connection, kinds: Iterable[Kept[Any]]) -> RowCount:
     """The count of tables as they are, read whole."""
-    count = Count()
+    count = RowCount()
     for kept in kinds:
         for row in kept.every(connection):
             count.add(kept.digest(row))

@@ -69,12 +69,12 @@ class _Fact(Struct):
     reason: str = ""
 
 
-class _Entry(Struct):
+class _SanctionEntry(Struct):
     recorded_at: str
     facts: list[_Fact]
 
 
-_entry = msgspec.json.Decoder(_Entry)
+_entry = msgspec.json.Decoder(_SanctionEntry)
 Card = tuple[str, str, str]
 """Who was given it, its colour, and why."""
 

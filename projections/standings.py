@@ -214,7 +214,7 @@ def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
 PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, TABLES, STANDINGS, PODIUMS), take)
 
 
-class Board(Struct, frozen=True):
+class ContestBoard(Struct, frozen=True):
     """A contest as its read models have it: its championship's name, its row, its tables and its podium."""
 
     championship: str
@@ -223,7 +223,7 @@ class Board(Struct, frozen=True):
     podium: tuple[PodiumView, ...]
 
 
-def board(connection: Connection, contest: str, names: Names) -> Board | None:
+def board(connection: Connection, contest: str, names: Names) -> ContestBoard | None:
     """A contest's tables and podium, with people's names; None where there is no such contest."""
     row = next(map(CONTESTS.of, connection.execute(select(CONTESTS.table).where(CONTESTS.c.id == contest))), None)
     if row is None:
@@ -241,7 +241,7 @@ def board(connection: Connection, contest: str, names: Names) -> Board | None:
     head = (row.id, row.version, row.provisional)
     shown = StandingsView(*head, groups=groups) if row.grouped else StandingsView(*head, rows=groups[0].rows)
     named = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
-    return Board(str(connection.execute(named).scalar()), row, shown, _podium(connection, contest, who))
+    return ContestBoard(str(connection.execute(named).scalar()), row, shown, _podium(connection, contest, who))
 
 
 def summaries(connection: Connection, championship: str, names: Names) -> tuple[ContestSummary, ...]:

@@ -44,7 +44,7 @@ class Spoken(click.Command):
         return [metavar(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
-class Group(Spoken, click.Group):
+class SpokenGroup(Spoken, click.Group):
     """Commands that print a refusal as one line, in the language of the terminal."""
 
     command_class = Spoken

@@ -3,14 +3,14 @@
 import click
 
 from api.cli import auditing, portable, serving, tokens, upkeep, verifying
-from api.cli.commands import Group, Option
+from api.cli.commands import Option, SpokenGroup
 from referee import __version__
 from referee.text import Text
 
 
 @click.group(
     "referee",
-    cls=Group,
+    cls=SpokenGroup,
     words=Text(es="Puntúa y arbitra juegos de cartas de mesa.", en="Scores and referees physical card games."),
 )
 @click.version_option(

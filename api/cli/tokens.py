@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, Argument, Group, Option, answer, bad_use, complain, need_database
+from api.cli.commands import DATABASE, JSON, Argument, Option, SpokenGroup, answer, bad_use, complain, need_database
 from api.cli.language import say
 from referee.people.scope import Role
 from referee.text import Text
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.people.tokens import Token
 
 
-@click.group(cls=Group, words=Text(es="Credenciales: quién puede hacer qué.", en="Tokens: who may do what."))
+@click.group(cls=SpokenGroup, words=Text(es="Credenciales: quién puede hacer qué.", en="Tokens: who may do what."))
 def token() -> None:
     """What `referee token` runs."""
 

@@ -16,7 +16,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.evidence.database import DatabaseVerdict
-    from referee.evidence.flaws import Flaw
+    from referee.evidence.flaws import EvidenceFlaw
     from referee.evidence.keys import Verifier
     from referee.evidence.notary import Notary
     from referee.evidence.notes import Checkpoint
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class PublicKey(click.ParamType["Verifier"]):
+class PublicKeyParam(click.ParamType["Verifier"]):
     """A public key, as `referee key` prints it or as PEM, or a file of one."""
 
     name = "key"
@@ -64,7 +64,7 @@ class PublicKey(click.ParamType["Verifier"]):
     "--key",
     "keys",
     cls=Option,
-    type=PublicKey(),
+    type=PublicKeyParam(),
     multiple=True,
     metavar="KEY",
     words=Text(
@@ -116,12 +116,12 @@ def verify(
 def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", as_json: bool) -> int:
     from api.cli.progress import progress
     from referee.evidence import records
-    from referee.evidence.flaws import Flaw
+    from referee.evidence.flaws import EvidenceFlaw
 
     try:
         known = records.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
     except records.BadProofFile as bad:
-        flaw = Flaw("signature", found=f"{proofs}: {bad}")
+        flaw = EvidenceFlaw("signature", found=f"{proofs}: {bad}")
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), known, tell)
@@ -198,7 +198,7 @@ def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
         raise bad_use(f"{path} no es un punto de control: {bad}", f"{path}: {bad}") from bad
 
 
-def _told(flaw: "Flaw | None") -> dict[str, Any] | None:
+def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
     return {**msgspec.to_builtins(flaw), "message": say(flaw.text)} if flaw else None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from litestar.types import Scope
 from msgspec import Struct
 
-from api.http.parameters import Choice, Header, Param
+from api.http.parameters import Header, OneOf, Param
 
 
 class Answer(Struct, frozen=True):
@@ -24,7 +24,10 @@ class Answer(Struct, frozen=True):
 
 
 class Doc(Struct, frozen=True):
-    """A route as the document describes it. `refusals` are the statuses of problem documents it may answer with."""
+    """A route as the document describes it. `refusals` are the statuses of problem documents it may answer with.
+
+    `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
+    """
 
     id: str
     tag: str
@@ -41,12 +44,12 @@ class Doc(Struct, frozen=True):
         """The media types of its good answer, the default first."""
         return tuple(dict.fromkeys(media for answer in self.answers.values() for media in (answer.media, *answer.also)))
 
-    def format(self) -> Choice | None:
+    def format(self) -> OneOf | None:
         """The parameter that chooses among several media types; None where there is one."""
         if len(self.media()) < 2:
             return None
         words = tuple(word for word, media in FORMATS.items() if media in self.media())
-        return Choice(name="format", about="This form of the answer, whatever `Accept` says.", words=words)
+        return OneOf(name="format", about="This form of the answer, whatever `Accept` says.", words=words)
 
     def parameters(self) -> tuple[Param, ...]:
         """The query parameters and headers that it reads of itself."""

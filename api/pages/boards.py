@@ -101,7 +101,7 @@ STEPS: dict[str, dict[Step, str]] = {
 """What left a row alone, in words."""
 
 
-class Board(Struct, frozen=True):
+class BoardTable(Struct, frozen=True):
     """One table on paper: its number among several, the figures it has, its rows."""
 
     number: int
@@ -109,11 +109,11 @@ class Board(Struct, frozen=True):
     rows: tuple[RowView, ...]
 
 
-def boards(view: StandingsView) -> list[Board]:
+def boards(view: StandingsView) -> list[BoardTable]:
     """The tables of a contest, in draw order, each with the figures that its rows have."""
     found = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
     return [
-        Board(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
+        BoardTable(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
         for number, rows in enumerate(found, 1)
     ]
 
@@ -128,14 +128,14 @@ def as_csv(view: StandingsView) -> bytes:
     return text.getvalue().encode()
 
 
-def _cells(board: Board, row: RowView) -> Iterator[object]:
+def _cells(board: BoardTable, row: RowView) -> Iterator[object]:
     yield from (board.number, row.place, plain(row.player.name or row.player.id))
     for figure in FIGURES:
         yield getattr(row, figure) if figure in board.figures else ""
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
 
 
-def as_page(shown: standings.Board, language: str) -> Response[bytes]:
+def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
     """A page to print: the tables, with the step that decided each place, and the podium."""
     return page(
         "standings.html",

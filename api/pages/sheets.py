@@ -69,7 +69,7 @@ KINDS = {
 }
 
 
-class Sheet(Struct, frozen=True):
+class MatchSheet(Struct, frozen=True):
     """One match on paper: its heading, who plays, and the boxes that are blank until they are written."""
 
     kind: str
@@ -124,10 +124,10 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], lang
     )
 
 
-def _sheet(fixture: FixtureView, language: str) -> Sheet:
+def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
     points = fixture.result.points if fixture.result else None
     blank = ("",) * len(fixture.entrants)
-    return Sheet(
+    return MatchSheet(
         KINDS[language][fixture.kind],
         fixture.round,
         fixture.table,

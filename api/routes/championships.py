@@ -11,11 +11,12 @@ from sqlalchemy import Connection
 
 from api.desk import desk_of, off_loop
 from api.document import contest_samples as samples
-from api.http.access import need_organizer, need_whole_record
+from api.http.access import may_know_birth_dates, need_organizer, need_whole_record
 from api.http.bodies import encode
 from api.http.commands import answer, command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.negotiation import negotiated
+from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
 from projections import championships as championship_index
 from projections import general
@@ -27,6 +28,7 @@ from referee.championship.events import ContestDrawn
 from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
+from referee.errors import Ambiguous
 from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
@@ -71,7 +73,7 @@ class DecisionPage(msgspec.Struct, frozen=True):
     next: int | None
 
 
-class Championships(Controller):
+class ChampionshipRoutes(Controller):
     """What can be done with championships."""
 
     path = "/v1/championships"
@@ -112,7 +114,7 @@ class Championships(Controller):
             "listChampionships",
             "championships",
             "Championships, newest first",
-            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page)},
+            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK)},
             params=(CURSOR, LIMIT),
             refusals=(400,),
         ),
@@ -126,7 +128,7 @@ class Championships(Controller):
             items, more = championship_index.find(connection, before=before, limit=limit)
             return ChampionshipPage(items, str(more) if more else None)
 
-        return Response(encode(await desk.look(request, find)), media_type="application/json")
+        return page_answer(request, await desk.look(request, find))
 
     @get(
         "/{championship_id:str}",
@@ -171,7 +173,15 @@ class Championships(Controller):
         desk = asked.desk
         desk.championships.championship(championship_id)
         body = asked.read(EnterPlayers)
-        done = await asked.run(desk.championships.enter_players, championship_id, body, asked.reader.name, asked.key)
+        try:
+            done = await asked.run(
+                desk.championships.enter_players, championship_id, body, asked.reader.name, asked.key
+            )
+        except Ambiguous as refused:
+            if not may_know_birth_dates(asked.reader):
+                for one in refused.extra["people"]:
+                    one["birth_date"] = None
+            raise
         view = view_championship(done.championship, desk.people.name)
         return answer(view, done.championship.version, 201, done.position)
 
@@ -263,6 +273,7 @@ class Championships(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     DecisionPage,
                     samples.events,
+                    headers=LINK,
                     also=samples.NDJSON,
                 )
             },
@@ -282,7 +293,9 @@ class Championships(Controller):
             return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)
         last = entries[-1].version if entries else now.version
         page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
-        return answer(page, now.version)
+        return page_answer(
+            request, page, "after", {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
+        )
 
     @get(
         "/{championship_id:str}/export",

@@ -14,11 +14,13 @@ from api.document.samples import AT
 from api.http.access import Reader, may_know_birth_dates, need_organizer
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
-from referee.errors import NotFound
+from referee.championship.people import Distinct
+from referee.errors import Ambiguous, NotFound
 from referee.people.register import Person
 from referee.text import Text
 
@@ -38,6 +40,7 @@ class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     name: PersonName
     birth_date: BirthDate | None = None
+    distinct: Distinct = False
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
@@ -70,6 +73,14 @@ def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
     return desk, desk.access.reader(request)
 
 
+def _tell_apart(desk: Desk, refused: Ambiguous) -> None:
+    """Says of each candidate which games they played."""
+    with desk.follower.store.connect() as connection:
+        for candidate in refused.extra["people"]:
+            games = records.of_player(connection, candidate["id"])
+            candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]
+
+
 def _nobody(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
 
@@ -95,6 +106,8 @@ class Players(Controller):
                     },
                 )
             },
+            about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
+            "`distinct` says that it is somebody else.",
             body=EnterPlayer,
             body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
             params=(IDEMPOTENCY_KEY,),
@@ -108,7 +121,13 @@ class Players(Controller):
         need_organizer(reader)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
-        entered = await desk.write(desk.service.enter_player, asked.name, asked.birth_date, reader.name, key)
+        try:
+            entered = await desk.write(
+                desk.service.enter_player, asked.name, asked.birth_date, reader.name, key, distinct=asked.distinct
+            )
+        except Ambiguous as refused:
+            await off_loop(_tell_apart, desk, refused)
+            raise
         person = entered.person
         if person is None:
             raise _nobody(entered.id)
@@ -121,7 +140,7 @@ class Players(Controller):
             "listPlayers",
             "players",
             "Players, in the order in which they were entered",
-            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
+            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK)},
             about="Birth dates are for organizers, referees and auditors of everything.",
             params=(NAME, ID_CURSOR, LIMIT),
             refusals=(400,),
@@ -133,7 +152,7 @@ class Players(Controller):
         found = await off_loop(desk.people.page, cursor or "", limit + 1, name)
         page = [_shown(person, reader) for person in found[:limit]]
         more = page[-1].id if len(found) > limit else None
-        return Response(encode(PlayerPage(page, more)), media_type=JSON)
+        return page_answer(request, PlayerPage(page, more))
 
     @get(
         "/{player_id:str}",
@@ -201,6 +220,7 @@ class Players(Controller):
                 "A page of cards.",
                 SanctionPage,
                 lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+                headers=LINK,
             )
         },
         about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
@@ -217,4 +237,4 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
         items, more = sanctions.find(connection, player=player, before=before, limit=limit)
         return SanctionPage(items, str(more) if more else None)
 
-    return Response(encode(await desk.look(request, find)), media_type=JSON)
+    return page_answer(request, await desk.look(request, find))

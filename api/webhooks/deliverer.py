@@ -19,7 +19,7 @@ from api.desk import Desk, off_loop
 from api.webhooks import schedule
 from api.webhooks.news import messages
 from api.webhooks.outbox import PING, Message, Outgoing, Settled, Webhook
-from api.webhooks.post import MOST_AT_ONCE, Outcome, Post
+from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
 from api.webhooks.schedule import moment, stamp
 
 AT_ONCE = 4
@@ -40,7 +40,7 @@ KEPT = timedelta(days=30)
 """How long the delivery log goes back."""
 TIDY = timedelta(hours=1)
 
-Send = Callable[[Outgoing, datetime], Awaitable[Outcome]]
+Send = Callable[[Outgoing, datetime], Awaitable[PostOutcome]]
 _log = logging.getLogger("referee.webhooks")
 
 
@@ -195,7 +195,7 @@ class Deliverer:
             self._busy[sent.webhook].discard(sent.id)
             self._settled.set()
 
-    def _settle(self, sent: Outgoing, outcome: Outcome) -> None:
+    def _settle(self, sent: Outgoing, outcome: PostOutcome) -> None:
         now = self.now()
         at, status = stamp(now), outcome.status
         if outcome.arrived:

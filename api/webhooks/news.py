@@ -16,7 +16,7 @@ from referee.championship.events import DECISIONS
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
 from referee.match.entries import AnyEntry, decode, line
-from referee.match.ledger import Result
+from referee.match.ledger import MatchResult
 from referee.match.redaction import shown
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
@@ -48,7 +48,7 @@ class MatchNews(msgspec.Struct, frozen=True, omit_defaults=True):
     championship: str | None = None
     status: str | None = None
     totals: list[int] | None = None
-    result: Result | None = None
+    result: MatchResult | None = None
 
 
 class ChampionshipNews(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -22,7 +22,7 @@ MOST_AT_ONCE = 64
 """Messages that may be on their way at once, to all webhooks together."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class PostOutcome(msgspec.Struct, frozen=True):
     """What came back: the status of an answer, or why there was none. What an answer says beside that is kept nowhere."""
 
     status: int | None
@@ -63,7 +63,7 @@ class Post:
             network_backend=Guarded(resolve or self._resolver, private=private),
         )
 
-    async def __call__(self, sent: Outgoing, now: datetime) -> Outcome:
+    async def __call__(self, sent: Outgoing, now: datetime) -> PostOutcome:
         """One attempt. A redirect is not followed: it is an answer like another."""
         headers = {
             **sign(sent, now),
@@ -94,7 +94,7 @@ class Post:
             UnicodeError,
         ) as failed:
             error = f"{type(failed).__name__}: {failed}"[:200]
-        return Outcome(None, error) if status is None else Outcome(status, None, wait)
+        return PostOutcome(None, error) if status is None else PostOutcome(status, None, wait)
 
     async def close(self) -> None:
         """Closes every connection."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided, RulingFallen
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
-from referee.contests.contest import State, dissolved
+from referee.contests.contest import ContestState, dissolved
 from referee.errors import Closed
 from referee.text import Text
 
@@ -22,7 +22,7 @@ BEGUN = {
 def settle(
     work: Championship,
     contest_id: str,
-    before: State | None,
+    before: ContestState | None,
     names: Names,
     *,
     reopen: bool,
@@ -56,7 +56,7 @@ def _fallen(contest: ContestOnRecord) -> list[RulingFallen]:
     return [RulingFallen(contest.id, ruling.at) for ruling in state.fallen if not ruling.fallen]
 
 
-def _taken_away(contest: ContestOnRecord, before: State | None) -> list[FixtureOnRecord]:
+def _taken_away(contest: ContestOnRecord, before: ContestState | None) -> list[FixtureOnRecord]:
     """The matches that have begun and that others are through to now."""
     if before is None:
         return []
@@ -64,7 +64,9 @@ def _taken_away(contest: ContestOnRecord, before: State | None) -> list[FixtureO
     return [record for record in gone if record is not None and contest.begun(record)]
 
 
-def _closed(contest: ContestOnRecord, before: State | None, begun: Sequence[FixtureOnRecord], names: Names) -> Closed:
+def _closed(
+    contest: ContestOnRecord, before: ContestState | None, begun: Sequence[FixtureOnRecord], names: Names
+) -> Closed:
     after = contest.state()
     was = before.qualified if before else ()
 

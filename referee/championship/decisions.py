@@ -20,7 +20,7 @@ from referee.championship.events import (
 )
 from referee.championship.people import Who, entrant, player
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
-from referee.contests.contest import Fixture, Ruling, State, ruling_flaw
+from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_flaw
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
@@ -253,7 +253,7 @@ def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord,
     def found(who: Sequence[str]) -> tuple[str, ...]:
         return tuple(entrant(one, contest.contest, championship.players, names) for one in who)
 
-    ruled = Ruling(found(asked.tie), tuple(found(place) for place in asked.order))
+    ruled = TieRuling(found(asked.tie), tuple(found(place) for place in asked.order))
     state = contest.state()
     flaw = ruling_flaw(state, ruled)
     if flaw is not None:
@@ -301,7 +301,7 @@ def _goes_on(known: Outcome, result: Result) -> bool:
     return known.match is None and bare == replace(result, extra_rounds=(), winner=None)
 
 
-def _with_waiting(text: Text, contest: ContestOnRecord, state: State, names: Names) -> Text:
+def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, names: Names) -> Text:
     """A refusal of a ruling that says which ties do wait for one."""
     ties = ["(" + ", ".join(contest.called(one, names) or one for one in tie) + ")" for tie in state.open_ties]
     if not ties:

@@ -10,7 +10,7 @@ from referee.championship.events import ContestDrawn, ContestRedrawn
 from referee.championship.people import Who, player
 from referee.championship.state import Championship, ContestOnRecord, Names, sides_of
 from referee.contests.contest import Entrant
-from referee.contests.draws import Draw, draw
+from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
 from referee.match.game import Ruleset
@@ -188,9 +188,9 @@ def _by_lots(
 
 def _draw(
     entrants: Sequence[Entrant], order: tuple[str, ...] | None, seed: str | None, chance: Callable[[], str]
-) -> Draw:
+) -> DrawnOrder:
     if order is not None:
-        return Draw(order, "lots")
+        return DrawnOrder(order, "lots")
     return draw((known.id for known in entrants), seed or chance())
 
 

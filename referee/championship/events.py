@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from referee.contests.contest import Entrant, FixtureKind
-from referee.contests.draws import Draw
+from referee.contests.draws import DrawnOrder
 from referee.match.results import Result
 from referee.match.vocabulary import FOR_GOOD
 
@@ -62,7 +62,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     ruleset: str
     format: str
     entrants: tuple[Entrant, ...]
-    draw: Draw
+    draw: DrawnOrder
     params: dict[str, Any]
     options: dict[str, Any]
     podium: tuple[int, ...] | None = None
@@ -71,7 +71,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
     """The order is drawn anew; the draw before stays on record."""
 
-    draw: Draw
+    draw: DrawnOrder
     reason: Reason
 
 

@@ -9,7 +9,9 @@ from msgspec import Meta, Struct
 from referee.championship.state import Names
 from referee.contests.contest import Contest
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
-from referee.people.register import Newcomer, People
+from referee.people.likeness import skeleton
+from referee.people.namesakes import Candidate, ambiguous
+from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
@@ -17,11 +19,17 @@ ID_LENGTH = 36
 """The characters of an id: a text of this form that is nobody's id is no name either."""
 
 
+Distinct = Annotated[
+    bool, Meta(description="It is somebody else than those whose name looks the same, who are there already.")
+]
+
+
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody who was never entered before."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
     birth_date: date | None = None
+    distinct: Distinct = False
 
 
 class Arrivals(Struct, frozen=True):
@@ -40,10 +48,13 @@ class Arrivals(Struct, frozen=True):
 def arrivals(asked: Sequence[str | NewPlayer], people: People, already: Iterable[str] = ()) -> Arrivals:
     """Who these are: an id is somebody entered before; a name or an object is a new player.
 
-    Raises NotFound for an id of nobody, Inconsistent for who takes part already.
+    Raises NotFound for an id of nobody, Inconsistent for who takes part already, Ambiguous for a new name that looks like
+    that of somebody who does, unless it is said to be another's.
     """
+    already = tuple(already)
     known = people.find([who for who in asked if isinstance(who, str)])
     seen = set(already)
+    named = _looks(people.find([*already, *known]).values())
     ids: list[str | None] = []
     new: list[tuple[str, date | None]] = []
     for n, who in enumerate(asked):
@@ -58,12 +69,30 @@ def arrivals(asked: Sequence[str | NewPlayer], people: People, already: Iterable
         elif isinstance(who, str):
             if _looks_like_id(who):
                 raise nobody(who)
+            _need_another(NewPlayer(who), n, named)
             ids.append(None)
             new.append((who, None))
         else:
+            _need_another(who, n, named)
             ids.append(None)
             new.append((who.name, who.birth_date))
     return Arrivals(tuple(ids), tuple(new))
+
+
+def _looks(people: Iterable[Person]) -> dict[str, list[Candidate]]:
+    """People who take part, by what their names look like."""
+    looks: dict[str, list[Candidate]] = {}
+    for person in people:
+        looks.setdefault(skeleton(person.name), []).append(Candidate(person.id, person.name, person.birth_date))
+    return looks
+
+
+def _need_another(new: NewPlayer, n: int, named: dict[str, list[Candidate]]) -> None:
+    """Raises Ambiguous for a name that looks like one before it. Notes the name, for those after it."""
+    alike = named.setdefault(skeleton(new.name), [])
+    if alike and not new.distinct:
+        raise ambiguous(new.name, alike, f"$.players[{n}]")
+    alike.append(Candidate(None, new.name, new.birth_date))
 
 
 def nobody(who: str) -> NotFound:

@@ -24,9 +24,9 @@ from referee.championship.views import (
     StandingsView,
     TableView,
 )
-from referee.contests.contest import Contest, Fixture, Pending, Source, State
+from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source
 from referee.contests.standings.alphabet import places
-from referee.contests.standings.general import Entry, entries_of, general_table, sanction
+from referee.contests.standings.general import GeneralEntry, entries_of, general_table, sanction
 from referee.contests.standings.tables import Table
 from referee.match.results import CardCount, Outcome
 
@@ -39,7 +39,7 @@ class ContestPage:
         self.on_record = contest
         self.names = names
         self.contest: Contest = contest.contest
-        self.state: State = contest.state()
+        self.state: ContestState = contest.state()
         known = contest.by_fixture()
         self._now = [
             (record, fixture)
@@ -128,12 +128,12 @@ class ContestPage:
         """The podium, once it is decided."""
         return tuple(PodiumView(step.place, self.who(step.player), step.points) for step in self.state.podium)
 
-    def entries(self) -> list[tuple[Entry, Provenance]]:
+    def entries(self) -> list[tuple[GeneralEntry, Provenance]]:
         """What the contest gives its players, each with the event behind it."""
         found = entries_of(self.on_record.id, self.contest, self.state)
         return [(entry, self._provenance(entry)) for entry in found]
 
-    def _provenance(self, entry: Entry) -> Provenance:
+    def _provenance(self, entry: GeneralEntry) -> Provenance:
         source = entry.source or Source(self.on_record.version)
         return Provenance(
             kind=entry.kind,

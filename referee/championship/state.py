@@ -30,8 +30,17 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
-from referee.contests.contest import Contest, Entrant, Fixture, FixtureKind, Ruling, State, Substitution, Withdrawal
-from referee.contests.draws import Draw
+from referee.contests.contest import (
+    Contest,
+    ContestState,
+    Entrant,
+    Fixture,
+    FixtureKind,
+    Substitution,
+    TieRuling,
+    Withdrawal,
+)
+from referee.contests.draws import DrawnOrder
 from referee.contests.formats import follow, named
 from referee.contests.standings.alphabet import NOWHERE, places
 from referee.match.entries import GENESIS, Entry, Key
@@ -46,7 +55,7 @@ decoder = msgspec.json.Decoder(DecisionEntry)
 class DrawMade(Struct, frozen=True):
     """A draw, the version that made it, and why it was made anew."""
 
-    draw: Draw
+    draw: DrawnOrder
     version: int
     reason: str | None = None
 
@@ -86,7 +95,7 @@ class ContestOnRecord(Struct, frozen=True):
     fixtures: dict[str, FixtureOnRecord]
     version: int
 
-    def state(self) -> State:
+    def state(self) -> ContestState:
         """What follows under the rules."""
         return follow(self.contest)
 
@@ -128,7 +137,7 @@ def pair_name(people: Sequence[str], names: Names) -> str:
     return " / ".join(names(player) or player for player in people)
 
 
-class Sanction(Struct, frozen=True):
+class ChampionshipSanction(Struct, frozen=True):
     """A card given outside a match, in event `version`."""
 
     player: str
@@ -149,7 +158,7 @@ class Championship:
         self.players: tuple[str, ...] = ()
         self.alphabet: tuple[tuple[str, ...], ...] = ()
         self.contests: dict[str, ContestOnRecord] = {}
-        self.sanctions: tuple[Sanction, ...] = ()
+        self.sanctions: tuple[ChampionshipSanction, ...] = ()
         self.version = 0
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
@@ -194,7 +203,7 @@ class Championship:
                 self.players = (*self.players, *event.players)
                 self.alphabet = event.alphabet or self.alphabet
             case PlayerSanctioned():
-                given = Sanction(event.player, event.card, event.reason, event.contest, at)
+                given = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
                 self.sanctions = (*self.sanctions, given)
             case ContestDrawn():
                 self.contests[event.contest] = self._in_order(_drawn(event, at))
@@ -263,7 +272,7 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
             change = Substitution(event.out, event.into)
             contest = replace(contest, substitutions=(*contest.substitutions, change), entrants=known)
         case TieRuled():
-            contest = replace(contest, rulings=(*contest.rulings, Ruling(event.tie, event.order, at)))
+            contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
     return replace(on_record, contest=contest)
 
 

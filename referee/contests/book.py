@@ -13,8 +13,8 @@ from referee.contests.contest import (
     Pending,
     PendingKind,
     PodiumPlace,
-    Ruling,
     Source,
+    TieRuling,
 )
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout
@@ -116,7 +116,7 @@ class Book:
         return self.ruled(parts, lines) if len(parts) > 1 else parts
 
     @property
-    def fallen(self) -> tuple[Ruling, ...]:
+    def fallen(self) -> tuple[TieRuling, ...]:
         """The rulings that no tie used."""
         return tuple(r for r in self.contest.rulings if r.fallen or frozenset(r.tie) not in self._used)
 

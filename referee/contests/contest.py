@@ -33,7 +33,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
         return self.players or (self.id,)
 
 
-class Ruling(Struct, frozen=True, omit_defaults=True):
+class TieRuling(Struct, frozen=True, omit_defaults=True):
     """The organizer's order of a tie that the rules leave open: best first; an inner tuple holds who goes on sharing a place.
 
     `fallen`: its tie dissolved once, so it serves no more, even if the same are tied again (league.studied).
@@ -78,7 +78,7 @@ class Contest(Struct, frozen=True):
     outcomes: tuple[Outcome, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     substitutions: tuple[Substitution, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[TieRuling, ...] = ()
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
@@ -164,7 +164,7 @@ class Award(Struct, frozen=True, omit_defaults=True):
     source: Source | None = None
 
 
-class State(Struct, frozen=True):
+class ContestState(Struct, frozen=True):
     """What follows from all that was recorded of a contest.
 
     `tables` are in draw order; `grouped` says that they are groups. `fallen` are rulings that fit no open tie any more.
@@ -179,7 +179,7 @@ class State(Struct, frozen=True):
     qualified: tuple[str, ...] = ()
     podium: tuple[PodiumPlace, ...] = ()
     awards: tuple[Award, ...] = ()
-    fallen: tuple[Ruling, ...] = ()
+    fallen: tuple[TieRuling, ...] = ()
 
     @property
     def extras(self) -> dict[str, int]:
@@ -206,7 +206,7 @@ def only_rulings(pending: Iterable[Pending]) -> bool:
     return kinds == {"ruling"}
 
 
-def ruling_flaw(state: State, ruling: Ruling) -> Flaw | None:
+def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
     """Why a ruling cannot be given now: its tie is none that waits, or its order is not one of the tied."""
     if {*ruling.tie} not in [{*tie} for tie in state.open_ties]:
         return Flaw(
@@ -227,7 +227,7 @@ def ruling_flaw(state: State, ruling: Ruling) -> Flaw | None:
     return None
 
 
-def dissolved(before: State, after: State) -> tuple[Fixture, ...]:
+def dissolved(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
     """The matches after the first phase that a change would take away: other people are through to them."""
     late = [f for f in before.fixtures if f.kind in {"tie_break", "final", "knockout"}]
     return tuple(f for f in late if not any(f.same_match(g) for g in after.fixtures))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.cards import drawn_order
 
 
-class Draw(Struct, frozen=True, omit_defaults=True):
+class DrawnOrder(Struct, frozen=True, omit_defaults=True):
     """Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength."""
 
     order: tuple[str, ...]
@@ -23,9 +23,9 @@ class Round(Struct, frozen=True):
     rests: str | None
 
 
-def draw(entrants: Iterable[str], seed: str) -> Draw:
+def draw(entrants: Iterable[str], seed: str) -> DrawnOrder:
     """Orders entrants by SHA-256 of seed, newline, entrant id (castillar.draw)."""
-    return Draw(drawn_order(entrants, seed), "sha256", seed)
+    return DrawnOrder(drawn_order(entrants, seed), "sha256", seed)
 
 
 def circle(order: Sequence[str], legs: int = 1) -> list[Round]:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from referee.contests.contest import Contest, State
+from referee.contests.contest import Contest, ContestState
 from referee.match.results import ContestRules
 from referee.text import Text
 
@@ -34,5 +34,5 @@ class Format(ABC):
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""
 
     @abstractmethod
-    def follow(self, contest: Contest) -> State:
+    def follow(self, contest: Contest) -> ContestState:
         """Fixtures, tables, who is through, podium, what is awaited."""

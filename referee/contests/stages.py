@@ -15,7 +15,7 @@ HALF = 2
 """Who leaves after one match of so many stays in the table (league.withdrawal)."""
 
 
-class League(Struct, frozen=True):
+class LeagueStage(Struct, frozen=True):
     """Everyone against everyone: the matches that count, and who is in the table.
 
     `left` have withdrawn with too few matches played.
@@ -100,11 +100,11 @@ def league_fixtures(
     return fixtures, byes
 
 
-def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]) -> League:
+def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]) -> LeagueStage:
     """A league as far as it is played. Who withdrew early leaves the table with all matches (league.withdrawal)."""
     left = tuple(entrant for entrant in order if entrant in book.withdrawn and _left_early(book, entrant, fixtures))
     judged = tuple(book.judge(fixture, struck=bool({*fixture.entrants} & {*left})) for fixture in fixtures)
-    return League(
+    return LeagueStage(
         entrants=tuple(entrant for entrant in order if entrant not in left),
         left=left,
         judged=judged,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.evidence.flaws import Flaw
+from referee.evidence.flaws import EvidenceFlaw
 from referee.match.entries import GENESIS, link
 
 OPENINGS = {"open": "match", "championship_opened": "championship"}
@@ -27,21 +27,21 @@ class Chains:
     def __init__(self) -> None:
         self.heads: dict[str, Head] = {}
 
-    def follow(self, stream: str, line: Mapping[str, Any]) -> Flaw | None:
+    def follow(self, stream: str, line: Mapping[str, Any]) -> EvidenceFlaw | None:
         """Takes the next line of a chain, unless it does not fit: then says why."""
         head = self.heads.get(stream, Head())
         version, hash_ = line.get("version"), line.get("hash")
         at = head.version + 1
         if version != at or isinstance(version, bool):
-            return Flaw("order", stream=stream, version=at, expected=at, found=_told(version))
+            return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_told(version))
         if at == 1 and opened_by(line) != stream:
-            return Flaw("opening", stream=stream, version=at, expected=stream, found=_told(line.get("type")))
+            return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_told(line.get("type")))
         try:
             expected = link(head.hash, dict(line))
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            return Flaw("unreadable", stream=stream, version=at, found=str(error))
+            return EvidenceFlaw("unreadable", stream=stream, version=at, found=str(error))
         if hash_ != expected.hex():
-            return Flaw("chain", stream=stream, version=at, expected=expected.hex(), found=_told(hash_))
+            return EvidenceFlaw("chain", stream=stream, version=at, expected=expected.hex(), found=_told(hash_))
         self.heads[stream] = Head(at, expected)
         return None
 

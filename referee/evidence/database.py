@@ -13,7 +13,7 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 
 from referee.evidence.chains import UNCHAINED, Chains
-from referee.evidence.flaws import Flaw
+from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.merkle import HASH, Frontier, leaf_hash
@@ -34,7 +34,7 @@ class DatabaseVerdict(Struct, frozen=True):
     chains: int
     leaves: int
     checkpoints: int
-    flaw: Flaw | None
+    flaw: EvidenceFlaw | None
 
 
 def check(
@@ -47,10 +47,10 @@ def check(
 
     `tell` is called now and then with the position it has come to.
     """
-    return _Check(notary, verifiers, saved).run(tell)
+    return _DatabaseCheck(notary, verifiers, saved).run(tell)
 
 
-class _Check:
+class _DatabaseCheck:
     def __init__(self, notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint]) -> None:
         self.tree: Tree = notary.tree
         self.state: TreeState | None = None
@@ -60,8 +60,8 @@ class _Check:
         self.agreed = 0
         self.sound = 0
         self.due = merge(self._kept(notary), sorted(saved, key=_size), key=_size)
-        self.next: Checkpoint | Flaw | None = None
-        self.suspect: Flaw | None = None
+        self.next: Checkpoint | EvidenceFlaw | None = None
+        self.suspect: EvidenceFlaw | None = None
         self._tile: tuple[int, bytes] = (-1, b"")
 
     def run(self, tell: Callable[[int], None]) -> DatabaseVerdict:
@@ -81,17 +81,21 @@ class _Check:
         flaw = self.suspect or flaw or self._ended()
         return DatabaseVerdict(records, len(self.chains.heads), self.frontier.size, self.agreed, flaw)
 
-    def _kept(self, notary: Notary) -> Iterator["Checkpoint | Flaw"]:
+    def _kept(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
         """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not."""
         for size, note in notary.notes():
             try:
                 checkpoint = opened(note, self.verifiers)
             except BadNote as bad:
-                yield Flaw("signature", leaf=size, found=str(bad))
+                yield EvidenceFlaw("signature", leaf=size, found=str(bad))
                 continue
-            yield checkpoint if checkpoint.size == size else Flaw("signature", leaf=size, found="it is of another size")
+            yield (
+                checkpoint
+                if checkpoint.size == size
+                else EvidenceFlaw("signature", leaf=size, found="it is of another size")
+            )
 
-    def _record(self, record: Notification) -> Flaw | None:
+    def _record(self, record: Notification) -> EvidenceFlaw | None:
         leaf = leaf_of(record, self.state.secret if self.state else b"")
         flaw = self._chained(record, leaf)
         if flaw or self.state is None:
@@ -99,7 +103,7 @@ class _Check:
         taken = record.id <= self.state.position
         if taken != (self.frontier.size < self.state.size):
             expected = f"{self.state.size} leaves up to position {self.state.position}"
-            return self._placed(Flaw("tile", expected=expected, found=self.frontier.size), record)
+            return self._placed(EvidenceFlaw("tile", expected=expected, found=self.frontier.size), record)
         if not taken:
             return None
         hash_ = leaf_hash(leaf.data)
@@ -107,16 +111,16 @@ class _Check:
         self.frontier.add(hash_)
         return self._signed()
 
-    def _signed(self) -> Flaw | None:
+    def _signed(self) -> EvidenceFlaw | None:
         """Holds the log so far against the checkpoints of its size."""
         while self.next is not None and _size(self.next) <= self.frontier.size:
-            if isinstance(self.next, Flaw):
+            if isinstance(self.next, EvidenceFlaw):
                 return self.next
             if self.state and self.next.origin != self.state.origin:
-                return Flaw("signature", leaf=self.next.size, found=f"it is of another log, {self.next.origin}")
+                return EvidenceFlaw("signature", leaf=self.next.size, found=f"it is of another log, {self.next.origin}")
             root = self.frontier.root().hex()
             if self.next.root != root:
-                return Flaw("checkpoint", leaf=self.sound, expected=self.next.root, found=root)
+                return EvidenceFlaw("checkpoint", leaf=self.sound, expected=self.next.root, found=root)
             if self.suspect:
                 flaw, self.suspect = msgspec.structs.replace(self.suspect, problem="tile"), None
                 return flaw
@@ -124,32 +128,32 @@ class _Check:
             self.next = next(self.due, None)
         return None
 
-    def _ended(self) -> Flaw | None:
+    def _ended(self) -> EvidenceFlaw | None:
         """What is wrong though every record is sound."""
-        if isinstance(self.next, Flaw):
+        if isinstance(self.next, EvidenceFlaw):
             return self.next
         held = self.state.size if self.state else 0
         expected = max(held, self.next.size if self.next else 0)
         if self.frontier.size < expected:
-            return Flaw("missing", leaf=self.frontier.size, expected=expected, found=self.frontier.size)
+            return EvidenceFlaw("missing", leaf=self.frontier.size, expected=expected, found=self.frontier.size)
         place = damaged(held, self.tree.tile)
         if place:
-            return Flaw("tile", expected="what its leaves make", found=f"tile {place[1]} of level {place[0]}")
+            return EvidenceFlaw("tile", expected="what its leaves make", found=f"tile {place[1]} of level {place[0]}")
         lost = self.tree.log.unplaced()
-        return Flaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
+        return EvidenceFlaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
 
-    def _chained(self, record: Notification, leaf: Leaf) -> Flaw | None:
+    def _chained(self, record: Notification, leaf: Leaf) -> EvidenceFlaw | None:
         """What is wrong with a record by itself and in its chain."""
         if record.topic in UNCHAINED and leaf.hash is None:
             return None
         try:
             line = stored_line(bytes(record.state))
         except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError) as error:
-            return Flaw("unreadable", found=str(error))
+            return EvidenceFlaw("unreadable", found=str(error))
         if line["version"] != record.originator_version:
-            return Flaw("order", expected=line["version"], found=record.originator_version)
+            return EvidenceFlaw("order", expected=line["version"], found=record.originator_version)
         if line.get("type") != record.topic:
-            return Flaw("topic", expected=str(line.get("type")), found=record.topic)
+            return EvidenceFlaw("topic", expected=str(line.get("type")), found=record.topic)
         return self.chains.follow(str(record.originator_id), line)
 
     def _compare(self, hash_: bytes, record: Notification) -> None:
@@ -160,9 +164,9 @@ class _Check:
         offset = at % WIDTH * HASH
         held = self._tile[1][offset : offset + HASH]
         if held != hash_ and self.suspect is None:
-            self.suspect = self._placed(Flaw("leaf", expected=held.hex(), found=hash_.hex()), record)
+            self.suspect = self._placed(EvidenceFlaw("leaf", expected=held.hex(), found=hash_.hex()), record)
 
-    def _placed(self, flaw: Flaw, record: Notification) -> Flaw:
+    def _placed(self, flaw: EvidenceFlaw, record: Notification) -> EvidenceFlaw:
         return msgspec.structs.replace(
             flaw,
             position=record.id,
@@ -172,5 +176,5 @@ class _Check:
         )
 
 
-def _size(checkpoint: Checkpoint | Flaw) -> int:
+def _size(checkpoint: Checkpoint | EvidenceFlaw) -> int:
     return checkpoint.size if isinstance(checkpoint, Checkpoint) else checkpoint.leaf or 0

@@ -74,7 +74,7 @@ PLACES = {
 VERSION = Text(es="versión", en="version")
 
 
-class Flaw(Struct, frozen=True, omit_defaults=True):
+class EvidenceFlaw(Struct, frozen=True, omit_defaults=True):
     """What is wrong and where: the line of a file, or the position in a log and the leaf; the event, by stream and version."""
 
     problem: Problem

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from referee.errors import UNREADABLE
 from referee.evidence.chains import Chains, opened_by
-from referee.evidence.flaws import Flaw
+from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
@@ -70,7 +70,7 @@ class Verdict(Struct, frozen=True):
     chained: bool
     chains: list[ChainSeen]
     checkpoint: Checkpoint | None
-    flaw: Flaw | None
+    flaw: EvidenceFlaw | None
 
 
 class BadProofFile(Exception):
@@ -115,10 +115,10 @@ def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], 
     rows = _rows(text)
     if proofs is None and _bare(rows):
         return Verdict(len(rows), False, [], None, None)
-    return _Check(proofs).run(rows, tell)
+    return _RecordsCheck(proofs).run(rows, tell)
 
 
-class _Check:
+class _RecordsCheck:
     def __init__(self, proofs: Proofs | None) -> None:
         self.proofs = proofs
         self.chains = Chains()
@@ -139,26 +139,26 @@ class _Check:
         seen = [ChainSeen(id_, head.version, head.hash.hex()) for id_, head in self.chains.heads.items()]
         return Verdict(self.good, True, seen, self.proofs.checkpoint if self.proofs else None, flaw)
 
-    def _row(self, raw: bytes) -> Flaw | None:
+    def _row(self, raw: bytes) -> EvidenceFlaw | None:
         line = _read(raw)
-        if isinstance(line, Flaw):
+        if isinstance(line, EvidenceFlaw):
             return line
         begins = opened_by(line)
         if begins in self.chains.heads:
-            return Flaw("twice", stream=begins, version=1)
+            return EvidenceFlaw("twice", stream=begins, version=1)
         self.stream = begins or self.stream
         if not self.stream:
-            return Flaw("opening", expected="one", found=str(line.get("type")))
+            return EvidenceFlaw("opening", expected="one", found=str(line.get("type")))
         flaw = self.chains.follow(self.stream, line)
         return flaw or (_proven(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
-    def _ended(self) -> Flaw | None:
+    def _ended(self) -> EvidenceFlaw | None:
         if not self.good:
-            return Flaw("opening", line=1, expected="one", found="nothing")
+            return EvidenceFlaw("opening", line=1, expected="one", found="nothing")
         if self.proofs is None or self.good >= len(self.proofs.lines):
             return None
         gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
-        return Flaw(
+        return EvidenceFlaw(
             "missing", line=self.good + 1, stream=gone.stream, version=gone.version, expected=expected, found=self.good
         )
 
@@ -171,13 +171,13 @@ def _rows(text: bytes) -> list[bytes]:
     return text.removesuffix(b"\n").split(b"\n") if text else []
 
 
-def _read(raw: bytes) -> dict[str, Any] | Flaw:
+def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
     """A line, read strictly: no name twice in one object, so that no other reader can take it for something else."""
     try:
         line = json.loads(raw, object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        return Flaw("unreadable", found=str(error))
-    return line if isinstance(line, dict) else Flaw("unreadable", found="it is no JSON object")
+        return EvidenceFlaw("unreadable", found=str(error))
+    return line if isinstance(line, dict) else EvidenceFlaw("unreadable", found="it is no JSON object")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -197,24 +197,24 @@ def _bare(rows: Sequence[bytes]) -> bool:
     return bool(lines) and all(isinstance(line, dict) and "hash" not in line for line in lines)
 
 
-def _proven(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> Flaw | None:
+def _proven(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> EvidenceFlaw | None:
     """What is wrong with the proof of a line whose chain holds."""
     version = line["version"]
     if at >= len(proofs.lines):
-        return Flaw("proof", stream=stream, version=version, found="the proof file ends before it")
+        return EvidenceFlaw("proof", stream=stream, version=version, found="the proof file ends before it")
     proof = proofs.lines[at]
     if (proof.stream, proof.version) != (stream, version):
         found = f"the proof in its place is of {proof.stream} version {proof.version}"
-        return Flaw("proof", stream=stream, version=version, found=found)
+        return EvidenceFlaw("proof", stream=stream, version=version, found=found)
     leaf = Leaf(line["hash"], proof.seal, stream, str(line.get("type")), version)
     try:
         path = [_hash(text) for text in proof.path]
         led = root_by_inclusion(leaf_hash(leaf.data), proof.index, proofs.checkpoint.size, path)
     except BadProof as error:
-        return Flaw("proof", stream=stream, version=version, found=str(error))
+        return EvidenceFlaw("proof", stream=stream, version=version, found=str(error))
     if led == proofs.root:
         return None
-    return Flaw(
+    return EvidenceFlaw(
         "proof", stream=stream, version=version, expected=proofs.checkpoint.root, found=f"it leads to {led.hex()}"
     )
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 
 from referee.errors import Breach, Impossible
 from referee.match.house import CONFIRM_SIDES
-from referee.match.ledger import Closing, Ledger, Result
+from referee.match.ledger import Closing, Ledger, MatchResult
 from referee.match.vocabulary import (
     Confirm,
     ConfirmationVoid,
@@ -136,13 +136,13 @@ def _confirmed(event: Confirm, ledger: Ledger) -> Sequence[Fact]:
     return facts
 
 
-def _awaits(hand: int, ledger: Ledger, result: Result | None) -> Fact:
+def _awaits(hand: int, ledger: Ledger, result: MatchResult | None) -> Fact:
     """That every side has to confirm a hand, with which the match ends so."""
     return HandAwaitsConfirmation(hand, tuple(range(len(ledger.totals))), result)
 
 
-def _result(end: MatchEnded | None) -> Result | None:
-    return Result(end.ranking, end.winner_sides, end.reason, end.margin) if end else None
+def _result(end: MatchEnded | None) -> MatchResult | None:
+    return MatchResult(end.ranking, end.winner_sides, end.reason, end.margin) if end else None
 
 
 def _figures(ledger: Ledger) -> tuple[object, ...]:

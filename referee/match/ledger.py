@@ -92,7 +92,7 @@ class HandScore(Struct, frozen=True, omit_defaults=True):
     counted: bool = False
 
 
-class Result(Struct, frozen=True):
+class MatchResult(Struct, frozen=True):
     """How a match ended: seats best first, the sides that won (none: a tie that nothing breaks), why."""
 
     ranking: Ranking
@@ -109,7 +109,7 @@ class Closing(Struct, frozen=True, omit_defaults=True):
 
     hand: int
     missing: tuple[int, ...]
-    result: Result | None = None
+    result: MatchResult | None = None
 
 
 class Ledger(Struct):
@@ -121,7 +121,7 @@ class Ledger(Struct):
     infractions: list[Infraction] = []
     claims: list[ClaimState] = []
     sanctions: list[SanctionGiven] = []
-    result: Result | None = None
+    result: MatchResult | None = None
     status: Literal["open", "finished", "abandoned"] = "open"
     hidden_from: int | None = None
     """The version of the first deal whose hands are not public yet."""
@@ -158,7 +158,7 @@ class Ledger(Struct):
             setattr(self, field, getattr(fresh, field))
 
     @property
-    def decided(self) -> Result | None:
+    def decided(self) -> MatchResult | None:
         """How the match ends: its result, or the one that awaits only confirmations; None while play goes on."""
         return self.result if self.result or self.closing is UNSET else self.closing.result
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.match.confirmation import Confirmation
-from referee.match.ledger import ClaimState, Infraction, Result, SanctionGiven
+from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -39,6 +39,6 @@ class MatchView(msgspec.Struct, frozen=True):
     infractions: list[Infraction]
     claims: list[ClaimState]
     sanctions: list[SanctionGiven]
-    result: Result | None
+    result: MatchResult | None
     confirmation: Confirmation | UnsetType | None = UNSET
     """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""

@@ -18,8 +18,8 @@ from referee.match.ledger import (
     Infraction,
     Item,
     Ledger,
+    MatchResult,
     Ranking,
-    Result,
     SanctionGiven,
 )
 
@@ -235,7 +235,7 @@ class HandAwaitsConfirmation(Fact, frozen=True, tag="hand_awaits_confirmation"):
 
     hand: int
     sides: tuple[Side, ...]
-    result: Result | None = None
+    result: MatchResult | None = None
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.closing = Closing(self.hand, self.sides, self.result)
@@ -361,7 +361,7 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
     abandoned: bool = False
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.result = Result(self.ranking, self.winner_sides, self.reason, self.margin)
+        ledger.result = MatchResult(self.ranking, self.winner_sides, self.reason, self.margin)
         ledger.status = "abandoned" if self.abandoned else "finished"
         ledger.closing = UNSET
         ledger.open_hands()

@@ -20,6 +20,7 @@ from alembic.config import Config
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
+from referee.people.likeness import look
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.tokens import Tokens
@@ -36,6 +37,8 @@ LOCK_SECONDS = 15
 """How long a writer waits for another one to an SQLite file."""
 READER_SECONDS = 0.5
 """How long emptying the write-ahead log waits for who is reading it."""
+MOST_ALIKE = 20
+"""Candidates named where a name fits several people."""
 MOST_NAMES = 50_000
 """Names remembered at once; beyond that all are looked up anew."""
 
@@ -48,6 +51,8 @@ _people = sa.Table(
     sa.Column("birth_date", sa.Date),
     sa.Column("entered_at", sa.String(32), nullable=False),
     sa.Index("people_by_name", "name"),
+    sa.Column("look", sa.String(64)),
+    sa.Index("people_look", "look"),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
@@ -65,6 +70,7 @@ class Newcomer(msgspec.Struct, frozen=True):
 
     person: Person
     entered_at: str
+    passing: bool = False
 
     def row(self) -> NewRow:
         """The row that enters them."""
@@ -74,6 +80,7 @@ class Newcomer(msgspec.Struct, frozen=True):
             "name": self.person.name,
             "birth_date": birth.isoformat() if birth else None,
             "entered_at": self.entered_at,
+            "look": None if self.passing else look(self.person.name),
         }
         return NewRow(_people.name, values)
 
@@ -137,14 +144,17 @@ class People:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
-    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str) -> list[Newcomer]:
-        """People by name and birth date, with new ids. They are entered when their rows are stored."""
-        return [Newcomer(Person(str(uuid7()), name, birth), at) for name, birth in people]
+    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
+        """People by name and birth date, with new ids. They are entered when their rows are stored.
+
+        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
+        """
+        return [Newcomer(Person(str(uuid7()), name, birth), at, passing) for name, birth in people]
 
     def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
         """Enters people by name and birth date, and returns their new ids."""
         entered = [one.person for one in self.newcomers(people, at)]
-        rows = [msgspec.structs.asdict(person) | {"entered_at": at} for person in entered]
+        rows = [msgspec.structs.asdict(person) | {"entered_at": at, "look": look(person.name)} for person in entered]
         if rows:
             with unit_of_work(self.store) as connection:
                 connection.execute(_people.insert(), rows)
@@ -155,6 +165,12 @@ class People:
         with self.store.connect() as connection:
             rows = connection.execute(_people.select().where(_people.c.id.in_(list(ids))))
             return {row.id: Person(row.id, row.name, row.birth_date) for row in rows}
+
+    def alike(self, name: str) -> list[Person]:
+        """The people whose name looks like this one, those entered first first; twenty at most."""
+        wanted = _people.select().where(_people.c.look == look(name)).order_by(_people.c.id).limit(MOST_ALIKE)
+        with self.store.connect() as connection:
+            return [Person(row.id, row.name, row.birth_date) for row in connection.execute(wanted)]
 
     def page(self, after: str, limit: int, name: str | None = None) -> list[Person]:
         """People in the order in which they were entered, those after this id; with `name`, only of exactly this name."""

@@ -11,7 +11,7 @@ from referee.cards import Pack
 from referee.errors import NotFound
 from referee.match.aggregate import Match, path
 from referee.match.entries import AnyEntry
-from referee.match.ledger import ClaimState, Evidence, Infraction, Result
+from referee.match.ledger import ClaimState, Evidence, Infraction, MatchResult
 from referee.match.state import ALL
 from referee.match.vocabulary import ClaimMade, Event, HandDealt, Opening, Ruling
 from referee.text import Text
@@ -40,7 +40,7 @@ class Standing(Struct, frozen=True):
     """The match as it stands on one side of the question."""
 
     score: Struct
-    result: Result | None
+    result: MatchResult | None
     phase: str
 
 

@@ -190,7 +190,7 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
             Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
         )
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
-    newcomers = people.newcomers(names, now)
+    newcomers = people.newcomers(names, now, passing=True)
     fresh = iter(newcomers)
     return [next(fresh).person if seat.player is UNSET else known[seat.player] for seat in seats], newcomers
 

@@ -11,18 +11,18 @@ from msgspec import Struct
 Stored = Literal["no", "unknown"]
 
 
-class Outcome(Struct):
+class StoreOutcome(Struct):
     """Whether anything was stored."""
 
     stored: bool = False
 
 
-_current: ContextVar[Outcome | None] = ContextVar("outcome", default=None)
+_current: ContextVar[StoreOutcome | None] = ContextVar("outcome", default=None)
 
 
 def begin() -> None:
     """From here on, in this context, nothing is stored yet."""
-    _current.set(Outcome())
+    _current.set(StoreOutcome())
 
 
 def note_stored() -> None:

@@ -19,6 +19,7 @@ from tests.support.service import TOKEN, Caller, Running
 
 TABLE = Path(__file__).with_name("access.md")
 JSON = {"Content-Type": "application/json"}
+NDJSON = {"Content-Type": "application/x-ndjson"}
 SEAT = holder(TWO)
 NOBODY = "01920000-0000-7000-8000-000000000099"
 ALL_SEEN = {"referee", "referee of the match", "organizer", "auditor", "organizer of all"}
@@ -117,7 +118,7 @@ class Ground:
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
         if "{player_id}" in path:
-            ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena"}).json()["id"]
+            ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena", "distinct": True}).json()["id"]
         if "{webhook_id}" in path:
             made = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": self.championship}
             ids["webhook_id"] = self.organizer.post("/v1/webhooks", json=made).json()["id"]
@@ -140,7 +141,7 @@ class Ground:
             line.method,
             self.named(line.path) + (f"?{self.filled(query)}" if query else ""),
             content=self.filled(line.body).encode(),
-            headers=JSON | self.tokens[role],
+            headers=(NDJSON if line.path.endswith("/queue") else JSON) | self.tokens[role],
         )
 
 

@@ -139,7 +139,9 @@ def test_a_match_is_no_championship_and_the_other_way_round(organizer: Caller) -
 
 
 def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
-    made = organizer.post("/v1/championships", json={"name": "x", "players": ["Ana", "Ana", "Beto"]}).json()
+    made = organizer.post(
+        "/v1/championships", json={"name": "x", "players": ["Ana", {"name": "Ana", "distinct": True}, "Beto"]}
+    ).json()
     url = f"/v1/championships/{made['id']}/contests"
     body = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto"]}
     problem = refused(organizer.post(url, json=body), 422, "ambiguous")

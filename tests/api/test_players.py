@@ -6,7 +6,7 @@ from tests.support.service import Caller, refused
 
 
 def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> None:
-    answer = organizer.post("/v1/players", json={"name": "Ana", "birth_date": "1984-03-09"})
+    answer = organizer.post("/v1/players", json={"name": "Ana", "birth_date": "1984-03-09", "distinct": True})
     person = answer.json()
     assert answer.status_code == 201
     assert answer.headers["location"] == f"/v1/players/{person['id']}"
@@ -16,7 +16,7 @@ def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> Non
 
 
 def test_players_come_in_pages(organizer: Caller, public: Caller) -> None:
-    made = [organizer.post("/v1/players", json={"name": "Página"}).json()["id"] for _ in range(5)]
+    made = [organizer.post("/v1/players", json={"name": "Página", "distinct": True}).json()["id"] for _ in range(5)]
     found: list[str] = []
     cursor: str | None = None
     while True:

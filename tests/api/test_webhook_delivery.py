@@ -20,7 +20,7 @@ from api.http.bearers import Access
 from api.webhooks.deliverer import AT_ONCE, KEPT, TURN, Deliverer, Send
 from api.webhooks.news import KINDS, ping
 from api.webhooks.outbox import Delivery, Outgoing, Webhook
-from api.webhooks.post import Outcome, Post
+from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import JITTER, MOST_WAIT, PATIENCE, WAITS, next_attempt, retry_after, stamp
 from projections.follower import Follower
 from referee.people.register import People, engine
@@ -439,7 +439,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
         """Queues, sends, and is gone before it can write down what became of it."""
         post = Post(private=True, seconds=DEADLOCK_SECONDS)
 
-        async def send(sent: Outgoing, now: datetime) -> Outcome:
+        async def send(sent: Outgoing, now: datetime) -> PostOutcome:
             await post(sent, now)
             raise asyncio.CancelledError
 
@@ -495,9 +495,9 @@ def test_a_webhook_deleted_on_the_way_is_no_error(desk: Desk, receiver: Receiver
     webhook = hook(desk, receiver)
     opened(desk)
 
-    async def send(sent: Outgoing, now: datetime) -> Outcome:
+    async def send(sent: Outgoing, now: datetime) -> PostOutcome:
         desk.outbox.delete(sent.webhook)
-        return Outcome(204)
+        return PostOutcome(204)
 
     deliver(desk, 2, send)
     assert desk.outbox.find(webhook.id) is None

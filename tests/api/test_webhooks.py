@@ -13,7 +13,7 @@ import standardwebhooks
 from api.webhooks.addresses import is_public
 from api.webhooks.news import KINDS
 from api.webhooks.outbox import Outgoing
-from api.webhooks.post import Outcome, Post
+from api.webhooks.post import Post, PostOutcome
 from referee.people.register import People, engine
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, Reply, receiving
@@ -319,13 +319,13 @@ def test_addresses_out_in_the_world_are_told(address: str) -> None:
     assert is_public(address)
 
 
-def _send(url: str, resolved: Sequence[str], *, private: bool) -> Outcome:
+def _send(url: str, resolved: Sequence[str], *, private: bool) -> PostOutcome:
     """One attempt, with what looking the name up gives."""
 
     async def resolve(host: str, port: int) -> Sequence[str]:
         return resolved
 
-    async def send() -> Outcome:
+    async def send() -> PostOutcome:
         post = Post(private=private, resolve=resolve, seconds=DEADLOCK_SECONDS)
         try:
             return await post(Outgoing("id", "webhook", "ping", "{}", 0, url, SECRET), datetime.now(UTC))

@@ -12,7 +12,7 @@ from eventsourcing.persistence import Notification
 
 from referee.errors import Impossible
 from referee.evidence.database import check
-from referee.evidence.flaws import Flaw
+from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
@@ -23,7 +23,7 @@ Intrude = Callable[[Played], None]
 FORGED = Record("forged", 1, "key", b'{"match":"none","digest":"none"}')
 
 
-def found(played: Played, *saved: Any) -> Flaw:
+def found(played: Played, *saved: Any) -> EvidenceFlaw:
     flaw = played.site.check(*saved).flaw
     assert flaw
     assert flaw.words

@@ -15,7 +15,7 @@ from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.evidence import records
 from referee.evidence.chains import opened_by
-from referee.evidence.flaws import Flaw
+from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, public_bytes
 from referee.evidence.records import BadProofFile, Proofs
 from referee.match.entries import GENESIS, link
@@ -43,7 +43,7 @@ class Exported:
     def lines(self) -> list[bytes]:
         return self.record.splitlines()
 
-    def found(self, lines: Iterable[bytes]) -> Flaw:
+    def found(self, lines: Iterable[bytes]) -> EvidenceFlaw:
         """What is wrong with a record of these lines, with the proofs."""
         flaw = records.check(b"\n".join(lines) + b"\n", self.proofs).flaw
         assert flaw

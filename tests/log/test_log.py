@@ -316,7 +316,7 @@ def test_a_changed_record_does_not_verify(service: Service, spot: str) -> None:
 def test_stored_facts_count_even_where_todays_rules_differ(
     reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from referee.games.hearts import game as hearts
+    from referee.games.hearts import scoring as hearts
     from referee.review import audit
 
     service = reopen()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, State
+from referee.contests.contest import Contest, ContestState
 from referee.contests.draws import draw
 from referee.contests.formats import follow
 from referee.contests.formats.groups import GroupsOptions
@@ -62,7 +62,7 @@ def blank(format_: str, n: int, **fields: Any) -> Contest:
     return Contest(format_, order, CASTILLAR_CONTEST, (2, 4), alphabet(order), **fields)
 
 
-def plain(state: State) -> State:
+def plain(state: ContestState) -> ContestState:
     """The state without the events that gave points."""
     return replace(state, awards=tuple(replace(award, source=None) for award in state.awards))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.contests.contest import Ruling, ruling_flaw
+from referee.contests.contest import TieRuling, ruling_flaw
 from tests.support.contests import Desk, awaited, order, podium, row, steps
 
 
@@ -171,7 +171,7 @@ def test_league_studied_ruling_falls_when_its_tie_dissolves() -> None:
 def test_league_studied_ruling_names_exactly_the_open_tie(
     tie: str, order_: list[tuple[str, ...]], path: str | None
 ) -> None:
-    flaw = ruling_flaw(two_who_never_met().state, Ruling(tuple(tie), tuple(order_)))
+    flaw = ruling_flaw(two_who_never_met().state, TieRuling(tuple(tie), tuple(order_)))
     assert (flaw.path if flaw else None) == path
 
 

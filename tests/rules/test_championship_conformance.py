@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from referee.contests.contest import Contest, State
-from referee.contests.standings.general import Entry, entries_of, general_table
+from referee.contests.contest import Contest, ContestState
+from referee.contests.standings.general import GeneralEntry, entries_of, general_table
 from tests.support.contests import Desk, alphabet
 
 CASES = Path(__file__).parents[1] / "data" / "conformance" / "championship.jsonl"
@@ -42,7 +42,7 @@ def enter(desk: Desk, result: dict[str, Any], kinds: set[str]) -> None:
     desk.result(points, kind, cards=cards, winner=result.get("winner"), **figures)
 
 
-def hold(case: dict[str, Any]) -> tuple[Contest, State]:
+def hold(case: dict[str, Any]) -> tuple[Contest, ContestState]:
     drawn = [name for result in case["results"] for name in result["fixture"]]
     desk = Desk(drawn if len(case["players"]) == 8 else case["players"])
     for result in case["results"]:
@@ -55,7 +55,7 @@ def hold(case: dict[str, Any]) -> tuple[Contest, State]:
     return desk.contest, desk.state
 
 
-def same(state: State, want: dict[str, Any]) -> None:
+def same(state: ContestState, want: dict[str, Any]) -> None:
     assert state.phase in PHASE[want["state"]]
     assert list(state.qualified) == want["qualified"]
     assert [step.player for step in state.podium] == want["podium"]
@@ -70,7 +70,7 @@ def same(state: State, want: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", list(cases()))
 def test_championship(case: dict[str, Any]) -> None:
-    entries: list[Entry] = []
+    entries: list[GeneralEntry] = []
     numbers = count(1)
     for part in case.get("contests") or [case]:
         contest, state = hold(part)

@@ -2,19 +2,19 @@
 
 from referee.contests.contest import Entrant, Source
 from referee.contests.standings.alphabet import entered, in_alphabet, places
-from referee.contests.standings.general import Entry, GeneralRow, entries_of, general_table, sanction
+from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.match.results import ContestRules, Outcome, Result
 from tests.support.contests import Desk, alphabet
 
 
-def table(*desks: Desk, players: str = "ABCDEFGH", more: tuple[Entry, ...] = ()) -> dict[str, GeneralRow]:
+def table(*desks: Desk, players: str = "ABCDEFGH", more: tuple[GeneralEntry, ...] = ()) -> dict[str, GeneralStanding]:
     entries = [e for n, desk in enumerate(desks, start=1) for e in entries_of(f"c{n}", desk.contest, desk.state)]
     rows = general_table(players, alphabet(players), [*entries, *more])
     return {row.player: row for row in rows}
 
 
-def medal(player: str, place: int, points: int) -> Entry:
-    return Entry(player, "podium", points, "format.podium", "c", Source(1), place)
+def medal(player: str, place: int, points: int) -> GeneralEntry:
+    return GeneralEntry(player, "podium", points, "format.podium", "c", Source(1), place)
 
 
 def test_general_points_sum_podium_extras_and_sanctions() -> None:
@@ -59,8 +59,8 @@ def test_general_order_points_then_medals_then_sanctions() -> None:
         *(medal("A", 2, 3), medal("A", 2, 3), medal("A", 3, 2)),  # 8 points: no gold
         *(medal("B", 1, 5), medal("B", 2, 3)),  # 8: one gold, one silver
         *(medal("C", 1, 5), medal("C", 3, 1), medal("C", 3, 2)),  # 8: one gold, no silver, two bronzes
-        *(medal("D", 1, 5), Entry("D", "extra", 3, "league.null")),  # 8: one gold, nothing else
-        *(medal("E", 1, 5), Entry("E", "extra", 3, "league.null"), sanction("E", "yellow", 3)),  # and a card
+        *(medal("D", 1, 5), GeneralEntry("D", "extra", 3, "league.null")),  # 8: one gold, nothing else
+        *(medal("E", 1, 5), GeneralEntry("E", "extra", 3, "league.null"), sanction("E", "yellow", 3)),  # and a card
         *(medal("F", 1, 5), medal("F", 4, 4)),  # 9: more points
     )
     rows = table(more=entries)

@@ -11,8 +11,7 @@ from referee.games.hearts.castillar import CastillarParams, needs_extra_round
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.games.hearts.state import HeartsState
 from referee.games.hearts.yppedia import YppediaParams
-from referee.match.ledger import HandScore, Ledger, SanctionGiven
-from referee.match.ledger import Result as MatchResult
+from referee.match.ledger import HandScore, Ledger, MatchResult, SanctionGiven
 from referee.match.registry import rulesets
 from referee.match.results import PLAIN, ContestRules, Result, result_of
 from referee.text import Text

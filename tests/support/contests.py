@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contests.contest import Contest, Fixture, Ruling, State, Substitution, Withdrawal
+from referee.contests.contest import Contest, ContestState, Fixture, Substitution, TieRuling, Withdrawal
 from referee.contests.formats import follow
 from referee.contests.standings.alphabet import Alphabet, in_alphabet, places
 from referee.contests.standings.tables import LeagueRow, MatchRow
@@ -37,7 +37,7 @@ class Desk:
         self.contest = Contest(format_, order, rules, sides, alphabet(order), **fields)
 
     @property
-    def state(self) -> State:
+    def state(self) -> ContestState:
         return follow(self.contest)
 
     def fixture(self, *entrants: str, kind: str | None = None) -> Fixture:
@@ -81,7 +81,7 @@ class Desk:
     def rule(self, *order: str | tuple[str, ...]) -> "Desk":
         places = tuple((place,) if isinstance(place, str) else place for place in order)
         tie = tuple(entrant for place in places for entrant in place)
-        self.contest = replace(self.contest, rulings=(*self.contest.rulings, Ruling(tie, places, 90)))
+        self.contest = replace(self.contest, rulings=(*self.contest.rulings, TieRuling(tie, places, 90)))
         return self
 
     def league(
@@ -106,7 +106,7 @@ class Desk:
         return self
 
 
-def order(state: State, table: int = 0) -> str:
+def order(state: ContestState, table: int = 0) -> str:
     """The rows as text: place and name, those of a shared place joined: `1 Ana, 2 Eva Luis, 4 Zoe`."""
     groups: dict[int, list[str]] = {}
     for row in state.tables[table].rows:
@@ -114,26 +114,26 @@ def order(state: State, table: int = 0) -> str:
     return ", ".join(f"{place} {' '.join(names)}" for place, names in groups.items())
 
 
-def steps(state: State, table: int = 0) -> str:
+def steps(state: ContestState, table: int = 0) -> str:
     """The rows as text: name, the step that settled it, the step that parts it from the row above."""
     return ", ".join(f"{row.player} {row.decided_by}/{row.above_by or '-'}" for row in state.tables[table].rows)
 
 
-def row(state: State, player: str) -> LeagueRow:
+def row(state: ContestState, player: str) -> LeagueRow:
     """A player's row of a league."""
     return next(r for table in state.tables for r in table.rows if r.player == player and isinstance(r, LeagueRow))
 
 
-def match_row(state: State, player: str) -> MatchRow:
+def match_row(state: ContestState, player: str) -> MatchRow:
     """A player's row of a match or group."""
     return next(r for table in state.tables for r in table.rows if r.player == player and isinstance(r, MatchRow))
 
 
-def podium(state: State) -> str:
+def podium(state: ContestState) -> str:
     """The podium as text: place, name, points."""
     return ", ".join(f"{step.place} {step.player} {step.points}" for step in state.podium)
 
 
-def awaited(state: State) -> str:
+def awaited(state: ContestState) -> str:
     """What is awaited, as text: its kind, and who is tied."""
     return ", ".join(" ".join((pending.kind, *pending.tied)) for pending in state.pending)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from referee.contests.contest import Contest, State
+from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
 from referee.errors import NotFound
 from referee.text import Text
@@ -31,6 +31,6 @@ def named(name: str) -> Format:
         ) from None
 
 
-def follow(contest: Contest) -> State:
+def follow(contest: Contest) -> ContestState:
     """What follows from all that was recorded of a contest. Raises NotFound where its format is not known."""
     return named(contest.format).follow(contest)

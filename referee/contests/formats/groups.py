@@ -9,7 +9,17 @@ from msgspec.structs import replace
 from referee.contests import draws
 from referee.contests.book import Book
 from referee.contests.bracket import play_bracket
-from referee.contests.contest import Award, Bye, Contest, Fixture, Pending, Phase, PodiumPlace, State, only_rulings
+from referee.contests.contest import (
+    Award,
+    Bye,
+    Contest,
+    ContestState,
+    Fixture,
+    Pending,
+    Phase,
+    PodiumPlace,
+    only_rulings,
+)
 from referee.contests.format import MOST, Format
 from referee.contests.stages import all_places, last_match, league_fixtures, play_league
 from referee.contests.standings.league import general_order
@@ -57,7 +67,7 @@ class Groups(Format):
             return tuple(n * options.size for n in numbers if n * options.through in sides)
         return tuple(n * options.size for n in numbers) if 2 in sides else ()
 
-    def follow(self, contest: Contest) -> State:
+    def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or GroupsOptions()
         groups = _play_groups(book, options)
@@ -124,7 +134,7 @@ def _through(book: Book, groups: Iterable[Group], count: int) -> list[str]:
     return [order[place] for place in range(count) for order in best if place < len(order)]
 
 
-def _final(book: Book, groups: Sequence[Group], through: Sequence[str], order: int) -> State:
+def _final(book: Book, groups: Sequence[Group], through: Sequence[str], order: int) -> ContestState:
     fixture = Fixture(
         key="final",
         kind="final",
@@ -147,7 +157,9 @@ def _final(book: Book, groups: Sequence[Group], through: Sequence[str], order: i
     )
 
 
-def _knockout(book: Book, groups: Sequence[Group], through: Sequence[str], options: GroupsOptions, first: int) -> State:
+def _knockout(
+    book: Book, groups: Sequence[Group], through: Sequence[str], options: GroupsOptions, first: int
+) -> ContestState:
     params = book.contest.params
     bracket = play_bracket(book, through, third_place=options.third_place, params=params, first=first)
     podium = book.podium(bracket.order, GENERAL) if bracket.over else ()
@@ -175,13 +187,13 @@ def _state(
     through: Sequence[str] = (),
     podium: Iterable[PodiumPlace] = (),
     awards: Iterable[Award] = (),
-) -> State:
+) -> ContestState:
     """The state; rows say who is through once that is known, and `qualified` lists them group by group."""
     tables = [
         Table(tuple(replace(row, qualified=row.player in through) for row in group.table.rows), group.table.provisional)
         for group in groups
     ]
-    return State(
+    return ContestState(
         phase=phase,
         fixtures=(*(fixture for group in groups for fixture in group.fixtures), *fixtures),
         tables=tuple(tables),

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.contests.book import Book
-from referee.contests.contest import Contest, State
+from referee.contests.contest import Contest, ContestState
 from referee.contests.format import MOST, Format
 from referee.contests.stages import league_fixtures, play_league
 from referee.contests.standings.league import general_order
@@ -31,14 +31,14 @@ class League(Format):
     def possible(self, sides: tuple[int, ...], options: LeagueOptions) -> tuple[int, ...]:
         return tuple(range(2, MOST + 1)) if 2 in sides else ()
 
-    def follow(self, contest: Contest) -> State:
+    def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or LeagueOptions()
         fixtures, byes = league_fixtures(book, contest.order, legs=options.legs)
         league = play_league(book, contest.order, fixtures, byes)
         ties = general_order(league.entrants, league.bouts, book.rules) if league.over else league.provisional(book)
         podium = book.podium(ties, GENERAL) if league.over else ()
-        return State(
+        return ContestState(
             phase="finished" if league.over else "playing",
             fixtures=league.fixtures,
             tables=(league.table(book, ties),),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.contests.book import Book
-from referee.contests.contest import Contest, Fixture, State
+from referee.contests.contest import Contest, ContestState, Fixture
 from referee.contests.format import Format
 from referee.contests.stages import all_places, last_match
 from referee.contests.standings.podium import GENERAL
@@ -21,14 +21,14 @@ class Single(Format):
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return sides
 
-    def follow(self, contest: Contest) -> State:
+    def follow(self, contest: Contest) -> ContestState:
         return hold_single(Book(contest), GENERAL, "format.podium")
 
 
 FORMAT = Single()
 
 
-def hold_single(book: Book, points: tuple[int, ...], rule: str) -> State:
+def hold_single(book: Book, points: tuple[int, ...], rule: str) -> ContestState:
     """A contest of one match. Every place is parted where the game can part it; else it is shared."""
     contest = book.contest
     fixture = Fixture(
@@ -43,7 +43,7 @@ def hold_single(book: Book, points: tuple[int, ...], rule: str) -> State:
     )
     match = last_match(book, fixture, points, rule)
     ties = match.judged.ties or (keep_open(Tie(contest.order)),)
-    return State(
+    return ContestState(
         phase="playing" if match.phase == "final" else match.phase,
         fixtures=(match.judged.fixture,),
         tables=(match_table(ties, match.judged.outcome, book.names),),

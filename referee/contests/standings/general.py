@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.contests.contest import Contest, Source, State
+from referee.contests.contest import Contest, ContestState, Source
 from referee.contests.standings.alphabet import Alphabet, by_place
 from referee.match.results import Outcome
 
@@ -17,7 +17,7 @@ MEDALS = 3
 """Gold, silver, bronze: the places that break a tie of points (general.order)."""
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class GeneralEntry(Struct, frozen=True, omit_defaults=True):
     """What one event gave or cost one player. `place` is that of the podium; `card` a sanction, mostly without points."""
 
     player: str
@@ -30,7 +30,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     card: Literal["yellow", "black"] | None = None
 
 
-class GeneralRow(Struct, frozen=True, rename={"entries": "from"}):
+class GeneralStanding(Struct, frozen=True, rename={"entries": "from"}):
     """One player of the championship; `entries` are what the points are made of (general.provenance)."""
 
     place: int
@@ -40,39 +40,41 @@ class GeneralRow(Struct, frozen=True, rename={"entries": "from"}):
     silvers: int
     bronzes: int
     sanctions: int
-    entries: tuple[Entry, ...]
+    entries: tuple[GeneralEntry, ...]
 
 
-def general_table(players: Iterable[str], alphabet: Alphabet, entries: Iterable[Entry]) -> tuple[GeneralRow, ...]:
+def general_table(
+    players: Iterable[str], alphabet: Alphabet, entries: Iterable[GeneralEntry]
+) -> tuple[GeneralStanding, ...]:
     """Every player, best first; shared places in Spanish alphabetical order (general.order)."""
-    own: dict[str, list[Entry]] = {player: [] for player in players}
+    own: dict[str, list[GeneralEntry]] = {player: [] for player in players}
     for entry in entries:
         own.setdefault(entry.player, []).append(entry)
     by_name = by_place(alphabet)
     ordered = sorted(own, key=lambda player: (_cost(own[player]), by_name(player)))
-    rows: list[GeneralRow] = []
+    rows: list[GeneralStanding] = []
     for _, level in groupby(ordered, lambda player: _cost(own[player])):
         place = len(rows) + 1
         rows += [_row(place, player, own[player]) for player in level]
     return tuple(rows)
 
 
-def entries_of(contest_id: str, contest: Contest, state: State) -> Iterator[Entry]:
+def entries_of(contest_id: str, contest: Contest, state: ContestState) -> Iterator[GeneralEntry]:
     """What a contest gives its players: podium, extras and cards. Both partners of a pair have what the pair has."""
     for award in state.awards:
         if award.points or award.kind == "podium":
             for player in contest.people(award.player):
-                yield Entry(player, award.kind, award.points, award.rule, contest_id, award.source, award.place)
+                yield GeneralEntry(player, award.kind, award.points, award.rule, contest_id, award.source, award.place)
     for outcome in sorted(contest.outcomes, key=lambda outcome: (outcome.at, outcome.fixture)):
         yield from _cards(contest_id, contest, outcome)
 
 
-def sanction(player: str, card: Literal["yellow", "black"], at: int, contest_id: str | None = None) -> Entry:
+def sanction(player: str, card: Literal["yellow", "black"], at: int, contest_id: str | None = None) -> GeneralEntry:
     """A card given outside a match: it counts among the sanctions and costs no point."""
-    return Entry(player, "card", 0, "league.sanctions", contest_id, Source(at), card=card)
+    return GeneralEntry(player, "card", 0, "league.sanctions", contest_id, Source(at), card=card)
 
 
-def _cards(contest_id: str, contest: Contest, outcome: Outcome) -> Iterator[Entry]:
+def _cards(contest_id: str, contest: Contest, outcome: Outcome) -> Iterator[GeneralEntry]:
     """The cards of one match; in a match of two a black one costs a point (sanction.black-league)."""
     result = outcome.result
     if result is None:
@@ -84,25 +86,25 @@ def _cards(contest_id: str, contest: Contest, outcome: Outcome) -> Iterator[Entr
         yellow = result.sanctions(seat, late=True) - black
         for player in contest.people(entrant):
             for _ in range(yellow):
-                yield Entry(player, "card", 0, "league.sanctions", contest_id, source, card="yellow")
+                yield GeneralEntry(player, "card", 0, "league.sanctions", contest_id, source, card="yellow")
             for _ in range(black):
                 rule = "sanction.black-league" if costs else "league.sanctions"
-                yield Entry(player, "card", -1 if costs else 0, rule, contest_id, source, card="black")
+                yield GeneralEntry(player, "card", -1 if costs else 0, rule, contest_id, source, card="black")
 
 
-def _cost(entries: Iterable[Entry]) -> tuple[int, ...]:
+def _cost(entries: Iterable[GeneralEntry]) -> tuple[int, ...]:
     """What orders a row: points, golds, silvers, bronzes, more first; then sanctions, fewer first."""
     points, medals, sanctions = _sums(entries)
     return (-points, *(-medal for medal in medals), sanctions)
 
 
-def _sums(entries: Iterable[Entry]) -> tuple[int, tuple[int, ...], int]:
+def _sums(entries: Iterable[GeneralEntry]) -> tuple[int, tuple[int, ...], int]:
     entries = tuple(entries)
     places = [entry.place for entry in entries if entry.kind == "podium"]
     medals = tuple(places.count(place) for place in range(1, MEDALS + 1))
     return sum(entry.points for entry in entries), medals, sum(entry.kind == "card" for entry in entries)
 
 
-def _row(place: int, player: str, entries: list[Entry]) -> GeneralRow:
+def _row(place: int, player: str, entries: list[GeneralEntry]) -> GeneralStanding:
     points, (golds, silvers, bronzes), sanctions = _sums(entries)
-    return GeneralRow(place, player, points, golds, silvers, bronzes, sanctions, tuple(entries))
+    return GeneralStanding(place, player, points, golds, silvers, bronzes, sanctions, tuple(entries))

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contests.book import Book
-from referee.contests.contest import Contest, State
+from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
 from referee.contests.formats.castillar.groups import hold_groups
 from referee.contests.formats.castillar.league import hold_league
@@ -28,7 +28,7 @@ class Castillar(Format):
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return tuple(range(2, 11)) if {2, 4} <= {*sides} else ()
 
-    def follow(self, contest: Contest) -> State:
+    def follow(self, contest: Contest) -> ContestState:
         match len(contest.order):
             case 2:
                 return hold_single(Book(contest), DIRECT[2], "podium.direct")

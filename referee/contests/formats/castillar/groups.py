@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from referee.contests.book import Book, Judged
-from referee.contests.contest import Award, Fixture, Pending, Phase, PodiumPlace, State, only_rulings
+from referee.contests.contest import Award, ContestState, Fixture, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import groups
 from referee.contests.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
 from referee.contests.stages import last_match
@@ -16,7 +16,7 @@ LINES = (1, 2)
 """In a group the first place matters, and the first two (group.order)."""
 
 
-def hold_groups(book: Book) -> State:
+def hold_groups(book: Book) -> ContestState:
     """Two groups of four, each one match; the first two of each play the final."""
     fixtures = [_group(book, number, four) for number, four in enumerate(groups(book.contest.order, FOUR), start=1)]
     played = [book.judge(fixture) for fixture in fixtures]
@@ -60,7 +60,9 @@ def _champion(book: Book, group: Judged) -> Award:
     return book.award(group.ties[0].members[0], GROUP_CHAMPION, "podium.final", book.source(group))
 
 
-def _without_final(book: Book, played: Sequence[Judged], stay: Sequence[str], champions: Sequence[Award]) -> State:
+def _without_final(
+    book: Book, played: Sequence[Judged], stay: Sequence[str], champions: Sequence[Award]
+) -> ContestState:
     """Too many have left for a final of four: the organizer's order is the podium."""
     ties = by_hand(book, stay)
     if waiting := [book.waiting("ruling", tie) for tie in ties if tie.left_open]:
@@ -80,9 +82,9 @@ def _state(
     through: Sequence[str] = (),
     podium: Iterable[PodiumPlace] = (),
     awards: Iterable[Award] = (),
-) -> State:
+) -> ContestState:
     blank = [(keep_open(Tie(group.fixture.entrants)),) for group in played]
-    return State(
+    return ContestState(
         phase=phase,
         fixtures=tuple(judged.fixture for judged in (*played, *matches)),
         tables=tuple(

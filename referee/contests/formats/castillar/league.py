@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from referee.contests.book import Book, Judged
-from referee.contests.contest import Award, Fixture, Pending, Phase, PodiumPlace, State, only_rulings
+from referee.contests.contest import Award, ContestState, Fixture, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
-from referee.contests.stages import League, last_match, league_fixtures, play_league
+from referee.contests.stages import LeagueStage, last_match, league_fixtures, play_league
 from referee.contests.standings.league import FOUR, castillar_order, have_all_met
 from referee.contests.standings.podium import DIRECT, FINAL, LEAGUE_CHAMPION, TIED_TOP, TIED_TOP_EXTRAS
 from referee.contests.standings.ties import Lines, Tie, alone, members
@@ -17,7 +17,7 @@ FEWEST = 5
 Verdict = Literal["tie_break", "tied_top", "null", "shared_top", "ruling"]
 
 
-def hold_league(book: Book) -> State:
+def hold_league(book: Book) -> ContestState:
     """Everyone against everyone, then whatever the table asks for: a final, a tie-break, a ruling, or nothing."""
     order = book.contest.order
     league = play_league(book, order, *league_fixtures(book, order))
@@ -46,12 +46,12 @@ def hold_league(book: Book) -> State:
     return _league_final(book, league, ties, tied_top="tied_top" in verdicts)
 
 
-def _ruled(book: Book, league: League, tie: Tie, lines: Lines) -> list[Tie]:
+def _ruled(book: Book, league: LeagueStage, tie: Tie, lines: Lines) -> list[Tie]:
     """The tie in the organizer's order, if it waits for one (league.studied)."""
     return book.ruled([tie], lines) if _verdict(league, tie, lines) == "ruling" else [tie]
 
 
-def _verdict(league: League, tie: Tie, lines: Lines) -> Verdict | None:
+def _verdict(league: LeagueStage, tie: Tie, lines: Lines) -> Verdict | None:
     """What becomes of a tie that the table leaves open; None where it matters to nobody."""
     if not tie.left_open or not tie.matters(lines):
         return None
@@ -63,14 +63,14 @@ def _verdict(league: League, tie: Tie, lines: Lines) -> Verdict | None:
     return "null" if across else "shared_top"
 
 
-def _champions(book: Book, league: League, ties: Sequence[Tie], rule: str) -> list[Award]:
+def _champions(book: Book, league: LeagueStage, ties: Sequence[Tie], rule: str) -> list[Award]:
     """The extra points of the league's first place; all who share it have them."""
     first = ties[0].members
     rule = rule if len(first) == 1 else "league.null"
     return [book.award(entrant, LEAGUE_CHAMPION, rule, book.last(league.fixtures)) for entrant in first]
 
 
-def _tie_break(book: Book, league: League, ties: list[Tie], tie: Tie) -> State:
+def _tie_break(book: Book, league: LeagueStage, ties: list[Tie], tie: Tie) -> ContestState:
     """Four across the line play for it (league.tie-four); the final follows."""
     fixture = Fixture(
         key="tie_break",
@@ -92,8 +92,8 @@ def _tie_break(book: Book, league: League, ties: list[Tie], tie: Tie) -> State:
 
 
 def _league_final(
-    book: Book, league: League, ties: Sequence[Tie], *, before: Sequence[Judged] = (), tied_top: bool = False
-) -> State:
+    book: Book, league: LeagueStage, ties: Sequence[Tie], *, before: Sequence[Judged] = (), tied_top: bool = False
+) -> ContestState:
     """The final of a league. `tied_top`: four who were level at its head (podium.tied-top)."""
     through = book.through(members(ties, book.names), FINALISTS)
     if len(through) < FINALISTS:
@@ -120,7 +120,7 @@ def _tied_top_extras(book: Book, final: Judged) -> list[Award]:
     return [book.award(entrant, extra, "podium.tied-top", book.source(final)) for entrant, extra in ranks]
 
 
-def _by_hand(book: Book, league: League, stay: Sequence[str], table: Sequence[Tie]) -> State:
+def _by_hand(book: Book, league: LeagueStage, stay: Sequence[str], table: Sequence[Tie]) -> ContestState:
     """Too few stay to go on as drawn: the organizer orders them, and with four there is a final (league.withdrawal)."""
     ties = by_hand(book, stay)
     if waiting := [book.waiting("ruling", tie) for tie in ties if tie.left_open]:
@@ -137,7 +137,7 @@ def _by_hand(book: Book, league: League, stay: Sequence[str], table: Sequence[Ti
 
 def _state(
     book: Book,
-    league: League,
+    league: LeagueStage,
     ties: Iterable[Tie],
     phase: Phase,
     *,
@@ -146,8 +146,8 @@ def _state(
     through: Sequence[str] = (),
     podium: Iterable[PodiumPlace] = (),
     awards: Iterable[Award] = (),
-) -> State:
-    return State(
+) -> ContestState:
+    return ContestState(
         phase=phase,
         fixtures=(*league.fixtures, *(judged.fixture for judged in matches)),
         tables=(league.table(book, ties, through),),
