@@ -32,7 +32,7 @@ COUNT_FIGURES = Clause(
     Text(
         "La puede contar quien puede repartir, y reparte quien debía. Lo que afirmaban las cartas de esa mano queda sin "
         "resolver: una reclamación sobre ella, que el registro no haya probado ya, la decide sólo el árbitro, también más tarde.",
-        "Anyone who may deal may tell it, and the dealer is the one whose turn it was. What the cards of that hand asserted stays "
+        "Anyone who may deal may tell it, and the dealer is who was due to deal. What the cards of that hand asserted stays "
         "unsettled: a claim about it, unless the log has proven it already, is decided by the referee only, also later.",
     ),
 )
