@@ -64,7 +64,7 @@ class Redeal(Event, frozen=True, tag="redeal"):
     reason: Reason
 
 
-class Count(Event, frozen=True, tag="count"):
+class CountOfHand(Event, frozen=True, tag="count"):
     """A hand told by its figures, since nobody recorded its cards, or not all of them. Each game adds its own `figures`."""
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import Count, Event, Seat
+from referee.match.vocabulary import CountOfHand, Event, Seat
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):
@@ -51,7 +51,7 @@ class HeartsFigures(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-class HeartsCount(Count, frozen=True, tag="count"):
+class HeartsCount(CountOfHand, frozen=True, tag="count"):
     """A round told by what each seat took in it, in place of its cards or of the rest of them."""
 
     figures: HeartsFigures
