@@ -21,6 +21,7 @@ from api.routes import (
     fixtures,
     formats,
     health,
+    match_list,
     matches,
     pins,
     players,
@@ -76,6 +77,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         route_handlers=[
             front,
             matches.Matches,
+            match_list.list_matches,
             pins.set_pin,
             presence.put_presence,
             presence.get_presence,
