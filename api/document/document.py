@@ -252,8 +252,8 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     components["Step"]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Legal"]["properties"]["events"]["items"] = {"type": "object", "required": ["type"]}
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
-    for news in ("MatchNews", "ChampionshipNews"):
-        components[news]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
+    for payload in ("MatchPayload", "ChampionshipPayload"):
+        components[payload]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Problem"]["additionalProperties"] = True
     return components
 
