@@ -49,6 +49,7 @@ CORONA = Game(
     redact=views.redact,
     veil=views.veil,
     word=views.word,
+    choices=(views.DefendChoice, views.RecoverChoice),
     row_ends=(EndTurn,),
     legend=Text(
         es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",
