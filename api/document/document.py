@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from litestar import Litestar
@@ -20,6 +21,8 @@ from referee import __version__
 from referee.errors import Unavailable
 
 LINES = "application/x-ndjson"
+LINE = 120
+"""Characters of a line of the document as it is checked in."""
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
@@ -90,8 +93,23 @@ def document(app: Litestar) -> Json:
 
 
 def as_text(app: Litestar) -> bytes:
-    """The document as it is checked in."""
-    return msgspec.json.format(msgspec.json.encode(document(app)), indent=1) + b"\n"
+    """The document as it is checked in: what fits on a line stays on one, so that a change shows as few lines."""
+    return (_laid_out(document(app)) + "\n").encode()
+
+
+def _laid_out(value: Any, depth: int = 0, room: int = LINE) -> str:
+    """JSON in which every list and object that fits into `room` characters is one line."""
+    short = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+    if not isinstance(value, dict | list) or len(short) <= room - depth:
+        return short
+    pad = " " * (depth + 1)
+    if isinstance(value, list):
+        rows = [_laid_out(item, depth + 1) for item in value]
+    else:
+        keys = {key: msgspec.json.encode(key).decode() + ": " for key in value}
+        rows = [keys[key] + _laid_out(item, depth + 1, room - len(keys[key])) for key, item in value.items()]
+    opening, closing = "[]" if isinstance(value, list) else "{}"
+    return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
 
 
 def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:

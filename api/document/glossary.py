@@ -148,7 +148,6 @@ _MATCHES = {
     "hidden_from": "From which version on hands are hidden; null while none is.",
     "never_over": "The versions between which a hand was broken off, and stays hidden.",
     "closing": "The result that awaits the last confirmations.",
-    "decided": "How the match ends; null while that is open.",
     "note": "What the reporter noted.",
     "text": "The text.",
     "label": "What others at the table call the device.",
@@ -257,8 +256,6 @@ _CONTESTS = {
     "played": "Matches finished.",
     "unfinished": "Matches still open or abandoned.",
     "deeds": "What else counts, by name.",
-    "starts_at": "When it is to start (RFC 3339); null where nobody said.",
-    "schedule": "When and where it is to be played.",
 }
 _RULEBOOK = {
     "about": "What it is, in both languages.",
@@ -317,5 +314,25 @@ _SERVICE = {
     "done_at": "When it arrived or was given up (RFC 3339, UTC).",
     "Delivery.kind": "What it tells.",
 }
-FIELDS: dict[str, str] = _PEOPLE | _LISTS | _PROBLEMS | _MATCHES | _DISPUTES | _CONTESTS | _RULEBOOK | _SERVICE
+_MORE = {
+    "GroupFigure.fields": "What the object has.",
+    "RowsFigure.fields": "What each object has.",
+    "optional": "True where it may be left out.",
+    "per": "What the list goes by: one number for each seat, or for each side.",
+    "sum": "What the numbers must come to; null where nothing is asked.",
+    "sum_unless": "The figures with which they may come to less.",
+    "of": "What it may be.",
+    "times": "How many of them a list has; null for one by itself.",
+    "figures": "The figures of the hand, by name.",
+    "record": "The format of a portable record.",
+    "lines": "The places below which a tie has to be parted, in a match of a contest.",
+    "entrant": "The entrant, by id.",
+    "ended_at": "The version at which the match ended.",
+    "match_version": "The version of the match.",
+    "supersedes": "The version of the result that this one takes the place of.",
+    "alphabet": "Everybody so far, in Spanish alphabetical order.",
+    "late_cards": "For each side, the cards given after regular play.",
+    "withdrawn": "The sides that withdrew.",
+}
+FIELDS: dict[str, str] = _PEOPLE | _LISTS | _PROBLEMS | _MATCHES | _DISPUTES | _CONTESTS | _RULEBOOK | _SERVICE | _MORE
 """What each field is."""

@@ -8,15 +8,16 @@ from msgspec import Struct
 from api.document import tagged
 from api.document import webhooks as hooks
 from api.document.glossary import FIELDS
-from api.document.structs import REF, Json, components, ref
+from api.document.structs import REF, Json, Words, components, held, ref
 from api.document.tagged import NULL, by_tag, entry, merged, named, union
 from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
-from referee.match.choice import Choice, Subset
+from referee.match.choice import Choice, CountChoice, Subset
 from referee.match.game import Ruleset
+from referee.match.ledger import HandScore
 from referee.match.registry import claim_kinds, fact_types, rulesets
-from referee.match.vocabulary import Event, Opening
+from referee.match.vocabulary import SHARED, SHARED_FACTS, Event, Opening
 
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
 CONSEQUENCES: tuple[type[Struct], ...] = get_args(AnyConsequence)
@@ -28,7 +29,9 @@ def schemas(docs: Iterable[Doc]) -> Json:
     games = list(rulesets().values())
     events, facts = list(dict.fromkeys(e for rules in games for e in rules.events)), list(fact_types())
     parts = [part for rules in games for part in _parts(rules)]
-    types = [Problem, Choice, Subset, Opening, *given, *hooks.TYPES, *parts, *events, *facts, *DECISIONS, *CONSEQUENCES]
+    choices: list[type[Struct]] = [Subset, CountChoice, *(choice for rules in games for choice in rules.game.choices)]
+    types: list[type[Struct]] = [Problem, Choice, Opening, *given, *hooks.TYPES, *choices, *parts, *events, *facts]
+    types += [*DECISIONS, *CONSEQUENCES]
     found = components([*taken, *types], [*taken, *events], _words(games))
     found["Claim"]["properties"]["kind"] = {"enum": list(claim_kinds()), "description": "What is claimed."}
     _tell_events_apart(found, games, events)
@@ -36,6 +39,7 @@ def schemas(docs: Iterable[Doc]) -> Json:
     _tell_decisions_apart(found)
     _tell_views_apart(found, games)
     _fill_in(found, games)
+    _put(found, "Choice", choose={"anyOf": [ref(kind.__name__) for kind in dict.fromkeys(choices)]})
     found["Problem"]["additionalProperties"] = True
     return _named_by(found, {*taken, *given, *hooks.TYPES, Problem})
 
@@ -56,9 +60,14 @@ def _parts(rules: Ruleset) -> tuple[type[Struct], type[Struct], type[Struct]]:
     return rules.params, get_type_hints(rules.game.table)["return"], get_type_hints(rules.game.score)["return"]
 
 
-def _words(games: Iterable[Ruleset]) -> dict[str, str]:
-    """What each field is, by the games and by the service."""
-    return {name: about for rules in games for name, about in rules.fields.items()} | FIELDS
+def _words(games: Iterable[Ruleset]) -> Words:
+    """What the fields of a struct are: in the words of the game that alone has it, else in the service's."""
+    own: dict[type[Struct], Ruleset] = {}
+    shared = held([*SHARED, *SHARED_FACTS, HandScore, Subset])
+    for rules in games:
+        parts = (*_parts(rules), *rules.game.own_events, *rules.facts, *rules.game.choices)
+        own |= dict.fromkeys(held(parts) - shared, rules)
+    return lambda kind: {**FIELDS, **(own[kind].fields if kind in own else {})}
 
 
 def _users(games: Sequence[Ruleset], kinds: Iterable[type[Struct]], having: str) -> dict[type[Struct], list[str]]:
@@ -75,6 +84,7 @@ def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[ty
         members[word] = named(word, "Event")
         found[members[word]] = merged(word, "type", of, found, users)
     found["AnyEvent"] = union("type", members, "An event that may be appended to a match, by its type.")
+    found["Stored"] = tagged.STORED
     found["OpenEvent"] = merged("open", "type", [Opening], found, {})
     stored = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
     for word, name in stored.items():
@@ -118,24 +128,22 @@ def _tell_views_apart(found: Json, games: Sequence[Ruleset]) -> None:
     alike: dict[tuple[type[Struct], type[Struct], type[Struct]], list[Ruleset]] = {}
     for rules in games:
         alike.setdefault(_parts(rules), []).append(rules)
-    whole = found["MatchView"]
+    base = found["MatchViewBase"] = found["MatchView"]
+    own = {field: base["properties"].pop(field) for field in ("ruleset", "params", "table", "score")}
+    base["required"] = [field for field in base["required"] if field not in own]
     members: dict[str, str] = {}
     for (params, table, score), of in alike.items():
         name = "".join(part.title() for part in of[0].id.split(".")) + "View"
         members |= {rules.id: name for rules in of}
+        parts = {"params": params, "table": table, "score": score}
+        ruleset = {"type": "string", "enum": [rules.id for rules in of], "description": own["ruleset"]["description"]}
+        shapes = {field: {"description": own[field]["description"], **ref(parts[field].__name__)} for field in parts}
         found[name] = {
-            **whole,
-            "properties": {
-                **whole["properties"],
-                "ruleset": {
-                    "type": "string",
-                    "enum": [rules.id for rules in of],
-                    "description": "Which game is played.",
-                },
-                "params": ref(params.__name__),
-                "table": ref(table.__name__),
-                "score": ref(score.__name__),
-            },
+            "description": f"A match of {of[0].title.en}, as its reader may see it.",
+            "allOf": [
+                ref("MatchViewBase"),
+                {"type": "object", "required": list(own), "properties": {"ruleset": ruleset, **shapes}},
+            ],
         }
     found["MatchView"] = union("ruleset", members, "A match as its reader may see it, by its ruleset.")
 
@@ -152,9 +160,10 @@ def _fill_in(found: Json, games: Iterable[Ruleset]) -> None:
     _put(found, "DecisionPage", items=_list(ref("AnyDecision")))
     move = {"anyOf": [ref("AnyEvent"), ref("Choice")]}
     _put(found, "Legal", events=_list(move))
+    _put(found, "Problem", alternatives=_list(move), since=_list(ref("AnyEntry")))
     _put(found, "Step", event=ref("AnyEntry"), legal=_list(move))
-    _put(found, "MatchNews", event=ref("AnyEntry"))
-    _put(found, "ChampionshipNews", event=ref("AnyDecision"))
+    _put(found, "MatchPayload", event=ref("AnyEntry"))
+    _put(found, "ChampionshipPayload", event=ref("AnyDecision"))
 
 
 def _put(found: Json, name: str, **fields: Json) -> None:

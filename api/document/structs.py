@@ -5,7 +5,7 @@ the ones that may be unset.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -21,11 +21,12 @@ def ref(name: str) -> Json:
     return {"$ref": REF.format(name=name)}
 
 
-def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], words: Mapping[str, str]) -> Json:
-    """The schemas of these structs and of all that they hold, by name. `taken` are the bodies of requests.
+Words = Callable[[type[Struct] | None], Mapping[str, str]]
+"""What the fields of a struct are: by `Struct.field`, else by `field`."""
 
-    `words` describes fields: by `Struct.field`, else by `field`.
-    """
+
+def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], words: Words) -> Json:
+    """The schemas of these structs and of all that they hold, by name. `taken` are the bodies of requests."""
     asked = list(dict.fromkeys(types))
     _, made = msgspec.json.schema_components(asked, ref_template=REF)
     structs = {kind.__name__: kind for kind in held(asked)}
@@ -38,7 +39,7 @@ def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], wor
         kind = structs.get(name)
         if kind is not None and kind not in bodies:
             shown[name]["required"] = always(kind, shown[name])
-        describe(shown[name], name, words)
+        describe(shown[name], name, words(kind))
     return shown
 
 

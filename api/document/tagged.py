@@ -1,11 +1,10 @@
 """Unions that programs tell apart by a tag: one schema for each tag, with the fields of every game that uses it.
 
-Games share tags and differ in fields (`deal`, `take`, `count`). A program that read such a union struct by struct would take one game's
-event for another's, so each tag has one schema, and each field says which games have it.
+Games share tags and differ in fields (`deal`, `take`, `count`). A program that reads such a union struct by struct takes
+one game's event for another's. So each tag has one schema, and each field says which games have it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -34,7 +33,7 @@ def merged(word: str, field: str, kinds: Sequence[type[Struct]], schemas: Json, 
     """The one schema of a tag, from those of its structs."""
     whole = [schemas[kind.__name__] for kind in kinds]
     properties: Json = {field: {"const": word, "type": "string", "description": "Which it is."}}
-    for kind, schema in zip(kinds, whole, strict=True):
+    for schema in whole:
         for name, shape in schema["properties"].items():
             if name != field:
                 properties[name] = _joined(properties.get(name), shape)
@@ -91,32 +90,42 @@ def union(field: str, members: Mapping[str, str], about: str) -> Json:
 def nullable(shape: Json) -> Json:
     """The shape, or null: hidden from who reads it."""
     bare = _bare(shape)
-    if NULL in bare.get("anyOf", ()):
+    if NULL in bare.get("anyOf", ()) or "null" in bare.get("type", ()):
         return shape
     about = {"description": shape["description"]} if "description" in shape else {}
     if "anyOf" in bare:
         return {**about, "anyOf": [*bare["anyOf"], NULL]}
+    if isinstance(bare.get("type"), str) and "enum" not in bare and "const" not in bare:
+        return {**about, **bare, "type": [bare["type"], "null"]}
     return {**about, "anyOf": [bare, NULL]}
+
+
+STORED: Json = {
+    "type": "object",
+    "description": "What is stored with every entry of a log.",
+    "required": ["version", "recorded_at", "recorded_by", "hash"],
+    "properties": {
+        "version": {"type": "integer", "minimum": 1, "description": "The version of the log that this entry made."},
+        "recorded_at": {"type": "string", "format": "date-time", "description": "When it was stored (RFC 3339, UTC)."},
+        "recorded_by": {"type": "string", "description": "Who recorded it: a role, and the id of a token."},
+        "hash": {
+            "type": ["string", "null"],
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "SHA-256 that chains it to the entry before; null while the hand is hidden.",
+        },
+    },
+}
+"""The schema `Stored`."""
 
 
 def entry(schema: Json, facts: Json) -> Json:
     """The schema of an event as it is stored and shown: its own fields, null where hidden, and what was stored with it."""
     own = {name: shape if name == "type" else nullable(shape) for name, shape in schema["properties"].items()}
-    for shape in own.values():
-        shape.pop("default", None)
-    stored: dict[str, Any] = {
-        "version": {"type": "integer", "minimum": 1, "description": "The version of the log that this entry made."},
-        "recorded_at": {"type": "string", "format": "date-time", "description": "When it was stored (RFC 3339, UTC)."},
-        "recorded_by": {"type": "string", "description": "Who recorded it: a role, and the id of a token."},
-        "facts": {"type": "array", "items": facts, "description": "What followed from it, by the rules of its day."},
-        "hash": {
-            "anyOf": [{"type": "string", "pattern": "^[0-9a-f]{64}$"}, NULL],
-            "description": "SHA-256 that chains it to the entry before; null while the hand is hidden.",
-        },
-    }
+    followed = {"type": "array", "items": facts, "description": "What followed from it, by the rules of its day."}
     return {
-        "type": "object",
-        "description": f"An entry of a log. {schema['description']}",
-        "required": ["type", *stored],
-        "properties": own | stored,
+        "description": schema["description"],
+        "allOf": [
+            ref("Stored"),
+            {"type": "object", "required": ["type", "facts"], "properties": own | {"facts": followed}},
+        ],
     }

@@ -62,8 +62,8 @@ def _operation(kind: str) -> dict[str, Any]:
         "type": "object",
         "required": ["type", "timestamp", "data"],
         "properties": {
-            "type": {"const": kind},
-            "timestamp": {"type": "string", "format": "date-time"},
+            "type": {"type": "string", "const": kind, "description": "What it tells."},
+            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened (RFC 3339, UTC)."},
             "data": {"$ref": f"#/components/schemas/{about.__name__}"},
         },
     }
@@ -76,6 +76,8 @@ def _operation(kind: str) -> dict[str, Any]:
         "operationId": "hear" + "".join(part.capitalize() for part in kind.split(".")),
         "tags": ["webhooks"],
         "summary": MEANINGS[kind],
+        "description": f"{MEANINGS[kind]} It is sent to the webhooks that ask for `{kind}`.",
+        "security": [{}],
         "parameters": [
             {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
             for name, text in headers.items()

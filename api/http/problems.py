@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.http.negotiation import language_of
 from referee.errors import REASONS, Flaw, Refused, Unavailable
+from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome
 from referee.store.silence import is_silence
@@ -62,7 +63,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
         | UnsetType
     ) = UNSET
     possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET
-    people: Annotated[list[Any], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
+    people: Annotated[list[Candidate], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
     difference: (
         Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]
         | UnsetType

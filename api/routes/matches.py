@@ -48,7 +48,11 @@ REOPEN = Flag(
 IF_NONE_MATCH = Header(
     name="If-None-Match", about="The ETag of the view you have, or several.", shape={"type": "string"}
 )
-PREFER = Header(name="Prefer", about="`return=minimal` leaves the view out; other preferences are ignored.")
+PREFER = Header(
+    name="Prefer",
+    about="`return=minimal` leaves the view out; other preferences are ignored.",
+    shape={"type": "string"},
+)
 
 
 class Legal(msgspec.Struct, frozen=True):

@@ -77,6 +77,13 @@ def _rulebook(rules: Ruleset) -> Rulebook:
     )
 
 
+def _excerpt(rules: Ruleset) -> Rulebook:
+    """The beginning of a rulebook, as an example: some clauses, and the schema of the event in which nothing is nested."""
+    whole = _rulebook(rules)
+    plain = next(schema for schema in whole.event_schema["$defs"].values() if "$ref" not in str(schema))
+    return msgspec.structs.replace(whole, clauses=whole.clauses[:3], event_schema={"oneOf": [plain]})
+
+
 @get(
     "/v1/rulesets",
     opt=doc(
@@ -98,7 +105,7 @@ def list_rulesets() -> Response[bytes]:
         "getRuleset",
         "rulesets",
         "One game's rulebook",
-        {200: Answer("Parameters, events and clauses.", Rulebook, lambda: _rulebook(next(iter(rulesets().values()))))},
+        {200: Answer("Parameters, events and clauses.", Rulebook, lambda: _excerpt(next(iter(rulesets().values()))))},
         refusals=(404,),
     ),
     sync_to_thread=False,

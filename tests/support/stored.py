@@ -5,7 +5,7 @@ are the stored states. A file's name carries the digest of what is in it, so tha
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
@@ -59,6 +59,13 @@ def write(kind: str, stands: dict[str, Any], states: Iterable[bytes]) -> Path:
 def entries(file: Path) -> list[AnyEntry]:
     """The entries of a sample of a ruleset, as the service reads them."""
     return [decode(state, json.loads(state)["event"]["type"], file.parent.name) for state in read(file)[1]]
+
+
+def matches(ruleset: str) -> Iterator[tuple[Match, list[AnyEntry]]]:
+    """The stored matches of a ruleset, folded, each with its entries."""
+    for file in files(ruleset):
+        stored = entries(file)
+        yield Match.fold(file.stem, stored), stored
 
 
 def types_of(entries: Iterable[Entry[Any, Any]]) -> set[type[Struct]]:

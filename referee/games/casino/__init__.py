@@ -5,6 +5,7 @@ from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import CLASSIC_CASINO, DRAW_CASINO, ROYAL_CASINO, SPADE_CASINO
+from referee.games.casino.glossary import FIELDS
 from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
 from referee.games.casino.scoring import CASINO_CONTEST
 from referee.games.casino.state import CasinoState
@@ -31,6 +32,7 @@ def _ruleset(
         params=params,
         facts=(*SHARED_FACTS, *CASINO_FACTS),
         clauses=clauses,
+        fields=FIELDS,
         game=game,
         example=Trail(0, "2C"),
         contest=CASINO_CONTEST,

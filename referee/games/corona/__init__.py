@@ -16,6 +16,7 @@ from referee.games.corona.facts import (
     StartShown,
 )
 from referee.games.corona.game import CORONA
+from referee.games.corona.glossary import FIELDS
 from referee.games.corona.reported import CORONA_CONTEST
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaParams
@@ -45,6 +46,7 @@ RULESETS = (
             PackSpent,
         ),
         clauses=CLAUSES,
+        fields=FIELDS,
         game=CORONA,
         example=Hire(0, "7C"),
         has_dealer=False,

@@ -6,6 +6,7 @@ from referee.cards import SPANISH_40
 from referee.games.escoba import clauses, game
 from referee.games.escoba.events import EscobaTrail
 from referee.games.escoba.facts import ESCOBA_FACTS
+from referee.games.escoba.glossary import FIELDS
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
 from referee.games.escoba.results import ESCOBA_CONTEST
 from referee.games.escoba.state import EscobaState
@@ -32,6 +33,7 @@ def _ruleset(
         params=params,
         facts=(*SHARED_FACTS, *ESCOBA_FACTS),
         clauses=rules,
+        fields=FIELDS,
         game=played,
         example=EscobaTrail(0, "1O"),
         contest=ESCOBA_CONTEST,

@@ -17,6 +17,7 @@ from referee.games.guinote.facts import (
     PointsVoid,
 )
 from referee.games.guinote.game import GUINOTE
+from referee.games.guinote.glossary import FIELDS
 from referee.games.guinote.reported import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
 from referee.match.game import Deed, Ruleset
@@ -44,6 +45,7 @@ RULESETS = (
             PartidaReopened,
         ),
         clauses=CLAUSES,
+        fields=FIELDS,
         game=GUINOTE,
         example=Cante(0, 20, "O"),
         contest=GUINOTE_CONTEST,

@@ -8,6 +8,7 @@ from referee.cards import FRENCH
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
+from referee.games.hearts.glossary import FIELDS
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import moon_shot
 from referee.games.hearts.yppedia import YppediaParams
@@ -28,6 +29,7 @@ RULESETS = (
         params=CastillarParams,
         facts=SHARED_FACTS,
         clauses=CASTILLAR_CLAUSES,
+        fields=FIELDS,
         game=HEARTS_CASTILLAR,
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
@@ -45,6 +47,7 @@ RULESETS = (
         params=YppediaParams,
         facts=SHARED_FACTS,
         clauses=YPPEDIA_CLAUSES,
+        fields=FIELDS,
         game=HEARTS_YPPEDIA,
         example=Play(0, "2C"),
         contest=YPPEDIA_CONTEST,

@@ -1,0 +1,17 @@
+"""What the fields of Corazones are, for the documentation of the API: by `Struct.field`, else by `field`."""
+
+FIELDS = {
+    "trick": "The cards laid in this trick, in order.",
+    "leader": "The seat that led the trick.",
+    "led": "The suit led; null before the first card.",
+    "tricks_taken": "For each seat, the tricks taken in this round.",
+    "last_trick": "The trick before this one; null at the start of a round.",
+    "hearts_broken": "True once hearts may be led.",
+    "points_taken": "For each seat, the points taken in this round.",
+    "passing_to": "For each seat, the seat that it passes cards to; null where nothing is passed.",
+    "passed": "The seats that have passed.",
+    "extra_round": "True in a round that only breaks a tie.",
+    "changes": "For each seat, the changes of cards asked for.",
+    "figures": "The figures of the hand.",
+    "announce": "What was announced.",
+}

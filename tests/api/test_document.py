@@ -1,0 +1,107 @@
+"""What programs make of the OpenAPI document: everything said, unions told apart, and what is stored is as it says."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+from api.document.glossary import FIELDS
+from referee.match.entries import line
+from referee.match.redaction import shown
+from referee.match.registry import rulesets
+from referee.match.state import NOBODY
+from tests.support.stored import matches
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT: dict[str, Any] = json.loads((ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8"))
+SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
+NO_SCHEMA = ("example", "examples", "value", "default", "security")
+"""What stands in the document and is no schema."""
+
+
+def shapes(found: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object of the document that may be a schema, with where it stands."""
+    if isinstance(found, dict):
+        yield path, found
+        for key, part in found.items():
+            if key not in NO_SCHEMA:
+                yield from shapes(part, f"{path}/{key}")
+    elif isinstance(found, list):
+        for n, part in enumerate(found):
+            yield from shapes(part, f"{path}/{n}")
+
+
+def test_every_operation_and_every_webhook_is_described() -> None:
+    for items in (DOCUMENT["paths"], DOCUMENT["webhooks"]):
+        for path, item in items.items():
+            for method, operation in item.items():
+                assert operation["description"].strip(), (method, path)
+                assert operation["security"], (method, path)
+
+
+def test_every_schema_and_property_is_described() -> None:
+    silent = [name for name, schema in SCHEMAS.items() if not schema.get("description")]
+    for path, shape in shapes(SCHEMAS):
+        silent += [f"{path}/{name}" for name, of in shape.get("properties", {}).items() if not of.get("description")]
+    assert silent == [], "say what it is in its struct, in its game's glossary, or in api/document/glossary.py"
+
+
+def test_every_parameter_and_header_is_described() -> None:
+    for kind in ("parameters", "headers"):
+        for name, each in DOCUMENT["components"][kind].items():
+            assert each["description"] and each["schema"], name
+
+
+def test_the_glossary_describes_nothing_that_is_not_there() -> None:
+    known = {name for shape in SCHEMAS.values() for _, each in shapes(shape) for name in each.get("properties", {})}
+    assert {name.rpartition(".")[2] for name in FIELDS} <= known
+
+
+def test_no_list_is_of_anything_and_no_schema_is_empty() -> None:
+    for path, shape in shapes(SCHEMAS):
+        if shape.get("type") == "array":
+            assert shape.get("items"), path
+        assert "prefixItems" not in shape, path
+
+
+@pytest.mark.parametrize("name", ["MatchView", "AnyEvent", "AnyEntry", "AnyFact", "AnyDecision", "AnyConsequence"])
+def test_what_differs_by_game_is_told_apart(name: str) -> None:
+    union = SCHEMAS[name]
+    mapping = union["discriminator"]["mapping"]
+    assert {part["$ref"] for part in union["oneOf"]} == set(mapping.values())
+    for value, target in mapping.items():
+        whole = SCHEMAS[target.rpartition("/")[2]]
+        parts = [whole, *whole.get("allOf", ())]
+        field = union["discriminator"]["propertyName"]
+        tags = [part["properties"][field] for part in parts if field in part.get("properties", {})]
+        assert all(value == tag.get("const") or value in tag.get("enum", ()) for tag in tags), value
+        assert tags, value
+
+
+def test_every_ruleset_has_its_view() -> None:
+    assert set(SCHEMAS["MatchView"]["discriminator"]["mapping"]) == set(rulesets())
+
+
+def test_nothing_in_an_example_looks_like_a_reference_that_leads_nowhere() -> None:
+    # Programs that make clients follow every `$ref`, in examples too.
+    assert '"$ref":"#/$defs' not in json.dumps(DOCUMENT, separators=(",", ":"))
+
+
+def validator(name: str) -> jsonschema_rs.Validator:
+    return jsonschema_rs.Draft202012Validator({"$ref": f"#/components/schemas/{name}", **DOCUMENT})
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_what_is_stored_is_what_the_document_says(ruleset: str) -> None:
+    """Whole, and as the public sees it."""
+    entries, views = validator("AnyEntry"), validator("MatchView")
+    for match, stored in matches(ruleset):
+        for each in stored:
+            for said in (line(each), shown(match, each, NOBODY)):
+                entries.validate(json.loads(msgspec.json.encode(said)))
+        for visible in (-1, NOBODY):
+            views.validate(json.loads(msgspec.json.encode(match.view(visible))))
