@@ -42,7 +42,7 @@ MATCH_LINKS = {
 }
 AT = Number(name="at", about="A past version of the match.", least=1)
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
-RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
+RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
 STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
 PLAYER = Words(name="player", about="Only with this player's id at the table.")
 CONTEST = Words(name="contest", about="Only those played for this contest.")

@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.desk import Desk, desk_of, off_loop
-from api.document.samples import AT
+from api.document.samples import AT, RULES
 from api.http.access import Reader, may_know_birth_dates, need_organizer
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
@@ -43,7 +43,7 @@ class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What a person did in all matches, game by game: played and won, moons, cantes, infractions."""
+    """What a person did in all matches, game by game: played and won, deeds that the game names, infractions."""
 
     player: str
     games: list[RulesetRecord]
@@ -174,10 +174,10 @@ class Players(Controller):
                 200: Answer(
                     "Played, won, and deeds by name.",
                     PlayerRecord,
-                    lambda: PlayerRecord(ID, [RulesetRecord("hearts.castillar", 9, 7, 0, {"moon": 1, "stars": 2})]),
+                    lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
                 )
             },
-            about="`deeds` counts what the log proves: `moon`, `cante`, what a game tallies, and infractions by rule code.",
+            about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
             refusals=(404,),
         ),
     )

@@ -12,6 +12,7 @@ from referee.games.hearts.play import playable_now
 from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
 from referee.match.choice import Choice, Subset
+from referee.match.game import LaidCard
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Event, Play
 
@@ -37,6 +38,14 @@ class HeartsTable(Struct, frozen=True):
     passed: tuple[int, ...]
     extra_round: bool
     last_trick: WonTrick | None
+
+
+def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
+    """The trick in play, and who laid each card where it is known who led."""
+    seats, leader = len(table.tricks_taken), table.leader
+    return tuple(
+        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
+    )
 
 
 def table(state: HeartsState, visible: int) -> HeartsTable:
