@@ -23,6 +23,7 @@ from referee.match.registry import claim_kinds, fact_types, rulesets
 from referee.match.vocabulary import Event
 
 Json = dict[str, Any]
+LINES = "application/x-ndjson"
 REF = "#/components/schemas/{name}"
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
@@ -168,6 +169,12 @@ def _body(doc: Doc) -> Json:
     if doc.body == "events":
         one = {"$ref": REF.format(name="AnyEvent")}
         schema = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
+    elif doc.body == "lines":
+        examples = {name: {"value": value} for name, value in doc.body_examples.items()}
+        return {
+            "required": True,
+            "content": {LINES: {"schema": {"type": "string", "minLength": 1}, "examples": examples}},
+        }
     else:
         schema = _ref(doc.body)
     examples = {name: {"value": value} for name, value in doc.body_examples.items()}
@@ -214,7 +221,7 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     types: dict[Any, None] = {Problem: None, Choice: None, Subset: None}
     for doc in docs:
         types |= {answer.type: None for answer in doc.answers.values() if answer.type is not None}
-        if doc.body is not None and doc.body != "events":
+        if doc.body is not None and not isinstance(doc.body, str):
             types[doc.body] = None
     games = list(rulesets().values())
     events: dict[type[Event], None] = {kind: None for rules in games for kind in rules.events}

@@ -89,7 +89,7 @@ def match_page() -> Any:
         "ruleset": match.rules.id,
         "status": "open",
         "version": match.version,
-        "players": [seat.player for seat in match.opening.seats],
+        "players": [{"id": seat.player, "name": name(seat.player)} for seat in match.opening.seats],
         "table": None,
         "fixture": None,
         "opened_at": AT,

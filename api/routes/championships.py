@@ -16,6 +16,7 @@ from api.http.bodies import encode
 from api.http.commands import answer, command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.negotiation import negotiated
+from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
 from projections import championships as championship_index
 from projections import general
@@ -113,7 +114,7 @@ class ChampionshipRoutes(Controller):
             "listChampionships",
             "championships",
             "Championships, newest first",
-            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page)},
+            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK)},
             params=(CURSOR, LIMIT),
             refusals=(400,),
         ),
@@ -127,7 +128,7 @@ class ChampionshipRoutes(Controller):
             items, more = championship_index.find(connection, before=before, limit=limit)
             return ChampionshipPage(items, str(more) if more else None)
 
-        return Response(encode(await desk.look(request, find)), media_type="application/json")
+        return page_answer(request, await desk.look(request, find))
 
     @get(
         "/{championship_id:str}",
@@ -272,6 +273,7 @@ class ChampionshipRoutes(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     DecisionPage,
                     samples.events,
+                    headers=LINK,
                     also=samples.NDJSON,
                 )
             },
@@ -291,7 +293,9 @@ class ChampionshipRoutes(Controller):
             return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)
         last = entries[-1].version if entries else now.version
         page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
-        return answer(page, now.version)
+        return page_answer(
+            request, page, "after", {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
+        )
 
     @get(
         "/{championship_id:str}/export",

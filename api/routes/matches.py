@@ -8,7 +8,6 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
-from sqlalchemy import Connection
 
 from api.desk import Desk, desk_of, off_loop
 from api.document import samples
@@ -17,10 +16,9 @@ from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
 from api.http.negotiation import negotiated, unchanged
-from api.http.parameters import AFTER, LIMIT, Cursor, Flag, Header, Number, OneOf, Words
+from api.http.paging import LINK, page_answer
+from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.pins import CONFIRMATION_PIN, need_keys
-from projections import matches as match_index
-from projections.matches import MatchSummary
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.redaction import shown, shown_json
@@ -42,11 +40,6 @@ MATCH_LINKS = {
 }
 AT = Number(name="at", about="A past version of the match.", least=1)
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
-RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
-STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
-PLAYER = Words(name="player", about="Only with this player's id at the table.")
-CONTEST = Words(name="contest", about="Only those played for this contest.")
-CURSOR = Cursor()
 
 REOPEN = Flag(
     name="reopen",
@@ -56,13 +49,6 @@ IF_NONE_MATCH = Header(
     name="If-None-Match", about="The ETag of the view you have, or several.", shape={"type": "string"}
 )
 PREFER = Header(name="Prefer", about="`return=minimal` leaves the view out; other preferences are ignored.")
-
-
-class MatchPage(msgspec.Struct, frozen=True):
-    """Matches, newest first; `next` is the cursor of the next page."""
-
-    items: list[MatchSummary]
-    next: str | None
 
 
 class Legal(msgspec.Struct, frozen=True):
@@ -162,35 +148,6 @@ class Matches(Controller):
         match = opened.match
         headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | consistency_token(opened.position)
         return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
-
-    @get(
-        opt=doc(
-            "listMatches",
-            "matches",
-            "Matches, newest first",
-            {200: Answer("A page of matches.", MatchPage, samples.match_page)},
-            params=(RULESET, STATUS, PLAYER, CONTEST, CURSOR, LIMIT),
-            refusals=(400,),
-        ),
-    )
-    async def list_matches(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, _ = _asked(request)
-        ruleset, player, contest = RULESET.of(request), PLAYER.of(request), CONTEST.of(request)
-        status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
-
-        def find(connection: Connection) -> MatchPage:
-            items, more = match_index.find(
-                connection,
-                ruleset=ruleset,
-                status=status,
-                player=player,
-                contest=contest,
-                before=before,
-                limit=limit,
-            )
-            return MatchPage(items, str(more) if more else None)
-
-        return Response(encode(await desk.look(request, find)), media_type=JSON)
 
     @get(
         "/{match_id:str}",
@@ -310,6 +267,7 @@ class Matches(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     EventPage,
                     samples.event_page,
+                    headers=LINK,
                     also=samples.NDJSON,
                 )
             },
@@ -331,7 +289,7 @@ class Matches(Controller):
         items = [shown(match, entry, reader.sees(match)) for entry in entries]
         last = entries[-1].version if entries else match.version
         page = EventPage(match.version, items, last if last < match.version else None)
-        return Response(encode(page), media_type=JSON, headers=_headers(desk, match))
+        return page_answer(request, page, "after", _headers(desk, match))
 
     @get(
         "/{match_id:str}/replay",

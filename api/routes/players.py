@@ -14,6 +14,7 @@ from api.document.samples import AT, RULES
 from api.http.access import Reader, may_know_birth_dates, need_organizer
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from projections import records, sanctions
 from projections.records import RulesetRecord
@@ -139,7 +140,7 @@ class Players(Controller):
             "listPlayers",
             "players",
             "Players, in the order in which they were entered",
-            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
+            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK)},
             about="Birth dates are for organizers, referees and auditors of everything.",
             params=(NAME, ID_CURSOR, LIMIT),
             refusals=(400,),
@@ -151,7 +152,7 @@ class Players(Controller):
         found = await off_loop(desk.people.page, cursor or "", limit + 1, name)
         page = [_shown(person, reader) for person in found[:limit]]
         more = page[-1].id if len(found) > limit else None
-        return Response(encode(PlayerPage(page, more)), media_type=JSON)
+        return page_answer(request, PlayerPage(page, more))
 
     @get(
         "/{player_id:str}",
@@ -219,6 +220,7 @@ class Players(Controller):
                 "A page of cards.",
                 SanctionPage,
                 lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+                headers=LINK,
             )
         },
         about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
@@ -235,4 +237,4 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
         items, more = sanctions.find(connection, player=player, before=before, limit=limit)
         return SanctionPage(items, str(more) if more else None)
 
-    return Response(encode(await desk.look(request, find)), media_type=JSON)
+    return page_answer(request, await desk.look(request, find))

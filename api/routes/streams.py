@@ -1,6 +1,7 @@
 """Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -31,6 +32,10 @@ SEEN = (
     ),
     ONCE,
 )
+NAMES = {"open": "opened"}
+"""Names of events where the type will not do: a browser's EventSource sends an `open` of its own (HTML, section 9.2)."""
+RETRY_MILLISECONDS = 2000
+"""When a client that lost touch asks again. It goes with the first event, since some clients stumble over it alone."""
 ALIVE_SECONDS = 15.0
 """After how long a silence a comment is sent, so that proxies keep the line open."""
 
@@ -69,7 +74,8 @@ async def follow_championship(
 
 
 def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
-    return ServerSentEventMessage(data=data.decode(), event=tag(type(entry.event)), id=entry.version)
+    name = tag(type(entry.event))
+    return ServerSentEventMessage(data=data.decode(), event=NAMES.get(name, name), id=entry.version)
 
 
 async def _messages(
@@ -77,7 +83,8 @@ async def _messages(
 ) -> AsyncIterator[ServerSentEventMessage]:
     """What `look` finds above a version, again whenever the bell rings; a comment where it was silent for long."""
     silent_since = desk.clock()
-    yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
+    yield ServerSentEventMessage(data=None, comment="referee")
+    retry: int | None = RETRY_MILLISECONDS
     while True:
         heard = desk.bell.rings
         try:
@@ -85,7 +92,8 @@ async def _messages(
         except Unauthenticated:
             return
         for message in fresh:
-            yield message
+            yield replace(message, retry=retry)
+            retry = None
             after, silent_since = int(message.id or after), desk.clock()
         if once:
             return

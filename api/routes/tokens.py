@@ -13,6 +13,7 @@ from api.document.samples import AT, ID
 from api.http.access import Reader, need_another_token, need_organizer_somewhere, need_token_within
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
@@ -158,7 +159,7 @@ class TokensOnRecord(Controller):
             "listTokens",
             "tokens",
             "Tokens on record, oldest first; never the tokens themselves",
-            {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None))},
+            {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None), headers=LINK)},
             params=(ID_CURSOR, LIMIT),
             refusals=(400, 401, 403),
             token=True,
@@ -169,8 +170,7 @@ class TokensOnRecord(Controller):
         reader = desk.access.reader(request)
         need_organizer_somewhere(reader)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
-        page = await off_loop(_page, desk, reader, cursor or "", limit)
-        return Response(encode(page), media_type=JSON)
+        return page_answer(request, await off_loop(_page, desk, reader, cursor or "", limit))
 
     @get(
         "/{token_id:str}",

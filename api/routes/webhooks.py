@@ -16,6 +16,7 @@ from api.document.samples import AT, ID
 from api.http.access import Reader, need_organizer, need_organizer_somewhere
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
 from api.webhooks.addresses import check_url
 from api.webhooks.news import Kind, ping
@@ -221,7 +222,7 @@ class Webhooks(Controller):
             "listWebhooks",
             "webhooks",
             "Webhooks, in the order in which they were made",
-            {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None))},
+            {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None), headers=LINK)},
             params=(
                 ID_CURSOR,
                 LIMIT,
@@ -235,7 +236,7 @@ class Webhooks(Controller):
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(desk.outbox.page, cursor or "", limit + 1, reader.scope.championship)
         page = WebhookPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
-        return Response(encode(page), media_type=JSON)
+        return page_answer(request, page)
 
     @get(
         "/{webhook_id:str}",
@@ -275,7 +276,7 @@ class Webhooks(Controller):
             "listDeliveries",
             "webhooks",
             "What became of each message, latest first",
-            {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None))},
+            {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None), headers=LINK)},
             about="Those that came to their end are kept for 30 days.",
             params=(
                 STATUS,
@@ -295,7 +296,7 @@ class Webhooks(Controller):
             items, more = desk.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
             return DeliveryPage(items, str(more) if more else None)
 
-        return Response(encode(await off_loop(look)), media_type=JSON)
+        return page_answer(request, await off_loop(look))
 
     @post(
         "/{webhook_id:str}/test",

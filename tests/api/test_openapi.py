@@ -35,7 +35,7 @@ def test_every_operation_has_examples(path: str, method: str, operation: dict[st
         for media, content in answer.get("content", {}).items():
             assert "example" in content or media == "application/x-ndjson", (path, method, status)
     if "requestBody" in operation:
-        assert operation["requestBody"]["content"]["application/json"]["examples"]
+        assert all(content["examples"] for content in operation["requestBody"]["content"].values())
 
 
 def test_every_kind_of_message_to_webhooks_is_described() -> None:

@@ -72,7 +72,22 @@ def test_a_stream_is_told_apart_from_other_answers(organizer: Caller, public: Ca
         assert answer.headers["content-type"] == "text/event-stream; charset=utf-8"
         assert answer.headers["cache-control"] == "no-cache"
         assert answer.headers["x-accel-buffering"] == "no"
-        assert answer.text.startswith(": referee\r\nretry: 2000\r\n\r\n")
+        assert answer.text.startswith(": referee\r\n\r\n")
+
+
+def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Caller, public: Caller) -> None:
+    contest, match = Contest(organizer, "Ana", "Beto"), organizer.open()
+    organizer.told(match, NOTE)
+    for path, first in ((f"/v1/matches/{match}", "open"), (f"/v1/championships/{contest.championship}", None)):
+        blocks = public.get(f"{path}/stream?once=true").text.split("\r\n\r\n")[1:-1]
+        lines = [dict(line.split(": ", 1) for line in block.split("\r\n")) for block in blocks]
+        # EventSource has events of its own, which nobody else may send: https://html.spec.whatwg.org/#the-eventsource-interface
+        assert not {"open", "error", "message"} & {line["event"] for line in lines}
+        assert all("id" in line and "data" in line for line in lines), "no block is without an event"
+        assert ["retry" in line for line in lines] == [True] + [False] * (len(lines) - 1)
+        types = [json.loads(line["data"])["type"] for line in lines]
+        assert first is None or types[0] == first
+        assert [line["event"] for line in lines[1:]] == types[1:]
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "٣", "9" * 10])
