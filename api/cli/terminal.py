@@ -73,6 +73,8 @@ _SPANISH = {
     "total": "en total",
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
+    "count": "por sus cifras",
+    "told by its figures: not all its cards are recorded": "contada por sus cifras: sus cartas no constan, o no todas",
 }
 _HOW = {
     "known": "hand known",
@@ -154,6 +156,9 @@ class _Paper:
             table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
         if sheet.totals is None:
             return table
+        if sheet.counted:
+            unseen = say("told by its figures: not all its cards are recorded")
+            table.add_row("", *[""] * len(self.names), Rich(unseen, style="italic"))
         table.add_section()
         table.add_row("", *self.account(sheet.points), say("points" if sheet.points else "stopped by a claim"))
         if sheet.points and sheet.totals != sheet.points:
@@ -209,6 +214,8 @@ class _Paper:
                 shown.append(self.kind(value))
             elif name == "at":
                 shown.append(f"v{value}")
+            elif name == "figures":
+                shown += self.figures(value)
             else:
                 shown.append(self.words(value))
         words = Rich(f"v{note['version']} {self.event(note['type'])}: {', '.join(shown)}", style="dim")
@@ -225,8 +232,17 @@ class _Paper:
         """What a claim is about."""
         return in_words(self.rules.game.claims[kind].name)
 
+    def figures(self, figures: dict[str, Any]) -> list[str]:
+        """The figures of a hand, each by its name."""
+        names = self.rules.game.figures
+        return [f"{in_words(names[name])} {self.words(value)}" for name, value in figures.items() if value is not None]
+
     def words(self, value: Any) -> str:
-        """A value of an event in words: cards with their signs, lists behind one another."""
+        """A value of an event in words: cards with their signs, lists behind one another, a dash for nobody."""
+        if value is None:
+            return "–"
+        if isinstance(value, dict):
+            return " ".join(f"{say(name)} {self.words(item)}" for name, item in value.items() if item is not None)
         if isinstance(value, list | tuple):
             return " ".join(self.words(item) for item in value)
         return self.pack.signed(say(str(value)))

@@ -7,12 +7,12 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from api.desk import desk_of, off_loop
 from api.document import samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
+from api.services import off_loop, services_of
 from referee.match.aggregate import Match
 from referee.match.game import LaidCard
 from referee.match.ledger import Evidence
@@ -134,17 +134,17 @@ def _sample() -> DisputeView:
 )
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The record of a dispute."""
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
+    services = services_of(request)
+    principal = services.access.principal(request)
     media = negotiated(request)
-    match = desk.service.match(match_id)
-    entries = await off_loop(desk.service.entries, match_id, upto=match.version)
-    found = await off_loop(dispute_record, entries, claim, reader.sees(match))
-    seats = match.view(reader.sees(match), desk.people.name).seats
+    match = services.service.match(match_id)
+    entries = await off_loop(services.service.entries, match_id, upto=match.version)
+    found = await off_loop(dispute_record, entries, claim, principal.sees(match))
+    seats = match.view(principal.sees(match), services.people.name).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
         language = language_of(request)
-        head = shown_head(match, reader.sees(match))
+        head = shown_head(match, principal.sees(match))
         printed = page("claim.html", language, **page_values(match, seats, found, head, language))
         printed.headers["ETag"] = headers["ETag"]
         return printed

@@ -151,6 +151,10 @@ class Game(Generic[S]):
     """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
     legend: Text | None = None
     """What the signs in `word` mean, where they do not speak for themselves."""
+    choices: tuple[type[Struct], ...] = ()
+    """What its legal moves give to choose from, beside `Subset` and the figures of a hand."""
+    figures: Mapping[str, Text] = field(default_factory=dict)
+    """What the figures are called by which a hand of it is told, by their names."""
     oldest_deals: bool = False
     """Whether the oldest player deals first, where birth dates are on record."""
 

@@ -50,6 +50,7 @@ CORONA = Game(
     veil=views.veil,
     word=views.word,
     event_names=words.EVENT_NAMES,
+    choices=(views.DefendChoice, views.RecoverChoice),
     row_ends=(EndTurn,),
     legend=Text(
         es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",

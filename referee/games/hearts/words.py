@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from referee.games.hearts.events import Change, HeartsDeal, Pass, Timeout
+from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
 from referee.match.game import TOTALS
 from referee.match.vocabulary import Event, Play
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
+    HeartsCount: Text(es="por sus cifras", en="told by its figures"),
     HeartsDeal: Text(es="reparto", en="deal"),
     Pass: Text(es="pase", en="pass"),
     Play: Text(es="jugada", en="play"),
