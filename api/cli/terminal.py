@@ -73,7 +73,6 @@ _SPANISH = {
     "total": "en total",
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
-    "count": "por sus cifras",
     "told by its figures: not all its cards are recorded": "contada por sus cifras: sus cartas no constan, o no todas",
 }
 _HOW = {
