@@ -24,7 +24,8 @@ EVERYDAY = {
     # Suits of the French pack, by their English names.
     "hearts",
     "spades",
-    # What happens in every game with cards, and the phases before and during it.
+    # What happens in every game with cards, the phases before and during it, and a hand told by its figures.
+    "count",
     "deal",
     "draw",
     "play",
