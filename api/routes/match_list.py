@@ -4,15 +4,15 @@ from litestar import Request, Response, get
 from msgspec import Struct, convert
 from sqlalchemy import Connection
 
-from api.desk import desk_of
 from api.document import samples
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
+from api.services import services_of
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
 
-RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
+RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
 STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
 PLAYER = Words(name="player", about="Only with this player's id at the table.")
 CONTEST = Words(name="contest", about="Only those played for this contest.")
@@ -74,8 +74,8 @@ class MatchPage(Struct, frozen=True):
     ),
 )
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    desk.access.reader(request)
+    services = services_of(request)
+    services.access.principal(request)
     chosen = Chosen(
         ruleset=RULESET.of(request),
         status=STATUS.of(request),
@@ -91,10 +91,12 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
 
     def find(connection: Connection) -> MatchPage:
         found, following = match_index.find(connection, chosen)
-        items = [_summary(row, [SeatedPlayer(id_, desk.people.name(id_)) for id_ in players]) for row, players in found]
+        items = [
+            _summary(row, [SeatedPlayer(id_, services.people.name(id_)) for id_ in players]) for row, players in found
+        ]
         return MatchPage(items, str(following) if following else None)
 
-    return page_answer(request, await desk.look(request, find))
+    return page_answer(request, await services.look(request, find))
 
 
 def _summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:

@@ -9,14 +9,14 @@ from litestar import Request, Response, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
-from api.desk import Desk, desk_of
-from api.http.access import Reader, need_match, need_recorder, need_to_record
+from api.access.policy import Principal, need_match, need_recorder, need_to_record
 from api.http.bodies import body_of, digest_of, encode, need_key, read
 from api.http.commands import consistency_token, events_asked
 from api.http.describe import CONSISTENCY, Answer, doc
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.pins import need_keys
+from api.services import Services, services_of
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
 from referee.match.registry import malformed
@@ -110,22 +110,22 @@ SENT = (
 )
 async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     body = await body_of(request, NDJSON)
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
-    need_recorder(reader)
-    need_match(reader, match_id)
-    need_to_record(reader, desk.service.match(match_id), ())
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_recorder(principal)
+    need_match(principal, match_id)
+    need_to_record(principal, services.service.match(match_id), ())
     lines = list(_lines(body))
     _need_queue(lines, match_id)
     items = []
     for number, line in lines[1:]:
-        items.append(await _given(request, desk, reader, match_id, number, line))
+        items.append(await _given(request, services, principal, match_id, number, line))
         # Other requests are answered in between.
         await sleep(0)
-    desk.bell.ring()
-    match = desk.service.match(match_id)
+    services.appended.notify()
+    match = services.service.match(match_id)
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
-    headers |= consistency_token(desk.service.log.position())
+    headers |= consistency_token(services.service.log.position())
     return Response(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
 
@@ -163,8 +163,8 @@ def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
 
 async def _given(
     request: Request,  # type: ignore[type-arg]
-    desk: Desk,
-    reader: Reader,
+    services: Services,
+    principal: Principal,
     match_id: str,
     number: int,
     line: bytes,
@@ -174,12 +174,12 @@ async def _given(
     try:
         key, body = _keyed(line)
         digest = digest_of(key)
-        [event], visible = events_asked(desk, reader, match_id, body)
-        before = await desk.write(desk.service.queued_before, match_id, event, reader.name, digest)
+        [event], visible = events_asked(services, principal, match_id, body)
+        before = await services.write(services.service.queued_before, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
-        await need_keys(request, reader, match_id, [event], None)
-        entry = await desk.write(desk.service.append_queued, match_id, event, reader.name, digest, visible)
+        await need_keys(request, principal, match_id, [event], None)
+        entry = await services.write(services.service.append_queued, match_id, event, principal.name, digest, visible)
     except Refused as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
     return QueueItem(number, key, "stored", entry.version)

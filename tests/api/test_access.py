@@ -52,9 +52,9 @@ def table() -> list[Line]:
 
 def routes(folder: Path) -> set[tuple[str, str]]:
     """Every method and path of the application."""
-    desk = compose.open_desk(str(folder / "routes.sqlite"))
-    app = create_app(desk)
-    compose.close(desk)
+    services = compose.open_services(str(folder / "routes.sqlite"))
+    app = create_app(services)
+    compose.close(services)
     return {
         (method, route.path.replace(":str}", "}"))
         for route in app.routes

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from api.webhooks.news import KINDS
+from api.webhooks.payloads import KINDS
 from tests.support.service import TOKEN, Caller, Running
 
 CHECKED_IN = Path(__file__).parents[2] / "openapi" / "openapi.json"
