@@ -43,6 +43,13 @@ def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], wor
     return shown
 
 
+def alone(kind: type[Struct]) -> Json:
+    """JSON Schema of one struct by itself: without a reference to what stands beside it, where one schema says it all."""
+    schema: Json = msgspec.json.schema(kind)
+    inner = schema.get("$defs", {})
+    return dict(inner[kind.__name__]) if set(inner) == {kind.__name__} else schema
+
+
 def held(types: Iterable[Any]) -> set[type[Struct]]:
     """These structs, and every struct that they hold, at any depth."""
     found: set[type[Struct]] = set()

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from litestar import Response, get
 
+from api.document.structs import alone
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from referee.championship.state import sides_of
@@ -38,7 +39,7 @@ def _view(format_: Format) -> FormatView:
         for rules in rulesets().values()
         if any(format_.serves(rules.contest, sides) for sides in _sides(rules.id))
     ]
-    return FormatView(format_.id, format_.title, msgspec.json.schema(format_.options), served)
+    return FormatView(format_.id, format_.title, alone(format_.options), served)
 
 
 def _sides(ruleset: str) -> list[tuple[int, ...]]:

@@ -6,6 +6,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
+from api.document.structs import alone
 from api.http.describe import Answer, doc
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound
@@ -69,7 +70,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         rules.about,
         rules.seats,
         rules.pack.names,
-        msgspec.json.schema(rules.params),
+        alone(rules.params),
         [tag(kind) for kind in rules.events],
         {"oneOf": list(union[0]), "$defs": union[1]},
         list(rules.game.claims),
