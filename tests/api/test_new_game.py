@@ -24,7 +24,10 @@ HASTE = {"type": "deal", "hands": HANDS}
 """Seat 0 holds 3C, 9C and KC: to lay 9C first is haste, and 3C comes later to prove it."""
 PLAYS = [(0, "9C"), (1, "2D"), (0, "3C"), (1, "JD"), (1, "AD"), (0, "KC")]
 ROOT = Path(__file__).parents[2]
-EVERY_GAME = ("tests/properties/test_every_game.py", "tests/rules/test_registry.py")
+EVERY_GAME = [
+    *(f"tests/properties/test_{name}.py" for name in ("every_game", "leaks", "still")),
+    *(f"tests/rules/test_{name}.py" for name in ("registry", "architecture")),
+]
 """The tests that run for every ruleset that is found."""
 
 
