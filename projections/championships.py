@@ -68,7 +68,7 @@ FIXTURES = Kept(
     "fixture",
     Column("id", String(64), primary_key=True),
     Column("contest", String(64), nullable=False, index=True),
-    Column("championship", String(64), nullable=False),
+    Column("championship", String(64), nullable=False, index=True),
 )
 
 
@@ -120,6 +120,13 @@ def _decided(batch: Batch, record: Notification) -> None:
 
 
 PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)
+
+
+def of_player(connection: Connection, player: str) -> list[str]:
+    """The championships in which somebody takes part, those opened first first."""
+    played = select(PLAYERS.c.championship).where(PLAYERS.c.player == player)
+    query = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id.in_(played)).order_by(CHAMPIONSHIPS.c.opened_position)
+    return list(connection.execute(query).scalars())
 
 
 def find(
