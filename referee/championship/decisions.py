@@ -39,8 +39,8 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """How a match without a record came out; every list stands in the order of the fixture's entrants."""
 
     points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=10)]
-    stars: Figures | None = None
-    rounds_won: Figures | None = None
+    stars: Annotated[Figures | None, Meta(description="For each entrant, rounds won alone and without a point.")] = None
+    rounds_won: Annotated[Figures | None, Meta(description="For each entrant, how many rounds were won.")] = None
     cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10, description="Yellow and black cards.")] = ()
     extra_rounds: Annotated[tuple[Figures, ...], Meta(max_length=20)] = ()
     winner: Annotated[int, Meta(ge=0, le=9, description="The seat that won, where the points are level.")] | None = None

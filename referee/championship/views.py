@@ -1,8 +1,8 @@
 """What readers are shown of championships and contests: people as id and name, fixtures by their ids."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, PendingKind, Phase
@@ -22,8 +22,12 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
     """How a match came out, in the order of the fixture's entrants; `absent` did not come."""
 
     points: tuple[int, ...] | None = None
-    stars: tuple[int, ...] | None = None
-    rounds_won: tuple[int, ...] | None = None
+    stars: Annotated[
+        tuple[int, ...] | None, Meta(description="For each entrant, rounds won alone and without a point.")
+    ] = None
+    rounds_won: Annotated[tuple[int, ...] | None, Meta(description="For each entrant, how many rounds were won.")] = (
+        None
+    )
     cards: tuple[CardCount, ...] | None = None
     extra_rounds: tuple[tuple[int, ...], ...] | None = None
     winner: int | None = None
@@ -115,8 +119,8 @@ class RowView(Struct, frozen=True):
     ptos: float | UnsetType = UNSET
     diff: int | UnsetType = UNSET
     points: int | UnsetType = UNSET
-    stars: int | UnsetType = UNSET
-    rounds_won: int | UnsetType = UNSET
+    stars: Annotated[int, Meta(description="Rounds won alone and without a point.")] | UnsetType = UNSET
+    rounds_won: Annotated[int, Meta(description="How many rounds were won.")] | UnsetType = UNSET
 
 
 class TableView(Struct, frozen=True):

@@ -25,8 +25,12 @@ class Result(Struct, frozen=True, omit_defaults=True):
     """
 
     points: tuple[int, ...]
-    stars: tuple[Count, ...] | None = None
-    rounds_won: tuple[Count, ...] | None = None
+    stars: Annotated[
+        tuple[Count, ...] | None, Meta(description="For each entrant, rounds won alone and without a point.")
+    ] = None
+    rounds_won: Annotated[tuple[Count, ...] | None, Meta(description="For each entrant, how many rounds were won.")] = (
+        None
+    )
     cards: tuple[CardCount, ...] = ()
     extra_rounds: tuple[tuple[Count, ...], ...] = ()
     winner: int | None = None

@@ -28,6 +28,7 @@ EVERYDAY = {
     "count",
     "deal",
     "draw",
+    "hands",
     "play",
     # A format of contests has the name of the tournament that it was written for.
     "castillar",
