@@ -310,6 +310,10 @@ _SERVICE = {
     "Delivery.kind": "What it tells.",
 }
 _MORE = {
+    "call": "With `answered`: the version of the call; null for every open one.",
+    "called_at": "When the referee was called (RFC 3339, UTC).",
+    "called_by": "Who called: a role, and the id of a token.",
+    "answered": "When somebody came, or the entry that says so; null while nobody has.",
     "GroupFigure.fields": "What the object has.",
     "RowsFigure.fields": "What each object has.",
     "optional": "True where it may be left out.",

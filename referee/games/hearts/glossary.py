@@ -1,6 +1,8 @@
 """What the fields of Corazones are, for the documentation of the API: by `Struct.field`, else by `field`."""
 
 FIELDS = {
+    "stars": "For each side, rounds won alone and without a point.",
+    "rounds_won": "For each side, how many rounds were won.",
     "trick": "The cards laid in this trick, in order.",
     "leader": "The seat that led the trick.",
     "led": "The suit led; null before the first card.",
