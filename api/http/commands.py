@@ -10,7 +10,9 @@ from api.desk import Desk, desk_of
 from api.http.access import WRITERS, Reader, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from referee.championship.service import Decided
+from referee.errors import Forbidden
 from referee.match.state import ALL
+from referee.service.matches import ONE_EVENT
 from referee.service.opening import OpenMatch
 
 T = TypeVar("T")
@@ -81,5 +83,8 @@ def events_asked(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tupl
     match = desk.service.match(match_id)
     need_to_record(reader, match, ())
     events = read_events(body)
+    visible = reader.sees(match)
+    if visible != ALL and len(events) > 1:
+        raise Forbidden(ONE_EVENT)
     need_to_record(reader, match, events)
-    return events, reader.sees(match)
+    return events, visible

@@ -16,6 +16,7 @@ from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
 from referee.match.game import Game, Ruleset
 from referee.match.ledger import Infraction, Ledger
+from referee.match.players import need_whole_deal
 from referee.match.registry import Language, language, read_params
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.view import MatchView, SeatView
@@ -87,6 +88,8 @@ class Match:
         if isinstance(event, Retract):
             return self._retract(event, past)
         self.refuse_if_over(event)
+        if self.opening.player_input:
+            need_whole_deal(event, self.state.seats)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = self._told(event, at, visible) if hidden else self._judge(event, at)
         breach = self._too_soon(event) or breach
@@ -148,7 +151,7 @@ class Match:
             told = self._judge_veiled(event, at, visible)
             if told is not None and self._refuses(told):
                 return told
-            raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
+            raise Impossible(UNTOLD, seat=refused.seat) from None
         if breach is None:
             return None
         try:

@@ -12,12 +12,13 @@ from typing import Protocol
 
 import msgspec
 
-from referee.errors import Conflict, Inconsistent, Refused
+from referee.errors import Conflict, Forbidden, Inconsistent, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
+from referee.match.players import need_own_knowledge
 from referee.match.registry import tag
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening
+from referee.match.vocabulary import Event, Opening
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
 from referee.service.conflict import conflict
@@ -31,6 +32,11 @@ from referee.text import Text
 
 MOST_EVENTS = 500
 """Events in one append."""
+ONE_EVENT = Text(
+    es="un jugador envía los eventos de uno en uno: el siguiente depende de lo que salga de éste",
+    en="a player sends events one by one: the next depends on what comes of this one",
+)
+"""Why an array of a player is refused."""
 TRIES = 50
 """How often an append without If-Match is decided again when somebody else wrote first."""
 
@@ -225,6 +231,8 @@ class Service(MatchReader):
         if key and (done := self._appended_before(match, key, by)):
             return done
         events = read_all(match, bodies)
+        if visible != ALL:
+            _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
         if expected is not None and expected != match.version:
@@ -283,6 +291,16 @@ class Service(MatchReader):
     def _turn(self, id_: str) -> RLock:
         """Whoever writes to a match in this process holds its lock; other processes meet at the log's versions."""
         return self._writing[hash(id_) % len(self._writing)]
+
+
+def _need_players_own(match: Match, events: Sequence[Event], visible: int) -> None:
+    """Raises Forbidden for more than one event of a player at once, and for one that cards they have not seen may refuse.
+
+    The second of two is decided by what the first brings to light: a card drawn, a turn that only the last pass gives.
+    """
+    if len(events) > 1:
+        raise Forbidden(ONE_EVENT)
+    need_own_knowledge(match.state, events[0], visible)
 
 
 def _records(draft: Draft) -> list[Record]:

@@ -29,6 +29,7 @@ class Trail(Event, frozen=True, tag="trail"):
     """A seat lays a card on the table."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
 
@@ -37,6 +38,7 @@ class Take(Event, frozen=True, tag="take"):
     """A seat takes loose cards and builds with a card of their value."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
     cards: CardSet
@@ -47,6 +49,7 @@ class Build(Event, frozen=True, tag="build"):
     """A seat lays a card with loose cards, to be taken later by one card of the value that it declares."""
 
     OWN = True
+    HELD = None
     seat: Seat
     card: CardName
     cards: CardSet
@@ -57,6 +60,7 @@ class Duplicate(Event, frozen=True, tag="duplicate"):
     """A seat adds groups of the same value to a standing build."""
 
     OWN = True
+    HELD = None
     seat: Seat
     card: CardName
     cards: CardSet
@@ -67,6 +71,7 @@ class Raise(Event, frozen=True, tag="raise"):
     """A seat adds a card of its hand to a single build, whose value rises to `value`."""
 
     OWN = True
+    HELD = None
     seat: Seat
     card: CardName
     build: BuildId

@@ -30,6 +30,7 @@ class Income(Event, frozen=True, tag="income"):
     """The next card of the pack is turned up: the income of the turn. `card` names it where the order is unknown."""
 
     OWN = True
+    UNSEEN = ("card",)
     seat: Seat
     card: CardName | None = None
 
@@ -38,6 +39,7 @@ class Hire(Event, frozen=True, tag="hire"):
     """A card of the hand joins the army."""
 
     OWN = True
+    HELD = ("card",)
     REFEREES = ("observed",)
     seat: Seat
     card: CardName
@@ -48,6 +50,7 @@ class Replica(Event, frozen=True, tag="replica"):
     """The opponent discards cards to answer the card hired last."""
 
     OWN = True
+    HELD = ("cards",)
     REFEREES = ("observed",)
     seat: Seat
     cards: CardSet
@@ -78,6 +81,7 @@ class Defend(Event, frozen=True, tag="defend"):
     """
 
     OWN = True
+    UNSEEN = ("lost",)
     REFEREES = ("observed",)
     seat: Seat
     blocks: tuple[Block, ...]
@@ -93,6 +97,7 @@ class Recover(Event, frozen=True, tag="recover"):
     """
 
     OWN = True
+    HELD = ("joker", "card")
     REFEREES = ("pack", "seed")
     seat: Seat
     joker: CardName

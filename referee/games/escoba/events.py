@@ -22,6 +22,7 @@ class EscobaTrail(Event, frozen=True, tag="trail"):
     """A seat leaves a card on the table."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
 
@@ -30,6 +31,7 @@ class EscobaTake(Event, frozen=True, kw_only=True, tag="take"):
     """A seat takes cards of the table with a card; with `renuncio` also without one, what another side left."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName | None = None
     cards: CardSet

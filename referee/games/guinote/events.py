@@ -33,6 +33,7 @@ class Cante(Event, frozen=True, tag="cante"):
     """A seat announces the sota and the rey of one suit: 40 in triunfo, 20 in another."""
 
     OWN = True
+    HELD = None
     seat: Seat
     value: Literal[20, 40]
     suit: Annotated[Suit | None, Meta(description="Needed for a 20 in the descarte, which shows both cards.")] = None
@@ -42,4 +43,5 @@ class Exchange(Event, frozen=True, tag="exchange"):
     """A seat takes the turn-up and leaves the 7 of triunfo in its place."""
 
     OWN = True
+    HELD = None
     seat: Seat

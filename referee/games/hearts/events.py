@@ -21,6 +21,8 @@ class Pass(Event, frozen=True, tag="pass"):
     """A seat chooses three cards to pass; null when nobody saw them."""
 
     OWN = True
+    HELD = ("cards",)
+    SECRET = ("cards",)
     seat: Seat
     cards: Annotated[CardSet, Meta(min_length=3, max_length=3)] | None = None
 
@@ -36,6 +38,7 @@ class Timeout(Event, frozen=True, tag="timeout"):
     """A seat's time is over: `card` is played for it, drawn by `seed` where the hand is known."""
 
     OWN = True
+    HELD = ("card",)
     REFEREES = ("seed",)
     seat: Seat
     card: CardName | None = None
