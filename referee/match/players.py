@@ -14,6 +14,20 @@ DEAL = "deal"
 """The event with which the cards of any game are dealt."""
 
 
+def need_one_event(events: int) -> None:
+    """Raises Forbidden for a player's request of several events.
+
+    The second is decided by what the first brings to light: a card drawn, a turn that only the last pass gives.
+    """
+    if events > 1:
+        raise Forbidden(
+            Text(
+                es="un jugador envía los eventos de uno en uno: el siguiente depende de lo que salga de éste",
+                en="a player sends events one by one: the next depends on what comes of this one",
+            )
+        )
+
+
 def need_own_knowledge(state: State, event: Event, visible: int) -> None:
     """Raises Forbidden for an event of a player that the log could refuse by cards which the player has not seen.
 
@@ -22,9 +36,8 @@ def need_own_knowledge(state: State, event: Event, visible: int) -> None:
     seat = getattr(event, "seat", None)
     if not event.OWN or seat is None or seat >= state.seats:
         return
-    if drawn := _filled(event, event.UNSEEN):
-        if state.order_known(seat):
-            raise _is_drawn(drawn)
+    if (drawn := _filled(event, event.UNSEEN)) and state.order_known(seat):
+        raise _is_drawn(drawn)
     if state.knowledge.complete(seat):
         return
     if (secret := _filled(event, event.SECRET)) and state.ONE_PACK:

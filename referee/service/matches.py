@@ -12,10 +12,10 @@ from typing import Protocol
 
 import msgspec
 
-from referee.errors import Conflict, Forbidden, Inconsistent, Refused
+from referee.errors import Conflict, Inconsistent, Refused
+from referee.match import players
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
-from referee.match.players import need_own_knowledge
 from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening
@@ -25,6 +25,7 @@ from referee.service.conflict import conflict
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.opening import OpenMatch, Prepared, prepare
+from referee.service.queue import QUEUE, Span, queue_key, sent_alone, sent_before
 from referee.service.reading import MatchReader
 from referee.store.log import Clash, Log, Record
 from referee.store.rows import Beside, storing
@@ -32,11 +33,6 @@ from referee.text import Text
 
 MOST_EVENTS = 500
 """Events in one append."""
-ONE_EVENT = Text(
-    es="un jugador envía los eventos de uno en uno: el siguiente depende de lo que salga de éste",
-    en="a player sends events one by one: the next depends on what comes of this one",
-)
-"""Why an array of a player is refused."""
 TRIES = 50
 """How often an append without If-Match is decided again when somebody else wrote first."""
 
@@ -213,6 +209,22 @@ class Service(MatchReader):
                     match = fresh
         raise Conflict(Text(es="otros escriben en esta partida a la vez", en="others write to this match at once"))
 
+    def append_queued(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL) -> AnyEntry:
+        """Appends an event of a tablet's queue, and returns its entry. `digest` is that of its Idempotency-Key.
+
+        The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
+        Raises what `append` does.
+        """
+        return self.append(id_, [body], by, key=(digest, QUEUE), visible=visible).entries[0]
+
+    def queued_before(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str) -> AnyEntry | None:
+        """The entry of a queued event that the match has already, by its key. Raises KeyReused, NotFound, and for the event
+        what `append` does.
+        """
+        match = self.match(id_)
+        [event] = read_all(match, [body])
+        return sent_before(match, event, digest, by, self._span(match))
+
     def answered(self, id_: str, key: ClientKey, by: str) -> bool:
         """Whether an append with this idempotency key, by the same and with the same body, was stored. Raises NotFound."""
         known = self.match(id_).keys.get(f"{by} {key[0]}")
@@ -228,7 +240,7 @@ class Service(MatchReader):
         reopen: bool,
         visible: int,
     ) -> Appended:
-        if key and (done := self._appended_before(match, key, by)):
+        if key and (done := self._appended_before(match, bodies, key, by)):
             return done
         events = read_all(match, bodies)
         if visible != ALL:
@@ -238,22 +250,39 @@ class Service(MatchReader):
         if expected is not None and expected != match.version:
             since = self.entries(match.id, after=expected) if expected < match.version else []
             raise conflict(draft, expected, since, events, visible)
-        kept = Key(f"{by} {key[0]}", key[1], match.version + len(events)) if key else None
+        kept = _kept(key, by, match.version + len(events)) if key else None
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
         rows = [self.people.pins.of(match.id)] if over else []
         return self._stored(draft, self._store(draft, _records(draft), by, reopen=reopen, rows=rows))
 
-    def _appended_before(self, match: Match, key: ClientKey, by: str) -> Appended | None:
+    def _appended_before(
+        self, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str
+    ) -> Appended | None:
         known = match.keys.get(f"{by} {key[0]}")
-        if known is None:
-            return None
+        if known is None or key[1] == QUEUE:
+            return self._queued(match, bodies, key, by)
         if known.digest != key[1]:
             raise reused()
         entries = self.entries(match.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         then = Match.fold(match.id, entries)
         return Appended(then, entries[first:], self._position(match.id, known.last), again=True)
+
+    def _queued(self, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str) -> Appended | None:
+        """What was stored of a single event that a queue held, or that is in a queue now, with this key."""
+        if len(bodies) != 1 or (key[1] != QUEUE and f"{QUEUE} {key[0]}" not in match.keys):
+            return None
+        look = sent_before if key[1] == QUEUE else sent_alone
+        [event] = read_all(match, bodies)
+        entry = look(match, event, key[0], by, self._span(match))
+        if entry is None:
+            return None
+        then = self.match_at(match.id, entry.version)
+        return Appended(then, [entry], self._position(match.id, entry.version), again=True)
+
+    def _span(self, match: Match) -> Span:
+        return lambda after, upto: self.entries(match.id, after, upto)
 
     # Deciding and storing
 
@@ -294,13 +323,14 @@ class Service(MatchReader):
 
 
 def _need_players_own(match: Match, events: Sequence[Event], visible: int) -> None:
-    """Raises Forbidden for more than one event of a player at once, and for one that cards they have not seen may refuse.
+    """Raises Forbidden for more than one event of a player at once, and for one that cards they have not seen may refuse."""
+    players.need_one_event(len(events))
+    players.need_own_knowledge(match.state, events[0], visible)
 
-    The second of two is decided by what the first brings to light: a card drawn, a turn that only the last pass gives.
-    """
-    if len(events) > 1:
-        raise Forbidden(ONE_EVENT)
-    need_own_knowledge(match.state, events[0], visible)
+
+def _kept(key: ClientKey, by: str, last: int) -> Key:
+    """What is kept of an Idempotency-Key with the first of the entries it came with, the last of which is `last`."""
+    return queue_key(key[0], last) if key[1] == QUEUE else Key(f"{by} {key[0]}", key[1], last)
 
 
 def _records(draft: Draft) -> list[Record]:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
-from api.http.access import Reader
+from api.access.policy import Principal
 from api.http.commands import events_asked
 from referee.errors import Refused
 from referee.match.aggregate import Match
@@ -66,9 +66,9 @@ class Door:
         for service, run in zip(self.services, runs, strict=True):
             keep(service, run, name)
         match = self.services[0].match(name)
-        reader = Reader("player", f"player:{seat}", Scope(match=name, seat=seat))
+        principal = Principal("player", f"player:{seat}", Scope(match=name, seat=seat))
         for body, expected in asked(match, seat, chance):
-            one, two = (answer(service, reader, name, body, expected) for service in self.services)
+            one, two = (answer(service, principal, name, body, expected) for service in self.services)
             yield f"{body.decode()} If-Match {expected}", one, two
 
 
@@ -85,12 +85,12 @@ def keep(service: Service, run: Run, name: str) -> None:
     service.log.append(records)
 
 
-def answer(service: Service, reader: Reader, name: str, body: bytes, expected: int | None) -> bytes:
+def answer(service: Service, principal: Principal, name: str, body: bytes, expected: int | None) -> bytes:
     """What a request is answered: that it is taken, or every word of its refusal."""
-    desk = cast(Any, SimpleNamespace(service=service))
+    services = cast(Any, SimpleNamespace(service=service))
     try:
-        events, visible = events_asked(desk, reader, name, body)
-        service.append(name, events, reader.name, expected=expected, visible=visible)
+        events, visible = events_asked(services, principal, name, body)
+        service.append(name, events, principal.name, expected=expected, visible=visible)
     except Refused as refused:
         said = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
         return msgspec.json.encode(said)
