@@ -10,9 +10,6 @@ from referee.match.state import State
 from referee.match.vocabulary import Event
 from referee.text import Text
 
-DEAL = "deal"
-"""The event with which the cards of any game are dealt."""
-
 
 def need_one_event(events: int) -> None:
     """Raises Forbidden for a player's request of several events.
@@ -53,13 +50,7 @@ def need_own_knowledge(state: State, event: Event, visible: int) -> None:
 
 def need_whole_deal(event: Event, seats: int) -> None:
     """Raises Impossible for a deal of some hands in a match in which players record: the log would know more than they do."""
-    if event.__struct_config__.tag != DEAL:
-        return
-    hands = getattr(event, "hands", None)
-    told = hands or ()
-    whole = len(told) == seats and None not in told
-    order = any(getattr(event, field, None) for field in ("stock", "packs"))
-    if whole or (hands is None and not order) or getattr(event, "packs", None):
+    if event.tells_all_or_nothing(seats):
         return
     raise Impossible(
         Text(

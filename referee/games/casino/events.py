@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 BuildId = Annotated[str, Meta(description="A build of this deal: `b1`, `b2`, ... in the order made.", examples=["b1"])]
 Value = Annotated[int, Meta(ge=1, le=100, description="What a card must count to take the build.", examples=[9])]
@@ -23,6 +23,9 @@ class CasinoDeal(Event, frozen=True, tag="deal"):
     stock: CardRow | None = None
     shuffle: bool = False
     seed: str | None = None
+
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
 
 
 class Trail(Event, frozen=True, tag="trail"):

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
 Observed = Annotated[bool, Meta(description="The referee saw it happen against a rule, and it stood.")]
@@ -24,6 +24,9 @@ class CoronaDeal(Event, frozen=True, tag="deal"):
     packs: tuple[CardRow, ...] | None = None
     shuffle: bool = False
     seed: str | None = None
+
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.packs or self.hands, seats)
 
 
 class Income(Event, frozen=True, tag="income"):

@@ -1,7 +1,7 @@
 """The events that only Escoba, Scopa and Scopone have."""
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 
 class EscobaDeal(Event, frozen=True, tag="deal"):
@@ -16,6 +16,9 @@ class EscobaDeal(Event, frozen=True, tag="deal"):
     stock: CardRow | None = None
     shuffle: bool = False
     seed: str | None = None
+
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
 
 
 class EscobaTrail(Event, frozen=True, tag="trail"):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 Suit = Literal["O", "C", "E", "B"]
 
@@ -22,6 +22,9 @@ class GuinoteDeal(Event, frozen=True, tag="deal"):
     stock: CardRow | None = None
     shuffle: bool = False
     seed: str | None = None
+
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
 
     def __post_init__(self) -> None:
         # The words of the decoder for a missing field, which has a reader in every language.

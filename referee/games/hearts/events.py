@@ -16,6 +16,9 @@ class HeartsDeal(Event, frozen=True, tag="deal"):
     shuffle: bool = False
     seed: str | None = None
 
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats)
+
 
 class Pass(Event, frozen=True, tag="pass"):
     """A seat chooses three cards to pass; null when nobody saw them."""
