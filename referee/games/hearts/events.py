@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat
+from referee.match.vocabulary import CountOfHand, Event, Seat, all_or_nothing
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):
