@@ -1,6 +1,6 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,12 +23,14 @@ from projections import matches as match_index
 from projections.matches import MatchSummary
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
-from referee.match.redaction import shown, shown_json
+from referee.match.redaction import foretold, shown, shown_json
+from referee.match.state import ALL
 from referee.match.view import MatchView
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
 from referee.service.matches import Appended
 from referee.service.opening import OpenMatch
+from referee.store.rehearsal import is_rehearsal
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -82,11 +84,14 @@ class EventPage(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an append wrote: the new version, the entries as stored, and the match after them unless not wanted."""
+    """What an append wrote: the new version, the entries as stored, and the match after them unless not wanted.
+
+    `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see.
+    """
 
     version: int
     events: list[dict[str, Any]]
-    view: MatchView | msgspec.UnsetType = msgspec.UNSET
+    view: MatchView | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -109,8 +114,12 @@ def _headers(desk: Desk, match: Match) -> dict[str, str]:
     return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
 
 
-def _written(desk: Desk, done: Appended, reader: Reader, minimal: bool) -> Written:
+def _written(desk: Desk, done: Appended, reader: Reader, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
     visible = reader.sees(done.match)
+    if is_rehearsal() and (stored := desk.service.match(done.match.id)).sees(stored.version, visible) != ALL:
+        sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
+        tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
+        return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
     entries = [shown(done.match, entry, visible) for entry in done.entries]
     if minimal:
         return Written(done.match.version, entries)
@@ -296,7 +305,7 @@ class Matches(Controller):
         headers = _headers(desk, done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
-        written = _written(desk, done, reader, minimal)
+        written = _written(desk, done, reader, events, minimal)
         return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(

@@ -17,7 +17,6 @@ from api.http.parameters import ID_CURSOR, LIMIT
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
-from referee.service.matches import utc_now
 from referee.text import Text
 
 JSON = "application/json"
@@ -148,7 +147,7 @@ class TokensOnRecord(Controller):
         need_token_within(reader, asked.scope, lambda match: _championship_of(desk, match))
         need_sound(desk, asked)
         token, secret = await desk.write(
-            desk.people.tokens.grant, asked.role, utc_now(), scope=asked.scope, expires=asked.expires
+            desk.people.tokens.grant, asked.role, desk.service.clock(), scope=asked.scope, expires=asked.expires
         )
         headers = {"Location": f"/v1/tokens/{token.id}", "Cache-Control": "no-store"}
         return Response(encode(_new(token, secret)), status_code=201, media_type=JSON, headers=headers)
@@ -202,7 +201,7 @@ class TokensOnRecord(Controller):
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         desk, reader, token = self._found(request, token_id)
         need_another_token(reader, token)
-        await desk.write(desk.people.tokens.revoke, token.id, utc_now())
+        await desk.write(desk.people.tokens.revoke, token.id, desk.service.clock())
         desk.access.forget(token.id)
 
     def _found(self, request: Request, token_id: str) -> tuple[Desk, Reader, Token]:  # type: ignore[type-arg]

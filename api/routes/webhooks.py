@@ -163,11 +163,8 @@ def _known(desk: Desk, reader: Reader, id_: str) -> Webhook:
     return found
 
 
-def _delivery(desk: Desk, webhook: str, id_: str) -> Delivery:
-    found = desk.outbox.delivery(webhook, id_)
-    if found is None:
-        raise NotFound(Text(es=f"no hay mensaje {id_}", en=f"there is no message {id_}"))
-    return found
+def _no_message(id_: str) -> NotFound:
+    return NotFound(Text(es=f"no hay mensaje {id_}", en=f"there is no message {id_}"))
 
 
 class Webhooks(Controller):
@@ -315,7 +312,7 @@ class Webhooks(Controller):
         def send() -> Delivery:
             _known(desk, reader, webhook_id)
             at = desk.service.clock()
-            return _delivery(desk, webhook_id, desk.outbox.ping(webhook_id, ping(webhook_id, at), at))
+            return desk.outbox.ping(webhook_id, ping(webhook_id, at), at)
 
         return _queued(desk, await desk.write(send))
 
@@ -341,8 +338,10 @@ class Webhooks(Controller):
 
         def send() -> Delivery:
             _known(desk, reader, webhook_id)
-            desk.outbox.again(webhook_id, delivery_id, desk.service.clock())
-            return _delivery(desk, webhook_id, delivery_id)
+            message = desk.outbox.again(webhook_id, delivery_id, desk.service.clock())
+            if message is None:
+                raise _no_message(delivery_id)
+            return message
 
         return _queued(desk, await desk.write(send))
 

@@ -35,6 +35,7 @@ from referee.people.register import Newcomer
 from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
+from referee.store.rehearsal import is_rehearsal
 from referee.store.rows import Beside
 from referee.text import Text
 
@@ -257,7 +258,8 @@ class Championships:
         return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)))
 
     def _stored(self, work: Championship, entries: list[DecisionEntry], position: int) -> Decided:
-        self._keep(work)
+        if not is_rehearsal():
+            self._keep(work)
         return Decided(work, entries, position)
 
     def _position(self, id_: str, version: int) -> int:

@@ -26,6 +26,7 @@ from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.opening import OpenMatch, Prepared, prepare
 from referee.service.reading import MatchReader
 from referee.store.log import Clash, Log, Record
+from referee.store.rehearsal import is_rehearsal, rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
 from referee.text import Text
 
@@ -80,8 +81,8 @@ class Service(MatchReader):
     ) -> None:
         super().__init__(log)
         self.people = people
-        self.clock = clock
-        self.chance = chance
+        self.clock = rehearsed_clock(clock)
+        self.chance = rehearsed_chance(chance)
         self._writing = [RLock() for _ in range(64)]
         self.companions: list[Companion] = []
 
@@ -274,7 +275,8 @@ class Service(MatchReader):
         )
 
     def _stored(self, draft: Draft, position: int) -> Appended:
-        self.keep(draft.work)
+        if not is_rehearsal():
+            self.keep(draft.work)
         return Appended(draft.work, draft.entries, position)
 
     def _position(self, id_: str, version: int) -> int:

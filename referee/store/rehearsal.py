@@ -1,0 +1,86 @@
+"""Rehearsals: a write is decided as ever, and the places that store leave everything as it was.
+
+What a write makes up, its ids, hashes, times, secrets and what chance decides, is told from what follows from the request by
+doing it several times: each run of a rehearsal has a time and seeds of its own, and only what all runs agree on is sure.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+
+
+class Rehearsal(Struct):
+    """One run, counted from 0. `drew`: whether chance was asked; `seeds` how often."""
+
+    run: int
+    seeds: int = 0
+
+    @property
+    def drew(self) -> bool:
+        """Whether chance decided something."""
+        return self.seeds > 0
+
+
+_current: ContextVar[Rehearsal | None] = ContextVar("rehearsal", default=None)
+
+
+@contextmanager
+def rehearsing(run: int) -> Iterator[Rehearsal]:
+    """In this context, and in the threads that work for it, nothing is stored until the block ends."""
+    rehearsal = Rehearsal(run)
+    before = _current.set(rehearsal)
+    try:
+        yield rehearsal
+    finally:
+        _current.reset(before)
+
+
+@contextmanager
+def in_earnest() -> Iterator[bool]:
+    """What this block writes is stored, in a rehearsal too. Gives whether it is one."""
+    rehearsal = _current.get()
+    before = _current.set(None)
+    try:
+        yield rehearsal is not None
+    finally:
+        _current.reset(before)
+
+
+def is_rehearsal() -> bool:
+    """Whether nothing may be stored."""
+    return _current.get() is not None
+
+
+def is_repeated() -> bool:
+    """Whether this is a later run of a rehearsal, which nobody asked for."""
+    rehearsal = _current.get()
+    return rehearsal is not None and rehearsal.run > 0
+
+
+def rehearsed_clock(clock: Callable[[], str]) -> Callable[[], str]:
+    """The clock (RFC 3339, UTC), and in later runs of a rehearsal times that no run before it had."""
+
+    def now() -> str:
+        at, rehearsal = clock(), _current.get()
+        if rehearsal is None or not rehearsal.run:
+            return at
+        later = datetime.fromisoformat(at).astimezone(UTC) + timedelta(milliseconds=rehearsal.run)
+        return later.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    return now
+
+
+def rehearsed_chance(chance: Callable[[], str]) -> Callable[[], str]:
+    """The seeds of `chance`; in a rehearsal others, which say nothing of those to come and are the same each time."""
+
+    def seed() -> str:
+        rehearsal = _current.get()
+        if rehearsal is None:
+            return chance()
+        rehearsal.seeds += 1
+        return f"rehearsal {rehearsal.run}.{rehearsal.seeds}"
+
+    return seed
