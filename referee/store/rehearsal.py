@@ -9,14 +9,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class Rehearsal(Struct):
-    """One run, counted from 0. `drew`: whether chance was asked; `seeds` how often."""
+    """One run, counted from 0; `seeds`: how often chance was asked; `names`: people who were made up, by id."""
 
     run: int
     seeds: int = 0
+    names: dict[str, str] = field(default_factory=dict)
 
     @property
     def drew(self) -> bool:
@@ -58,6 +59,18 @@ def is_repeated() -> bool:
     """Whether this is a later run of a rehearsal, which nobody asked for."""
     rehearsal = _current.get()
     return rehearsal is not None and rehearsal.run > 0
+
+
+def remember_name(id_: str, name: str) -> None:
+    """In a rehearsal: this person will be on no record, and is named all the same."""
+    if (rehearsal := _current.get()) is not None:
+        rehearsal.names[id_] = name
+
+
+def rehearsed_name(id_: str) -> str | None:
+    """The name of somebody whom this rehearsal made up."""
+    rehearsal = _current.get()
+    return None if rehearsal is None else rehearsal.names.get(id_)
 
 
 def rehearsed_clock(clock: Callable[[], str]) -> Callable[[], str]:
