@@ -9,9 +9,8 @@ from litestar.logging import LoggingConfig
 from litestar.response import Redirect
 from litestar.types import Message, Scope
 
-from api.background import following
+from api.background.following import following
 from api.background.publishing import publishing
-from api.desk import Desk
 from api.http import consistency, door, headers, problems
 from api.http.rehearsing import Rehearsing
 from api.routes import (
@@ -22,17 +21,20 @@ from api.routes import (
     fixtures,
     formats,
     health,
+    match_list,
     matches,
     pins,
     players,
     presence,
     proofs,
+    queues,
     rulesets,
     streams,
     tokens,
     webhooks,
     whatif,
 )
+from api.services import Services
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
@@ -62,7 +64,7 @@ async def _complete(message: Message, scope: Scope) -> None:
     consistency.tell(message, scope)
     headers.harden(message, scope)
     headers.tell_methods(message, scope)
-    if quota := scope["litestar_app"].state.desk.access.quota(scope):
+    if quota := scope["litestar_app"].state.services.access.quota(scope):
         MutableScopeHeaders(message).update(quota.headers())
 
 
@@ -70,14 +72,16 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
     return problems.refuse(request, error)
 
 
-def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
+def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Rehearsing(
         route_handlers=[
             front,
             matches.Matches,
+            match_list.list_matches,
             pins.set_pin,
             presence.put_presence,
+            queues.give_queue,
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,
@@ -107,8 +111,14 @@ def create_app(desk: Desk, checkpoint_seconds: float = 0, log_level: str = "warn
             docs.docs_file,
             docs.openapi_json,
         ],
-        state=State({"desk": desk, "metrics": health.registry_of(desk)}),
-        lifespan=[following.following, delivering, publishing(desk.notary, desk.setbacks, checkpoint_seconds)],
+        state=State({"services": services, "metrics": health.registry_of(services)}),
+        lifespan=[
+            following(
+                services.service.log, services.people, services.read_models, services.appended, services.setbacks
+            ),
+            delivering(services, private=services.private_webhooks),
+            publishing(services.notary, services.setbacks, checkpoint_seconds),
+        ],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,

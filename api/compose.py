@@ -1,15 +1,18 @@
 """Puts a service together from a database address: the one place where the parts meet."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import partial
+from time import monotonic
 
 from litestar import Litestar
 
+from api.access.bearers import Access, utc_time
 from api.app import create_app
-from api.desk import Desk
-from api.http.bearers import Access
+from api.reading import ReadModels
+from api.services import Services
 from api.settings import (
     LOG_LEVEL,
     OPEN_TABLE,
@@ -22,7 +25,10 @@ from api.settings import (
     key_file,
     requests_a_minute,
 )
+from api.webhooks.outbox import Outbox
 from projections.follower import Follower
+from referee.championship.matches import FixtureMatches
+from referee.championship.service import Championships
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
@@ -55,25 +61,58 @@ def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
     return [notary.verifier()] if os.environ.get(SIGNING_KEY) or key_file(database).exists() else []
 
 
-def open_desk(database: str, *, open_table: bool = False) -> Desk:
+def open_services(database: str, *, open_table: bool = False) -> Services:
     """A service with its read models and its access policy."""
     service = open_service(database)
     secret = os.environ.get(TOKEN)
     if secret:
         service.people.tokens.grant("organizer", utc_now(), secret=secret)
-    follower = Follower(service.log, service.people.store)
-    return Desk(
+    return assemble(
         service,
-        follower,
-        Access(service.people, open_table=open_table, per_minute=requests_a_minute()),
         notary_of(service, database),
+        open_table=open_table,
+        per_minute=requests_a_minute(),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
     )
 
 
-def close(desk: Desk) -> None:
+def assemble(
+    service: Service,
+    notary: Notary,
+    *,
+    open_table: bool = False,
+    per_minute: int = 0,
+    private_webhooks: bool = False,
+    clock: Callable[[], float] = monotonic,
+    now: Callable[[], datetime] = utc_time,
+) -> Services:
+    """The parts of a service, wired. `clock` counts seconds from anywhere, `now` is the time of day.
+
+    With `open_table` everyone is an organizer; each token or address may ask `per_minute` times, 0: as often as it likes.
+    """
+    championships = Championships(service)
+    fixture_matches = FixtureMatches(championships)
+    service.accompany(fixture_matches)
+    follower = Follower(service.log, service.people.store)
+    return Services(
+        service=service,
+        championships=championships,
+        fixture_matches=fixture_matches,
+        follower=follower,
+        read_models=ReadModels(follower),
+        access=Access(
+            service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
+        ),
+        notary=notary,
+        outbox=Outbox(service.people.store),
+        clock=clock,
+        private_webhooks=private_webhooks,
+    )
+
+
+def close(services: Services) -> None:
     """Lets go of the database."""
-    close_service(desk.service)
+    close_service(services.service)
 
 
 def close_service(service: Service) -> None:
@@ -93,5 +132,5 @@ def closing(service: Service) -> Iterator[Service]:
 
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
-    desk = open_desk(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
-    return create_app(desk, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
+    return create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")

@@ -68,7 +68,7 @@ FIXTURES = Kept(
     "fixture",
     Column("id", String(64), primary_key=True),
     Column("contest", String(64), nullable=False, index=True),
-    Column("championship", String(64), nullable=False),
+    Column("championship", String(64), nullable=False, index=True),
 )
 
 

@@ -1,12 +1,13 @@
 """The match index: every match with its ruleset, status and people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import BigInteger, Column, Connection, Integer, String, Text, select
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Integer, String, Text, select
 
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
@@ -21,6 +22,7 @@ class ListedMatch(Struct, frozen=True):
 
     id: str
     opened_position: int
+    changed_position: int
     ruleset: str
     status: str
     version: int
@@ -43,12 +45,13 @@ MATCHES = Kept(
     "match",
     Column("id", String(64), primary_key=True),
     Column("opened_position", BigInteger, nullable=False, unique=True),
+    Column("changed_position", BigInteger, nullable=False, unique=True),
     Column("ruleset", String(64), nullable=False, index=True),
     Column("status", String(16), nullable=False, index=True),
     Column("version", Integer, nullable=False),
     Column("place", Text),
     Column("fixture", String(64), index=True),
-    Column("opened_at", String(32), nullable=False),
+    Column("opened_at", String(32), nullable=False, index=True),
     Column("changed_at", String(32), nullable=False),
 )
 SEATS = Kept(
@@ -99,18 +102,27 @@ _ending = msgspec.json.Decoder(_Ending)
 _recorded = msgspec.json.Decoder(_Recorded)
 
 
-class MatchSummary(Struct, frozen=True):
-    """A match in a list."""
+Order = Literal["newest", "oldest", "changed"]
+"""By when matches were opened, the latest or the earliest first; or by their last entry, the latest first."""
 
-    id: str
-    ruleset: str
-    status: str
-    version: int
-    players: list[str]
-    table: str | None
-    fixture: str | None
-    opened_at: str
-    changed_at: str
+
+class Chosen(Struct, frozen=True):
+    """Which matches are asked for: those to which all that is given here applies.
+
+    `since` and `until` are times as the log writes them, compared with when a match was opened; where the order is
+    "changed", with its last entry. `cursor` goes on where the page before ended.
+    """
+
+    ruleset: str | None = None
+    status: str | None = None
+    player: str | None = None
+    contest: str | None = None
+    championship: str | None = None
+    since: str | None = None
+    until: str | None = None
+    order: Order = "newest"
+    cursor: int | None = None
+    limit: int = 50
 
 
 def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
@@ -126,7 +138,8 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
         row = batch.get(MATCHES, id_)
         if row is not None:
             at = _recorded.decode(bytes(record.state)).recorded_at
-            batch.put(MATCHES, replace(row, version=record.originator_version, changed_at=at))
+            now = replace(row, version=record.originator_version, changed_position=record.id, changed_at=at)
+            batch.put(MATCHES, now)
 
 
 def _open(batch: Batch, record: Notification) -> None:
@@ -136,6 +149,7 @@ def _open(batch: Batch, record: Notification) -> None:
         ListedMatch(
             id=id_,
             opened_position=record.id,
+            changed_position=record.id,
             ruleset=opened.event.ruleset,
             status="open",
             version=1,
@@ -162,47 +176,37 @@ def _restate(batch: Batch, record: Notification) -> None:
 PROJECTION = Projection("matches", (MATCHES, SEATS), take)
 
 
-def find(
-    connection: Connection,
-    *,
-    ruleset: str | None = None,
-    status: str | None = None,
-    player: str | None = None,
-    contest: str | None = None,
-    before: int | None = None,
-    limit: int = 50,
-) -> tuple[list[MatchSummary], int | None]:
-    """Matches, newest first; `before` goes on where the last page ended, which its second value says."""
-    query = select(MATCHES.table).order_by(MATCHES.c.opened_position.desc()).limit(limit + 1)
-    if ruleset is not None:
-        query = query.where(MATCHES.c.ruleset == ruleset)
-    if status is not None:
-        query = query.where(MATCHES.c.status == status)
-    if player is not None:
-        query = query.where(MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player == player)))
-    if contest is not None:
-        query = query.where(MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.contest == contest)))
-    if before is not None:
-        query = query.where(MATCHES.c.opened_position < before)
-    rows = [MATCHES.of(row) for row in connection.execute(query)]
-    page, more = rows[:limit], len(rows) > limit
+def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
+    """Matches with the ids of who sits in them, in seat order; and the cursor of the next page, None on the last."""
+    place = MATCHES.c.changed_position if chosen.order == "changed" else MATCHES.c.opened_position
+    upwards = chosen.order == "oldest"
+    query = select(MATCHES.table).where(*_conditions(chosen)).order_by(place.asc() if upwards else place.desc())
+    if chosen.cursor is not None:
+        query = query.where(place > chosen.cursor if upwards else place < chosen.cursor)
+    rows = [MATCHES.of(row) for row in connection.execute(query.limit(chosen.limit + 1))]
+    page, more = rows[: chosen.limit], len(rows) > chosen.limit
     seats: dict[str, list[str]] = {row.id: [] for row in page}
     taken = select(SEATS.table).where(SEATS.c.match.in_(list(seats))).order_by(SEATS.c.match, SEATS.c.seat)
     for seat in map(SEATS.of, connection.execute(taken)):
         seats[seat.match].append(seat.player)
-    found = [_summary(row, seats[row.id]) for row in page]
-    return found, page[-1].opened_position if more else None
+    last = page[-1] if more else None
+    following = None if last is None else last.changed_position if chosen.order == "changed" else last.opened_position
+    return [(row, seats[row.id]) for row in page], following
 
 
-def _summary(row: ListedMatch, players: list[str]) -> MatchSummary:
-    return MatchSummary(
-        row.id,
-        row.ruleset,
-        row.status,
-        row.version,
-        players,
-        row.place,
-        row.fixture,
-        row.opened_at,
-        row.changed_at,
-    )
+def _conditions(chosen: Chosen) -> Iterator[ColumnElement[bool]]:
+    at = MATCHES.c.changed_at if chosen.order == "changed" else MATCHES.c.opened_at
+    if chosen.ruleset is not None:
+        yield MATCHES.c.ruleset == chosen.ruleset
+    if chosen.status is not None:
+        yield MATCHES.c.status == chosen.status
+    if chosen.player is not None:
+        yield MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player == chosen.player))
+    if chosen.contest is not None:
+        yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.contest == chosen.contest))
+    if chosen.championship is not None:
+        yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.championship == chosen.championship))
+    if chosen.since is not None:
+        yield at >= chosen.since
+    if chosen.until is not None:
+        yield at <= chosen.until

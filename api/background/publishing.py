@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from litestar import Litestar
 
 from api.background.setbacks import Setbacks
-from api.desk import off_loop
+from api.threads import off_loop
 from referee.evidence.notary import Notary
 
 _log = logging.getLogger("referee.api")

@@ -43,21 +43,21 @@ class Hall:
     """The organizer's table of the demo's championship."""
 
     def __init__(self, service: Service) -> None:
-        self.desk = Championships(service)
+        self.championships = Championships(service)
         self.names = service.people.name
-        self.championship = self.desk.open(OpenChampionship("Fiestas de agosto", PLAYERS), WHO).championship.id
+        self.championship = self.championships.open(OpenChampionship("Fiestas de agosto", PLAYERS), WHO).championship.id
         # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
         asked = DrawContest("hearts.castillar", "castillar", order=PLAYERS)
         self.decide(lambda now: draw_contest(asked, now, self.names, new_id, service.chance))
-        [self.contest] = self.desk.championship(self.championship).contests
+        [self.contest] = self.championships.championship(self.championship).contests
 
     def decide(self, decide: Callable[[Championship], AnyDecision]) -> None:
         """Stores one decision."""
-        self.desk.decide(self.championship, lambda now: [decide(now)], WHO)
+        self.championships.decide(self.championship, lambda now: [decide(now)], WHO)
 
     def fixtures(self, kind: str) -> list[FixtureOnRecord]:
         """The matches of the league, or the final, as they stand."""
-        contest = self.desk.contest(self.contest)[1]
+        contest = self.championships.contest(self.contest)[1]
         found = (contest.record_of(fixture) for fixture in contest.state().fixtures if fixture.kind == kind)
         return [record for record in found if record]
 

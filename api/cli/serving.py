@@ -116,10 +116,10 @@ def serve(
     os.environ[settings.LOG_LEVEL] = log_level
     os.environ[settings.DATABASE] = database
     # Before there are several workers: they find every table made.
-    desk = compose.open_desk(database)
-    _first_token(desk.people)
-    _first_key(desk.notary, database)
-    compose.close(desk)
+    services = compose.open_services(database)
+    _first_token(services.people)
+    _first_key(services.notary, database)
+    compose.close(services)
     url = f"{'https' if https else 'http'}://{_in_url(host)}:{port}"
     docs = say(Text(es="documentación", en="docs"))
     click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")

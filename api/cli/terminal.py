@@ -55,8 +55,6 @@ _SPANISH = {
     "sanction": "sanción",
     "yellow": "amarilla",
     "black": "negra",
-    "pass": "pase",
-    "start": "cartas de abajo",
     "retract": "rectificación",
     "note": "nota",
     "reveal": "se ven las cartas",
@@ -75,6 +73,7 @@ _SPANISH = {
     "total": "en total",
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
+    "told by its figures: not all its cards are recorded": "contada por sus cifras: sus cartas no constan, o no todas",
 }
 _HOW = {
     "known": "hand known",
@@ -126,14 +125,17 @@ class _Paper:
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
-        partidas: Any = getattr(view.score, "partidas", None)
-        if partidas:
-            totals = [f"{points} ({won} {_partidas(won)})" for points, won in zip(totals, partidas, strict=True)]
         score = "   ".join(
-            f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
+            f"{' + '.join(who)} [bold]{points}{self.beside_total(view.score, side)}[/]"
+            for side, (who, points) in enumerate(zip(self.sides, totals, strict=True))
         )
         state = f"{say('in play' if view.status == 'open' else view.status)}, {say('version')} {report.version}"
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
+
+    def beside_total(self, score: Any, side: int) -> str:
+        """What the game says beside a side's total, in brackets."""
+        text = self.rules.game.beside_total(score, side)
+        return f" ({in_words(text)})" if text else ""
 
     def sheet(self, sheet: Sheet) -> RenderableType:
         dealer = f", {self.dealer(sheet.dealer)}" if sheet.dealer is not None else ""
@@ -153,6 +155,9 @@ class _Paper:
             table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
         if sheet.totals is None:
             return table
+        if sheet.counted:
+            unseen = say("told by its figures: not all its cards are recorded")
+            table.add_row("", *[""] * len(self.names), Rich(unseen, style="italic"))
         table.add_section()
         table.add_row("", *self.account(sheet.points), say("points" if sheet.points else "stopped by a claim"))
         if sheet.points and sheet.totals != sheet.points:
@@ -208,19 +213,35 @@ class _Paper:
                 shown.append(self.kind(value))
             elif name == "at":
                 shown.append(f"v{value}")
+            elif name == "figures":
+                shown += self.figures(value)
             else:
                 shown.append(self.words(value))
-        words = Rich(f"v{note['version']} {say(note['type'])}: {', '.join(shown)}", style="dim")
+        words = Rich(f"v{note['version']} {self.event(note['type'])}: {', '.join(shown)}", style="dim")
         for breach in note.get("breaches", ()):
             words.append(f"  {breach['code']}", style="bold red")
         return words
+
+    def event(self, tag: str) -> str:
+        """What an event is called: by its game, or as in every match."""
+        own = {str(kind.__struct_config__.tag): name for kind, name in self.rules.game.event_names.items()}
+        return in_words(own[tag]) if tag in own else say(tag)
 
     def kind(self, kind: str) -> str:
         """What a claim is about."""
         return in_words(self.rules.game.claims[kind].name)
 
+    def figures(self, figures: dict[str, Any]) -> list[str]:
+        """The figures of a hand, each by its name."""
+        names = self.rules.game.figures
+        return [f"{in_words(names[name])} {self.words(value)}" for name, value in figures.items() if value is not None]
+
     def words(self, value: Any) -> str:
-        """A value of an event in words: cards with their signs, lists behind one another."""
+        """A value of an event in words: cards with their signs, lists behind one another, a dash for nobody."""
+        if value is None:
+            return "–"
+        if isinstance(value, dict):
+            return " ".join(f"{say(name)} {self.words(item)}" for name, item in value.items() if item is not None)
         if isinstance(value, list | tuple):
             return " ".join(self.words(item) for item in value)
         return self.pack.signed(say(str(value)))
@@ -254,10 +275,6 @@ class _Paper:
         for ruling in report.rulings:
             verdict = say("upheld" if ruling.upheld else "rejected")
             console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")
-
-
-def _partidas(won: int) -> str:
-    return "partida" if won == 1 else "partidas"
 
 
 def _when(breach: BreachSeen) -> str:

@@ -90,10 +90,10 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
         asked = msgspec.convert(body | ({"expires": expires} if expires else {}), CreateToken)
     except msgspec.ValidationError as error:
         raise bad_use(f"no vale así: {error}", str(error)) from error
-    desk = compose.open_desk(database)
-    with compose.closing(desk.service):
-        need_sound(desk, asked)
-        made, secret = desk.people.tokens.grant(role, utc_now(), scope=asked.scope, expires=asked.expires)
+    services = compose.open_services(database)
+    with compose.closing(services.service):
+        need_sound(services, asked)
+        made, secret = services.people.tokens.grant(role, utc_now(), scope=asked.scope, expires=asked.expires)
     answer(as_json, msgspec.to_builtins(made) | {"token": secret}, Text(es=secret, en=secret))
 
 

@@ -107,9 +107,9 @@ def openapi(output: Path | None) -> None:
     from api.document.document import as_text
 
     with tempfile.TemporaryDirectory() as folder:
-        desk = compose.open_desk(str(Path(folder) / "openapi.sqlite"))
-        with compose.closing(desk.service):
-            text = as_text(create_app(desk))
+        services = compose.open_services(str(Path(folder) / "openapi.sqlite"))
+        with compose.closing(services.service):
+            text = as_text(create_app(services))
     if output:
         output.write_bytes(text)
     else:

@@ -19,11 +19,12 @@ from api.http.parameters import DRY_RUN, Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from referee import __version__
 from referee.errors import Unavailable
-from referee.match.choice import Choice, Subset
+from referee.match.choice import Choice, CountChoice, Subset
 from referee.match.registry import claim_kinds, fact_types, rulesets
 from referee.match.vocabulary import Event
 
 Json = dict[str, Any]
+LINES = "application/x-ndjson"
 REF = "#/components/schemas/{name}"
 SHARED_PARAM: Json = {"$ref": "#/components/parameters/DryRun"}
 
@@ -175,6 +176,12 @@ def _body(doc: Doc) -> Json:
     if doc.body == "events":
         one = {"$ref": REF.format(name="AnyEvent")}
         schema = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
+    elif doc.body == "lines":
+        examples = {name: {"value": value} for name, value in doc.body_examples.items()}
+        return {
+            "required": True,
+            "content": {LINES: {"schema": {"type": "string", "minLength": 1}, "examples": examples}},
+        }
     else:
         schema = _ref(doc.body)
     examples = {name: {"value": value} for name, value in doc.body_examples.items()}
@@ -218,17 +225,18 @@ def _problem(status: int) -> Json:
 
 def _schemas(docs: Iterable[Doc]) -> Json:
     """The component schemas of every struct in a body or an answer, the games' own included."""
-    types: dict[Any, None] = {Problem: None, Choice: None, Subset: None}
+    types: dict[Any, None] = {Problem: None, Choice: None}
     for doc in docs:
         types |= {answer.type: None for answer in doc.answers.values() if answer.type is not None}
-        if doc.body is not None and doc.body != "events":
+        if doc.body is not None and not isinstance(doc.body, str):
             types[doc.body] = None
     games = list(rulesets().values())
     events: dict[type[Event], None] = {kind: None for rules in games for kind in rules.events}
     params = {rules.params: None for rules in games}
     tables = {get_type_hints(rules.game.table)["return"]: None for rules in games}
     scores = {get_type_hints(rules.game.score)["return"]: None for rules in games}
-    types |= events | params | tables | scores | dict.fromkeys(fact_types()) | dict.fromkeys(hooks.TYPES)
+    choices = dict.fromkeys((Subset, CountChoice, *(choice for rules in games for choice in rules.game.choices)))
+    types |= choices | events | params | tables | scores | dict.fromkeys(fact_types()) | dict.fromkeys(hooks.TYPES)
     _, components = msgspec.json.schema_components(list(types), ref_template=REF)
     components = {name: _tidy(schema) for name, schema in components.items() if name != "Struct"}
     components["StoredEvent"] = STORED_EVENT
@@ -245,14 +253,14 @@ def _schemas(docs: Iterable[Doc]) -> Json:
     }
     components["Standing"]["properties"]["score"] = view["score"]
     components["Finding"]["properties"]["event"] = {"anyOf": [_ANY_EVENT, {"type": "null"}]}
-    components["Choice"]["properties"]["choose"] = {"type": "object"}
+    components["Choice"]["properties"]["choose"] = {"anyOf": [_ref(kind) for kind in choices]}
     for name, field in _EVENT_LISTS.items():
         components[name]["properties"][field]["items"] = {"$ref": REF.format(name="StoredEvent")}
     components["Step"]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Legal"]["properties"]["events"]["items"] = {"type": "object", "required": ["type"]}
     components["Step"]["properties"]["legal"]["items"] = {"type": "object", "required": ["type"]}
-    for news in ("MatchNews", "ChampionshipNews"):
-        components[news]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
+    for payload in ("MatchPayload", "ChampionshipPayload"):
+        components[payload]["properties"]["event"] = {"$ref": REF.format(name="StoredEvent")}
     components["Problem"]["additionalProperties"] = True
     return components
 

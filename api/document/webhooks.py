@@ -6,10 +6,10 @@ import msgspec
 
 from api.document import samples
 from api.document.samples import AT, ID
-from api.webhooks.news import KINDS, MATCH_KINDS, ChampionshipNews, MatchNews, PingNews
 from api.webhooks.outbox import PING
+from api.webhooks.payloads import KINDS, MATCH_KINDS, ChampionshipPayload, MatchPayload, PingPayload
 
-TYPES = (MatchNews, ChampionshipNews, PingNews)
+TYPES = (MatchPayload, ChampionshipPayload, PingPayload)
 """What the messages are about."""
 MEANINGS = {
     "match.opened": "A match was opened.",
@@ -46,18 +46,18 @@ def described() -> dict[str, Any]:
 def _example(kind: str) -> dict[str, Any]:
     data: msgspec.Struct
     if kind == PING:
-        data = PingNews(ID)
+        data = PingPayload(ID)
     elif kind in MATCH_KINDS:
         event = samples.event_page()["items"][1]
-        data = MatchNews(ID, event["version"], samples.view().ruleset, event)
+        data = MatchPayload(ID, event["version"], samples.view().ruleset, event)
     else:
-        data = ChampionshipNews(ID, 4, _CHAMPIONSHIP_EVENT, ID)
+        data = ChampionshipPayload(ID, 4, _CHAMPIONSHIP_EVENT, ID)
     example: dict[str, Any] = {"type": kind, "timestamp": AT, "data": msgspec.to_builtins(data)}
     return example
 
 
 def _operation(kind: str) -> dict[str, Any]:
-    about = PingNews if kind == PING else MatchNews if kind in MATCH_KINDS else ChampionshipNews
+    about = PingPayload if kind == PING else MatchPayload if kind in MATCH_KINDS else ChampionshipPayload
     schema = {
         "type": "object",
         "required": ["type", "timestamp", "data"],

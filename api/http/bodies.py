@@ -25,14 +25,16 @@ MOST_READ = 16 * MAX_BODY
 
 async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
     """The body of a JSON request. Raises TooLarge, UnsupportedMediaType."""
+    return await body_of(request, "application/json")
+
+
+async def body_of(request: Request, wanted: str) -> bytes:  # type: ignore[type-arg]
+    """The body of a request that must be of this media type. Raises TooLarge, UnsupportedMediaType."""
     body = await _whole(request)
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != "application/json":
+    if media != wanted:
         raise UnsupportedMediaType(
-            Text(
-                es=f"el cuerpo debe ser application/json, no «{media}»",
-                en=f"the body must be application/json, not {media!r}",
-            )
+            Text(es=f"el cuerpo debe ser {wanted}, no «{media}»", en=f"the body must be {wanted}, not {media!r}")
         )
     coding = request.headers.get("content-encoding", "identity").strip().lower()
     if coding != "identity":
@@ -118,6 +120,14 @@ def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  #
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
+    need_key(key)
+    if is_rehearsal():
+        return None
+    return digest_of(key), hmac.digest(key.encode(), said, "sha256").hex()
+
+
+def need_key(key: str) -> None:
+    """Raises Malformed for a text that is no Idempotency-Key."""
     if not (0 < len(key) <= 128 and all("!" <= character <= "~" for character in key)):
         raise Malformed(
             Text(
@@ -125,10 +135,11 @@ def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  #
                 en="Idempotency-Key has between 1 and 128 visible ASCII characters",
             )
         )
-    if is_rehearsal():
-        return None
-    secret = key.encode()
-    return sha256(secret).hexdigest(), hmac.digest(secret, said, "sha256").hex()
+
+
+def digest_of(key: str) -> str:
+    """The digest by which an Idempotency-Key is known again."""
+    return sha256(key.encode()).hexdigest()
 
 
 def encode(value: Any) -> bytes:

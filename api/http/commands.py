@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request, Response
 
-from api.desk import Desk, desk_of
-from api.http.access import WRITERS, Reader, need_match, need_opener, need_to_record, need_writer
+from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
+from api.services import Services, services_of
 from referee.championship.service import Decided
 from referee.match.state import ALL
 from referee.service.opening import OpenMatch
@@ -20,8 +20,8 @@ JSON = "application/json"
 class Command(msgspec.Struct, frozen=True):
     """A request that wants to write: by whom, with which body."""
 
-    desk: Desk
-    reader: Reader
+    services: Services
+    principal: Principal
     body: bytes
     key: tuple[str, str] | None
 
@@ -31,20 +31,20 @@ class Command(msgspec.Struct, frozen=True):
 
     async def run(self, call: Callable[..., Decided], *args: Any, **named: Any) -> Decided:
         """Runs a command of the championships and wakes the streams."""
-        done = await self.desk.write(call, *args, **named)
-        self.desk.bell.ring()
+        done = await self.services.write(call, *args, **named)
+        self.services.appended.notify()
         return done
 
 
-async def command(request: Request, need: Callable[[Reader], None]) -> Command:  # type: ignore[type-arg]
+async def command(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
     """The command in a request. Raises UnsupportedMediaType, what `need` raises, and Malformed for a bad key."""
-    desk = desk_of(request)
+    services = services_of(request)
     body = await json_body(request)
-    reader = desk.access.reader(request)
-    need(reader)
+    principal = services.access.principal(request)
+    need(principal)
     # The address is part of what a key protects: the same body means something else elsewhere.
     key = idempotency_key(request, f"{request.method} {request.url.path}\n".encode() + body)
-    return Command(desk, reader, body, key)
+    return Command(services, principal, body, key)
 
 
 def consistency_token(position: int) -> dict[str, str]:
@@ -61,25 +61,25 @@ def answer(view: Any, version: int, status: int = 200, written: int | None = Non
     return Response(encode(view), status_code=status, media_type=JSON, headers=told)
 
 
-def opening_asked(reader: Reader, body: bytes) -> OpenMatch:
+def opening_asked(principal: Principal, body: bytes) -> OpenMatch:
     """The match asked for, by a reader who may open it; who opens none is told so whatever the body says."""
-    need_opener(reader)
+    need_opener(principal)
     asked = read(body, OpenMatch)
-    need_writer(reader, asked.fixture)
+    need_writer(principal, asked.fixture)
     return asked
 
 
-def events_asked(desk: Desk, reader: Reader, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
+def events_asked(services: Services, principal: Principal, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
     """The events of a body, all of which this reader may append, and the hands that the reader may see.
 
     Raises Forbidden, NotFound, Malformed.
     """
-    if reader.is_everywhere() and reader.role in WRITERS:
-        desk.service.opening(match_id)
+    if principal.is_everywhere() and principal.role in WRITERS:
+        services.service.opening(match_id)
         return read_events(body), ALL
-    need_match(reader, match_id)
-    match = desk.service.match(match_id)
-    need_to_record(reader, match, ())
+    need_match(principal, match_id)
+    match = services.service.match(match_id)
+    need_to_record(principal, match, ())
     events = read_events(body)
-    need_to_record(reader, match, events)
-    return events, reader.sees(match)
+    need_to_record(principal, match, events)
+    return events, principal.sees(match)

@@ -10,9 +10,9 @@ from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.types import Message, Scope
 
-from api.desk import LOG_POSITION, Desk, desk_of
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
+from api.services import LOG_POSITION, Services, services_of
 from referee.errors import Conflict, Flaw, Malformed, Unauthenticated
 from referee.text import Text
 
@@ -42,11 +42,11 @@ TOKEN_SENT = Header(
 MIN_VERSION = Number(
     name="min_version", about="Answer once it has this version; 409 `conflict` where it does not come.", least=1
 )
-VERSIONS: dict[str, Callable[[Desk, str], int]] = {
-    "match_id": lambda desk, id_: desk.service.match(id_).version,
-    "championship_id": lambda desk, id_: desk.championships.championship(id_).version,
-    "contest_id": lambda desk, id_: desk.championships.contest(id_)[0].version,
-    "fixture_id": lambda desk, id_: desk.championships.fixture(id_)[2].version,
+VERSIONS: dict[str, Callable[[Services, str], int]] = {
+    "match_id": lambda services, id_: services.service.match(id_).version,
+    "championship_id": lambda services, id_: services.championships.championship(id_).version,
+    "contest_id": lambda services, id_: services.championships.contest(id_)[0].version,
+    "fixture_id": lambda services, id_: services.championships.fixture(id_)[2].version,
 }
 """The version of what a path names."""
 
@@ -70,26 +70,26 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
     doc = doc_of(request.scope)
     if doc is None or not reads_log(request.method.lower(), doc):
         return
-    desk = desk_of(request)
+    services = services_of(request)
     position, version = _asked_position(request), MIN_VERSION.of(request)
     if position is not None or version is not None:
-        desk.access.still(request)
+        services.access.still(request)
     if version is not None:
-        await _version(desk, request, version)
+        await _version(services, request, version)
     # Looked at last: the answer stands for what was waited for, too.
-    request.scope["state"][LOG_POSITION] = await _position(desk, position or 0)
+    request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
 
 
 async def need_found(request: Request) -> None:  # type: ignore[type-arg]
     """Raises what comes before any refusal of parameters: TooMany, Unauthenticated, NotFound for what the path names."""
-    desk, doc = desk_of(request), doc_of(request.scope)
-    if desk.access.reader(request).role == "public" and doc is not None and doc.token:
+    services, doc = services_of(request), doc_of(request.scope)
+    if services.access.principal(request).role == "public" and doc is not None and doc.token:
         raise Unauthenticated(
             Text(es="hace falta `Authorization: Bearer <token>`", en="this takes `Authorization: Bearer <token>`")
         )
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
-            await desk.write(VERSIONS[name], desk, id_)
+            await services.write(VERSIONS[name], services, id_)
 
 
 def tell(message: Message, scope: Scope) -> None:
@@ -103,25 +103,25 @@ def tell(message: Message, scope: Scope) -> None:
         headers[HEADER] = str(position)
 
 
-async def _position(desk: Desk, wanted: int) -> int:
+async def _position(services: Services, wanted: int) -> int:
     """The position of the log, once it has `wanted`."""
-    until = desk.clock() + WAIT_SECONDS
-    while (position := await desk.write(desk.service.log.position)) < wanted:
-        if desk.clock() > until or wanted > position + FAR:
+    until = services.clock() + WAIT_SECONDS
+    while (position := await services.write(services.service.log.position)) < wanted:
+        if services.clock() > until or wanted > position + FAR:
             raise _never(position, "position", "el registro va por la posición", "the log is at position")
-        await desk.bell.wait(LOOK_SECONDS)
+        await services.appended.wait(LOOK_SECONDS)
     return position
 
 
-async def _version(desk: Desk, request: Request, wanted: int) -> None:  # type: ignore[type-arg]
+async def _version(services: Services, request: Request, wanted: int) -> None:  # type: ignore[type-arg]
     """Waits until what the path names has this version."""
-    until = desk.clock() + WAIT_SECONDS
+    until = services.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
-            while (version := await desk.write(VERSIONS[name], desk, id_)) < wanted:
-                if desk.clock() > until or wanted > version + FAR:
+            while (version := await services.write(VERSIONS[name], services, id_)) < wanted:
+                if services.clock() > until or wanted > version + FAR:
                     raise _never(version, "version", "va por la versión", "it is at version")
-                await desk.bell.wait(LOOK_SECONDS)
+                await services.appended.wait(LOOK_SECONDS)
 
 
 def _never(now: int, what: str, es: str, en: str) -> Conflict:

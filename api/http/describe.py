@@ -24,7 +24,10 @@ class Answer(Struct, frozen=True):
 
 
 class Doc(Struct, frozen=True):
-    """A route as the document describes it. `refusals` are the statuses of problem documents it may answer with."""
+    """A route as the document describes it. `refusals` are the statuses of problem documents it may answer with.
+
+    `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
+    """
 
     id: str
     tag: str

@@ -80,7 +80,10 @@ class Explanation(msgspec.Struct, frozen=True):
 
 MEANINGS: dict[str, Text] = {
     "too-large": Text(es="El cuerpo es demasiado grande.", en="The body is too large."),
-    "unsupported-media-type": Text(es="El cuerpo debe ser application/json.", en="The body must be application/json."),
+    "unsupported-media-type": Text(
+        es="El cuerpo no es del tipo que esta dirección admite; casi siempre, application/json.",
+        en="The body is not of the media type that this address takes: almost always application/json.",
+    ),
     "too-many": Text(es="Demasiadas peticiones seguidas.", en="Too many requests in a row."),
     "unauthenticated": Text(es="Hace falta un token válido.", en="A valid token is needed."),
     "forbidden": Text(es="El token no sirve para esto.", en="The token is not good for this."),
@@ -134,10 +137,9 @@ _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
 
 
-def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: ignore[type-arg]
-    """The problem document of a refusal."""
-    language = language_of(request)
-    problem = Problem(
+def problem_of(refused: Refused, language: str) -> Problem:
+    """What a refusal says, in this language."""
+    return Problem(
         type=f"/v1/problems/{refused.code}",
         title=MEANINGS[refused.code].in_language(language),
         status=refused.status,
@@ -148,6 +150,12 @@ def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: igno
         errors=[ProblemError(flaw.path, flaw.text.in_language(language)) for flaw in refused.flaws] or UNSET,
         **refused.extra,
     )
+
+
+def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document of a refusal."""
+    language = language_of(request)
+    problem = problem_of(refused, language)
     headers = {"Content-Language": language, "Vary": "Accept-Language, Authorization"}
     if "retry_after" in refused.extra:
         headers["Retry-After"] = str(refused.extra["retry_after"])

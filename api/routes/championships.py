@@ -9,14 +9,15 @@ from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy import Connection
 
-from api.desk import desk_of, off_loop
+from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
 from api.document import contest_samples as samples
-from api.http.access import may_know_birth_dates, need_organizer, need_whole_record
 from api.http.bodies import encode
 from api.http.commands import answer, command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.negotiation import negotiated
+from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
+from api.services import off_loop, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -101,11 +102,11 @@ class ChampionshipRoutes(Controller):
     )
     async def open_championship(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await command(request, need_organizer)
-        desk = asked.desk
+        services = asked.services
         body = asked.read(OpenChampionship)
-        done = await asked.run(desk.championships.open, body, asked.reader.name, asked.key)
+        done = await asked.run(services.championships.open, body, asked.principal.name, asked.key)
         made = done.championship
-        view = view_championship(made, desk.people.name)
+        view = view_championship(made, services.people.name)
         return answer(view, made.version, 201, done.position, Location=f"/v1/championships/{made.id}")
 
     @get(
@@ -113,21 +114,21 @@ class ChampionshipRoutes(Controller):
             "listChampionships",
             "championships",
             "Championships, newest first",
-            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page)},
+            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK)},
             params=(CURSOR, LIMIT),
             refusals=(400,),
         ),
     )
     async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
+        services = services_of(request)
+        services.access.principal(request)
         before, limit = CURSOR.of(request), LIMIT.of(request)
 
         def find(connection: Connection) -> ChampionshipPage:
             items, more = championship_index.find(connection, before=before, limit=limit)
             return ChampionshipPage(items, str(more) if more else None)
 
-        return Response(encode(await desk.look(request, find)), media_type="application/json")
+        return page_answer(request, await services.look(request, find))
 
     @get(
         "/{championship_id:str}",
@@ -141,9 +142,11 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
-        view = await desk.look(request, lambda connection: general.view(connection, championship_id, desk.people.name))
+        services = services_of(request)
+        services.access.principal(request)
+        view = await services.look(
+            request, lambda connection: general.view(connection, championship_id, services.people.name)
+        )
         if view is None:
             raise no_championship(championship_id)
         return answer(view, view.version)
@@ -168,20 +171,20 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer(reader, championship_id))
-        desk = asked.desk
-        desk.championships.championship(championship_id)
+        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+        services = asked.services
+        services.championships.championship(championship_id)
         body = asked.read(EnterPlayers)
         try:
             done = await asked.run(
-                desk.championships.enter_players, championship_id, body, asked.reader.name, asked.key
+                services.championships.enter_players, championship_id, body, asked.principal.name, asked.key
             )
         except Ambiguous as refused:
-            if not may_know_birth_dates(asked.reader):
+            if not may_know_birth_dates(asked.principal):
                 for one in refused.extra["people"]:
                     one["birth_date"] = None
             raise
-        view = view_championship(done.championship, desk.people.name)
+        view = view_championship(done.championship, services.people.name)
         return answer(view, done.championship.version, 201, done.position)
 
     @post(
@@ -204,18 +207,18 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer(reader, championship_id))
-        desk = asked.desk
-        desk.championships.championship(championship_id)
+        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+        services = asked.services
+        services.championships.championship(championship_id)
         body = asked.read(GiveSanction)
         done = await asked.run(
-            desk.championships.decide,
+            services.championships.decide,
             championship_id,
-            lambda now: [sanction(body, now, desk.people.name)],
-            asked.reader.name,
+            lambda now: [sanction(body, now, services.people.name)],
+            asked.principal.name,
             asked.key,
         )
-        view = view_championship(done.championship, desk.people.name)
+        view = view_championship(done.championship, services.people.name)
         return answer(view, done.championship.version, 201, done.position)
 
     @post(
@@ -243,16 +246,16 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer(reader, championship_id))
-        desk = asked.desk
-        desk.championships.championship(championship_id)
+        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+        services = asked.services
+        services.championships.championship(championship_id)
         body = asked.read(DrawContest)
-        names, chance = desk.people.name, desk.service.chance
+        names, chance = services.people.name, services.service.chance
         done = await asked.run(
-            desk.championships.decide,
+            services.championships.decide,
             championship_id,
             lambda now: [draw_contest(body, now, names, new_id, chance)],
-            asked.reader.name,
+            asked.principal.name,
             asked.key,
         )
         [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
@@ -272,6 +275,7 @@ class ChampionshipRoutes(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     DecisionPage,
                     samples.events,
+                    headers=LINK,
                     also=samples.NDJSON,
                 )
             },
@@ -281,17 +285,21 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
+        services = services_of(request)
+        services.access.principal(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
-        now = desk.championships.championship(championship_id)
+        now = services.championships.championship(championship_id)
         whole = negotiated(request) == NDJSON
-        entries = await off_loop(desk.championships.entries, championship_id, after, None if whole else after + limit)
+        entries = await off_loop(
+            services.championships.entries, championship_id, after, None if whole else after + limit
+        )
         if whole:
             return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)
         last = entries[-1].version if entries else now.version
         page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
-        return answer(page, now.version)
+        return page_answer(
+            request, page, "after", {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
+        )
 
     @get(
         "/{championship_id:str}/export",
@@ -312,9 +320,9 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        need_whole_record(desk.access.reader(request), championship_id)
-        lines = map(encode, portable.export(desk.championships, championship_id))
+        services = services_of(request)
+        need_whole_record(services.access.principal(request), championship_id)
+        lines = map(encode, portable.export(services.championships, championship_id))
         headers = {"Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"'}
         return Stream(_lines(lines), media_type=NDJSON, headers=headers)
 

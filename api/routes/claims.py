@@ -1,23 +1,26 @@
 """One dispute: what a referee shows at the table, as JSON or as a page to print."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from api.desk import desk_of, off_loop
 from api.document import samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
+from api.services import off_loop, services_of
 from referee.match.aggregate import Match
+from referee.match.game import LaidCard
 from referee.match.ledger import Evidence
 from referee.match.redaction import shown_head
 from referee.match.view import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding, dispute_record
+from referee.text import Text
 
 PAGE = {"text/html": "<!doctype html>"}
 WORDS: dict[str, dict[str, Any]] = {
@@ -57,7 +60,6 @@ WORDS: dict[str, dict[str, Any]] = {
         "partly": "Son las cartas que se han visto de esa mano; las demás no se muestran.",
         "hidden": "No se muestra ninguna: nadie las ha visto, o la mano aún se juega.",
         "sides": "Bandos",
-        "score": {"totals": "Tantos", "partidas": "Partidas", "reading": "Se lee", "hands": "Manos"},
         "result": "Resultado",
         "goes_on": "el encuentro sigue",
         "wins": "gana {who}",
@@ -94,7 +96,6 @@ WORDS: dict[str, dict[str, Any]] = {
         "partly": "These cards of the hand were seen; the others are not shown.",
         "hidden": "No card is shown: nobody has seen them, or the hand is still being played.",
         "sides": "Sides",
-        "score": {"totals": "Points", "partidas": "Partidas", "reading": "Reads", "hands": "Hands"},
         "result": "Result",
         "goes_on": "the match goes on",
         "wins": "{who} wins",
@@ -133,17 +134,17 @@ def _sample() -> DisputeView:
 )
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The record of a dispute."""
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
+    services = services_of(request)
+    principal = services.access.principal(request)
     media = negotiated(request)
-    match = desk.service.match(match_id)
-    entries = await off_loop(desk.service.entries, match_id, upto=match.version)
-    found = await off_loop(dispute_record, entries, claim, reader.sees(match))
-    seats = match.view(reader.sees(match), desk.people.name).seats
+    match = services.service.match(match_id)
+    entries = await off_loop(services.service.entries, match_id, upto=match.version)
+    found = await off_loop(dispute_record, entries, claim, principal.sees(match))
+    seats = match.view(principal.sees(match), services.people.name).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
         language = language_of(request)
-        head = shown_head(match, reader.sees(match))
+        head = shown_head(match, principal.sees(match))
         printed = page("claim.html", language, **page_values(match, seats, found, head, language))
         printed.headers["ETag"] = headers["ETag"]
         return printed
@@ -160,7 +161,6 @@ def page_values(
     claim, pack = dispute.claim, match.rules.pack
     kind = match.game.claims[claim.kind].name.in_language(language)
     against = {card for finding in dispute.findings if finding.evidence for card in finding.evidence.cards or ()}
-    trick = getattr(dispute.table, "trick", ())
     who = names[claim.against]
     move = _moved(match, dispute.move, who, claim.at, language)
     return {
@@ -172,36 +172,35 @@ def page_values(
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
         "move": move,
-        "trick": ", ".join(_laid(match, names, dispute.table, turn, language) for turn in range(len(trick))),
+        "on_table": ", ".join(_laid(match, names, laid, language) for laid in match.game.laid(dispute.table)),
         "heading": dispute.heading.in_language(language) if dispute.heading else "",
         "by": names[claim.by],
         "against": who,
         "findings": [_finding(match, finding, language) for finding in dispute.findings],
         "held": [{"name": pack.spoken(card, language), "against": card in against} for card in dispute.held.cards],
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
-        "stake": _stake(dispute, names, seats, t),
+        "stake": _stake(dispute, names, seats, match.game.score_names, language),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
         "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
     }
 
 
 def _moved(match: Match, move: Event, who: str, at: int, language: str) -> str:
-    """A move in words: as its game says it, else by the card that it lays, else by its name: `cante 20O`."""
+    """A move in words: as its game says it, else by the card that it lays, else by its name: «cante 20O»."""
     t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.sentence(move)
     if sentence is not None:
         return str(t["moves"].format(who=who, what=sentence.in_language(language), at=at))
     if card:
         return str(t["lays"].format(who=who, card=match.rules.pack.spoken(card, language), at=at))
-    called = " ".join(filter(None, (str(move.__struct_config__.tag), match.word(move))))
+    name = match.game.name_of(move)
+    called = " ".join(filter(None, (name.in_language(language) if name else "", match.word(move))))
     return str(t["does"].format(who=who, what=called, at=at))
 
 
-def _laid(match: Match, names: list[str], table: Any, turn: int, language: str) -> str:
-    """A card of the trick in words, with who laid it as far as the table tells."""
-    laid, leader = table.trick[turn], getattr(table, "leader", None)
-    seat = getattr(laid, "seat", None if leader is None else (leader + turn) % len(names))
-    words = match.rules.pack.spoken(laid if isinstance(laid, str) else laid.card, language)
-    return words if seat is None else f"{words} ({names[seat]})"
+def _laid(match: Match, names: list[str], laid: LaidCard, language: str) -> str:
+    """A card of the table in words, with who laid it as far as the table tells."""
+    words = match.rules.pack.spoken(laid.card, language)
+    return words if laid.seat is None else f"{words} ({names[laid.seat]})"
 
 
 def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
@@ -222,17 +221,21 @@ def _proof(match: Match, evidence: Evidence, at: int | None, language: str) -> s
 
 
 def _stake(
-    dispute: DisputeRecord, names: list[str], seats: tuple[SeatView, ...], t: dict[str, Any]
+    dispute: DisputeRecord,
+    names: list[str],
+    seats: tuple[SeatView, ...],
+    score_names: Mapping[str, Text],
+    language: str,
 ) -> list[dict[str, str]]:
     """The lines of the score on either side of the question, and who wins."""
+    t = WORDS[language]
     sides = sorted({seat.side for seat in seats})
     who = " – ".join(" + ".join(names[seat.seat] for seat in seats if seat.side == side) for side in sides)
     lines = [{"what": t["sides"], "upheld": who, "rejected": who}]
-    for field, what in t["score"].items():
-        scores = [getattr(score.score, field, None) for score in (dispute.score_with, dispute.score_without)]
-        if field != "hands" and all(score is not None for score in scores):
-            upheld, rejected = (" – ".join(map(str, score)) for score in scores if score is not None)
-            lines.append({"what": what, "upheld": upheld, "rejected": rejected})
+    for field, name in score_names.items():
+        scores = [getattr(standing.score, field) for standing in (dispute.score_with, dispute.score_without)]
+        upheld, rejected = (" – ".join(map(str, score)) for score in scores)
+        lines.append({"what": name.in_language(language), "upheld": upheld, "rejected": rejected})
 
     def outcome(standing: Any) -> str:
         if standing.result is None:

@@ -7,14 +7,14 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 
-from api.desk import Desk, desk_of, off_loop
+from api.access.policy import need_organizer_of
 from api.document import contest_samples as samples
-from api.http.access import need_organizer_of
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.http.parameters import Words
 from api.pages import boards, sheets
+from api.services import Services, off_loop, services_of
 from projections import standings
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.decisions import (
@@ -48,22 +48,22 @@ class FixtureList(msgspec.Struct, frozen=True):
     items: Sequence[FixtureView]
 
 
-def _page(desk: Desk, contest_id: str) -> ContestPage:
-    championship, contest = desk.championships.contest(contest_id)
-    return ContestPage(championship, contest, desk.people.name)
+def _page(services: Services, contest_id: str) -> ContestPage:
+    championship, contest = services.championships.contest(contest_id)
+    return ContestPage(championship, contest, services.people.name)
 
 
 async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
-    desk = asked.desk
-    championship, _ = desk.championships.contest(contest_id)
+    services = asked.services
+    championship, _ = services.championships.contest(contest_id)
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         return [judge(now, contest_of(now, contest_id))]
 
     done = await asked.run(
-        desk.championships.decide, championship.id, decide, asked.reader.name, asked.key, reopen=reopen
+        services.championships.decide, championship.id, decide, asked.principal.name, asked.key, reopen=reopen
     )
-    page = ContestPage(done.championship, done.championship.contests[contest_id], desk.people.name)
+    page = ContestPage(done.championship, done.championship.contests[contest_id], services.people.name)
     return answer(page.view(), page.championship.version, 201, done.position)
 
 
@@ -98,9 +98,9 @@ class Contests(Controller):
         ),
     )
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
-        page = _page(desk, contest_id)
+        services = services_of(request)
+        services.access.principal(request)
+        page = _page(services, contest_id)
         return answer(page.view(), page.championship.version)
 
     @get(
@@ -124,10 +124,12 @@ class Contests(Controller):
         ),
     )
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
+        services = services_of(request)
+        services.access.principal(request)
         media = negotiated(request)
-        board = await desk.look(request, lambda connection: standings.board(connection, contest_id, desk.people.name))
+        board = await services.look(
+            request, lambda connection: standings.board(connection, contest_id, services.people.name)
+        )
         if board is None:
             raise no_contest(contest_id)
         if media == "text/csv":
@@ -157,11 +159,11 @@ class Contests(Controller):
         ),
     )
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
-        page = _page(desk, contest_id)
+        services = services_of(request)
+        services.access.principal(request)
+        page = _page(services, contest_id)
         who, media = PLAYER.of(request), negotiated(request)
-        one = None if who is None else player(who, page.championship.players, desk.people.name)
+        one = None if who is None else player(who, page.championship.players, services.people.name)
         found = page.fixtures(one)
         if media == "text/csv":
             return Response(sheets.as_csv(found), media_type="text/csv")
@@ -180,11 +182,11 @@ class Contests(Controller):
         ),
     )
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
-        championship, _ = desk.championships.contest(contest_id)
-        entries = await off_loop(desk.championships.entries, championship.id)
-        found = await off_loop(changes_of, championship.id, contest_id, entries, desk.people.name)
+        services = services_of(request)
+        services.access.principal(request)
+        championship, _ = services.championships.contest(contest_id)
+        entries = await off_loop(services.championships.entries, championship.id)
+        found = await off_loop(changes_of, championship.id, contest_id, entries, services.people.name)
         return answer(found, championship.version)
 
     @post(
@@ -198,10 +200,10 @@ class Contests(Controller):
         ),
     )
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
-        asked.desk.championships.contest(contest_id)
+        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+        asked.services.championships.contest(contest_id)
         body = asked.read(DrawAgain)
-        names, chance = asked.desk.people.name, asked.desk.service.chance
+        names, chance = asked.services.people.name, asked.services.service.chance
         return await _decide(
             asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
         )
@@ -217,10 +219,10 @@ class Contests(Controller):
         ),
     )
     async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
-        asked.desk.championships.contest(contest_id)
+        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+        asked.services.championships.contest(contest_id)
         body = asked.read(LeaveContest)
-        names = asked.desk.people.name
+        names = asked.services.people.name
         return await _decide(
             asked, contest_id, lambda now, contest: withdrawal(body, now, contest, names), reopen=body.reopen
         )
@@ -236,10 +238,10 @@ class Contests(Controller):
         ),
     )
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
-        asked.desk.championships.contest(contest_id)
+        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+        asked.services.championships.contest(contest_id)
         body = asked.read(Substitute)
-        names = asked.desk.people.name
+        names = asked.services.people.name
         return await _decide(
             asked, contest_id, lambda now, contest: substitution(body, now, contest, names), reopen=body.reopen
         )
@@ -255,10 +257,10 @@ class Contests(Controller):
         ),
     )
     async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_organizer_of(reader, contest_id))
-        asked.desk.championships.contest(contest_id)
+        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+        asked.services.championships.contest(contest_id)
         body = asked.read(RuleTie)
-        names = asked.desk.people.name
+        names = asked.services.people.name
         return await _decide(
             asked, contest_id, lambda now, contest: ruling(body, now, contest, names), reopen=body.reopen
         )

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
 
-from api.desk import desk_of
+from api.access.policy import need_writer
 from api.document import contest_samples as samples
-from api.http.access import need_writer
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.parameters import Header
+from api.services import services_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.events import AnyDecision
 from referee.championship.shown import ContestPage
@@ -37,18 +37,18 @@ Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 async def _decide(
     asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
 ) -> Response[bytes]:
-    desk = asked.desk
-    championship, contest, _ = desk.championships.fixture(fixture_id)
+    services = asked.services
+    championship, contest, _ = services.championships.fixture(fixture_id)
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         contest_now = now.contests[contest.id]
         return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
 
     done = await asked.run(
-        desk.championships.decide, championship.id, decide, asked.reader.name, asked.key, reopen=reopen
+        services.championships.decide, championship.id, decide, asked.principal.name, asked.key, reopen=reopen
     )
     then = done.championship
-    view = ContestPage(then, then.contests[contest.id], desk.people.name).fixture(fixture_id)
+    view = ContestPage(then, then.contests[contest.id], services.people.name).fixture(fixture_id)
     headers = (
         {"Location": f"/v1/fixtures/{fixture_id}"}
         if status == 201
@@ -73,10 +73,10 @@ class Fixtures(Controller):
         ),
     )
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        desk.access.reader(request)
-        championship, contest, _ = desk.championships.fixture(fixture_id)
-        view = ContestPage(championship, contest, desk.people.name).fixture(fixture_id)
+        services = services_of(request)
+        services.access.principal(request)
+        championship, contest, _ = services.championships.fixture(fixture_id)
+        view = ContestPage(championship, contest, services.people.name).fixture(fixture_id)
         return answer(view, view.version)
 
     @post(
@@ -104,8 +104,8 @@ class Fixtures(Controller):
         ),
     )
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
-        asked.desk.championships.fixture(fixture_id)
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
         body, expected = asked.read(ReportResult), expected_version(request)
         return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
 
@@ -133,8 +133,8 @@ class Fixtures(Controller):
         ),
     )
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
-        asked.desk.championships.fixture(fixture_id)
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
         body, expected = asked.read(CorrectResult), expected_version(request)
         return await _decide(
             asked,
@@ -168,10 +168,10 @@ class Fixtures(Controller):
         ),
     )
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
-        asked.desk.championships.fixture(fixture_id)
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
         body, expected = asked.read(GiveWalkover), expected_version(request)
-        names = asked.desk.people.name
+        names = asked.services.people.name
         return await _decide(
             asked,
             fixture_id,

@@ -9,9 +9,9 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from api.background.setbacks import Work
-from api.desk import Desk, desk_of, off_loop
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
+from api.services import Services, off_loop, services_of
 from projections.speed import CatchingUp
 
 
@@ -57,13 +57,13 @@ class Ready(msgspec.Struct, frozen=True):
     """What of the work beside requests failed when it was last tried, with the name that the database's driver gives to it."""
 
 
-def readiness(desk: Desk) -> Ready:
+def readiness(services: Services) -> Ready:
     """The state of log and read models."""
-    head = desk.service.log.position()
-    tree = desk.notary.tree.state()
+    head = services.service.log.position()
+    tree = services.notary.tree.state()
     leaves, at = (tree.size, tree.position) if tree else (0, 0)
-    reached = desk.follower.reached()
-    behind = desk.follower.behind(min(at.position for at in reached.values()), head)
+    reached = services.follower.reached()
+    behind = services.follower.behind(min(at.position for at in reached.values()), head)
     return Ready(
         "catching_up" if behind else "ready",
         head,
@@ -73,16 +73,16 @@ def readiness(desk: Desk) -> Ready:
             for name, at in reached.items()
         },
         EvidenceState(leaves, at, max(0, head - at)),
-        {work: why for work in get_args(Work) if (why := desk.setbacks.why(work)) is not None},
+        {work: why for work in get_args(Work) if (why := services.setbacks.why(work)) is not None},
     )
 
 
 class _Gauges(Collector):
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     def collect(self) -> list[Metric]:
-        state = readiness(self.desk)
+        state = readiness(self.services)
         position = GaugeMetricFamily("referee_log_position", "Position of the last record of the log.", state.position)
         lag = GaugeMetricFamily(
             "referee_projection_lag", "Records a read model has yet to take.", labels=["projection"]
@@ -95,16 +95,18 @@ class _Gauges(Collector):
             at.add_metric([name], projection.position)
             rows.add_metric([name], projection.rows)
             digest.add_metric([name], {"digest": projection.digest})
-        kept = GaugeMetricFamily("referee_matches_in_memory", "Matches kept folded.", self.desk.service.matches_kept())
-        tree = self.desk.notary.tree.state()
+        kept = GaugeMetricFamily(
+            "referee_matches_in_memory", "Matches kept folded.", self.services.service.matches_kept()
+        )
+        tree = self.services.notary.tree.state()
         leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
         return [position, lag, at, rows, digest, kept, leaves]
 
 
-def registry_of(desk: Desk) -> CollectorRegistry:
+def registry_of(services: Services) -> CollectorRegistry:
     """The Prometheus registry of one service."""
     registry = CollectorRegistry()
-    registry.register(_Gauges(desk))
+    registry.register(_Gauges(services))
     return registry
 
 
@@ -135,7 +137,7 @@ def live() -> Response[bytes]:
     ),
 )
 async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    return Response(encode(await off_loop(readiness, desk_of(request))), media_type="application/json")
+    return Response(encode(await off_loop(readiness, services_of(request))), media_type="application/json")
 
 
 @get(

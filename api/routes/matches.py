@@ -8,29 +8,25 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
-from sqlalchemy import Connection
 
-from api.desk import Desk, desk_of, off_loop
+from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.document import samples
-from api.http.access import Reader, need_recorder
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
 from api.http.negotiation import negotiated, unchanged
-from api.http.parameters import AFTER, LIMIT, Cursor, Flag, Header, Number, OneOf, Words
+from api.http.paging import LINK, page_answer
+from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.pins import CONFIRMATION_PIN, need_keys
-from projections import matches as match_index
-from projections.matches import MatchSummary
+from api.services import Services, off_loop, services_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.redaction import foretold, shown, shown_json
-from referee.match.state import ALL
 from referee.match.view import MatchView
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
 from referee.service.matches import Appended
 from referee.service.opening import OpenMatch
-from referee.store.rehearsal import is_rehearsal
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -44,11 +40,6 @@ MATCH_LINKS = {
 }
 AT = Number(name="at", about="A past version of the match.", least=1)
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
-RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
-STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
-PLAYER = Words(name="player", about="Only with this player's id at the table.")
-CONTEST = Words(name="contest", about="Only those played for this contest.")
-CURSOR = Cursor()
 
 REOPEN = Flag(
     name="reopen",
@@ -58,13 +49,6 @@ IF_NONE_MATCH = Header(
     name="If-None-Match", about="The ETag of the view you have, or several.", shape={"type": "string"}
 )
 PREFER = Header(name="Prefer", about="`return=minimal` leaves the view out; other preferences are ignored.")
-
-
-class MatchPage(msgspec.Struct, frozen=True):
-    """Matches, newest first; `next` is the cursor of the next page."""
-
-    items: list[MatchSummary]
-    next: str | None
 
 
 class Legal(msgspec.Struct, frozen=True):
@@ -101,29 +85,31 @@ class Replay(msgspec.Struct, frozen=True):
     steps: list[Step]
 
 
-def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    return desk, desk.access.reader(request)
+def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+    services = services_of(request)
+    return services, services.access.principal(request)
 
 
-def _view(desk: Desk, match: Match, reader: Reader) -> MatchView:
-    return match.view(reader.sees(match), desk.people.name)
+def _view(services: Services, match: Match, principal: Principal) -> MatchView:
+    return match.view(principal.sees(match), services.people.name)
 
 
-def _headers(desk: Desk, match: Match) -> dict[str, str]:
+def _headers(services: Services, match: Match) -> dict[str, str]:
     return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
 
 
-def _written(desk: Desk, done: Appended, reader: Reader, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
-    visible = reader.sees(done.match)
-    if is_rehearsal() and (stored := desk.service.match(done.match.id)).sees(stored.version, visible) != ALL:
-        sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
-        tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
-        return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
+def _foretold(done: Appended, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
+    sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
+    tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
+    return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
+
+
+def _written(services: Services, done: Appended, principal: Principal, minimal: bool) -> Written:
+    visible = principal.sees(done.match)
     entries = [shown(done.match, entry, visible) for entry in done.entries]
     if minimal:
         return Written(done.match.version, entries)
-    return Written(done.match.version, entries, _view(desk, done.match, reader))
+    return Written(done.match.version, entries, _view(services, done.match, principal))
 
 
 async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
@@ -162,44 +148,17 @@ class Matches(Controller):
     )
     async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        desk, reader = _asked(request)
-        asked = opening_asked(reader, body)
+        services, principal = _asked(request)
+        asked = opening_asked(principal, body)
         key = idempotency_key(request, body)
-        fixture, chance = asked.fixture, desk.service.chance
-        settle = partial(desk.fixture_matches.opening, asked, fixture, chance) if fixture else None
-        opened = await desk.write(desk.service.open_match, asked, reader.name, key, settle)
+        fixture, chance = asked.fixture, services.service.chance
+        settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
+        opened = await services.write(services.service.open_match, asked, principal.name, key, settle)
         match = opened.match
-        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(desk, match) | consistency_token(opened.position)
-        return Response(encode(_view(desk, match, reader)), status_code=201, media_type=JSON, headers=headers)
-
-    @get(
-        opt=doc(
-            "listMatches",
-            "matches",
-            "Matches, newest first",
-            {200: Answer("A page of matches.", MatchPage, samples.match_page)},
-            params=(RULESET, STATUS, PLAYER, CONTEST, CURSOR, LIMIT),
-            refusals=(400,),
-        ),
-    )
-    async def list_matches(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, _ = _asked(request)
-        ruleset, player, contest = RULESET.of(request), PLAYER.of(request), CONTEST.of(request)
-        status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
-
-        def find(connection: Connection) -> MatchPage:
-            items, more = match_index.find(
-                connection,
-                ruleset=ruleset,
-                status=status,
-                player=player,
-                contest=contest,
-                before=before,
-                limit=limit,
-            )
-            return MatchPage(items, str(more) if more else None)
-
-        return Response(encode(await desk.look(request, find)), media_type=JSON)
+        headers = (
+            {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
+        )
+        return Response(encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}",
@@ -216,20 +175,20 @@ class Matches(Controller):
         ),
     )
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         at = AT.of(request)
-        match = desk.service.match(match_id)
-        headers = _headers(desk, match)
+        match = services.service.match(match_id)
+        headers = _headers(services, match)
         if at is not None and at != match.version:
-            then = await off_loop(desk.service.match_at, match_id, at)
+            then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
-            view = then.view(match.sees(at, reader.sees(match)), desk.people.name)
+            view = then.view(match.sees(at, principal.sees(match)), services.people.name)
             return Response(encode(view), media_type=JSON, headers=headers)
         # The version does not count erasures: where somebody has no name any more, the reader's copy may still have it.
-        named = all(desk.people.name(seat.player) for seat in match.opening.seats)
+        named = all(services.people.name(seat.player) for seat in match.opening.seats)
         if named and unchanged(request, headers["ETag"]):
             return Response(b"", status_code=304, headers=headers)
-        return Response(encode(_view(desk, match, reader)), media_type=JSON, headers=headers)
+        return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/legal",
@@ -243,11 +202,11 @@ class Matches(Controller):
         ),
     )
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        match = desk.service.match(match_id)
-        visible = match.sees(match.version, reader.sees(match))
+        services, principal = _asked(request)
+        match = services.service.match(match_id)
+        visible = match.sees(match.version, principal.sees(match))
         legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
-        return Response(encode(legal), media_type=JSON, headers=_headers(desk, match))
+        return Response(encode(legal), media_type=JSON, headers=_headers(services, match))
 
     @post(
         "/{match_id:str}/events",
@@ -283,29 +242,31 @@ class Matches(Controller):
     )
     async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        desk, reader = _asked(request)
-        need_recorder(reader)
-        events, visible = events_asked(desk, reader, match_id, body)
+        services, principal = _asked(request)
+        need_recorder(principal)
+        events, visible = events_asked(services, principal, match_id, body)
         expected = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
-        await need_keys(request, reader, match_id, events, key)
-        done = await desk.write(
-            desk.service.append,
+        need_one_try(principal, len(events))
+        veiled = hides_what_follows(principal, services.service.match(match_id))
+        await need_keys(request, principal, match_id, events, key)
+        done = await services.write(
+            services.service.append,
             match_id,
             events,
-            reader.name,
+            principal.name,
             expected=expected,
             key=key,
             reopen=reopen,
             visible=visible,
         )
-        desk.bell.ring()
+        services.appended.notify()
         minimal = "return=minimal" in request.headers.get("prefer", "")
-        headers = _headers(desk, done.match) | consistency_token(done.position)
+        headers = _headers(services, done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
-        written = _written(desk, done, reader, events, minimal)
+        written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
         return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(
@@ -319,6 +280,7 @@ class Matches(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     EventPage,
                     samples.event_page,
+                    headers=LINK,
                     also=samples.NDJSON,
                 )
             },
@@ -328,19 +290,19 @@ class Matches(Controller):
         ),
     )
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
-        match = desk.service.match(match_id)
+        match = services.service.match(match_id)
         if negotiated(request) == NDJSON:
-            entries = await off_loop(desk.service.entries, match_id, after, match.version)
-            lines = (shown_json(match, entry, reader.sees(match)) + b"\n" for entry in entries)
+            entries = await off_loop(services.service.entries, match_id, after, match.version)
+            lines = (shown_json(match, entry, principal.sees(match)) + b"\n" for entry in entries)
             return Stream(_as_async(lines), media_type=NDJSON)
         upto = min(after + limit, match.version)
-        entries = await off_loop(desk.service.entries, match_id, after, upto)
-        items = [shown(match, entry, reader.sees(match)) for entry in entries]
+        entries = await off_loop(services.service.entries, match_id, after, upto)
+        items = [shown(match, entry, principal.sees(match)) for entry in entries]
         last = entries[-1].version if entries else match.version
         page = EventPage(match.version, items, last if last < match.version else None)
-        return Response(encode(page), media_type=JSON, headers=_headers(desk, match))
+        return page_answer(request, page, "after", _headers(services, match))
 
     @get(
         "/{match_id:str}/replay",
@@ -354,17 +316,19 @@ class Matches(Controller):
         ),
     )
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         hand = HAND.of(request)
-        match = desk.service.match(match_id)
+        match = services.service.match(match_id)
 
         def steps() -> bytes:
-            entries = desk.service.entries(match_id, upto=match.version)
+            entries = services.service.entries(match_id, upto=match.version)
             return encode(
-                Replay(match_id, list(auditing.replay(match, entries, reader.sees(match), hand, desk.people.name)))
+                Replay(
+                    match_id, list(auditing.replay(match, entries, principal.sees(match), hand, services.people.name))
+                )
             )
 
-        return Response(await off_loop(steps), media_type=JSON, headers=_headers(desk, match))
+        return Response(await off_loop(steps), media_type=JSON, headers=_headers(services, match))
 
     @get(
         "/{match_id:str}/audit",
@@ -377,12 +341,14 @@ class Matches(Controller):
         ),
     )
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        match = desk.service.match(match_id)
+        services, principal = _asked(request)
+        match = services.service.match(match_id)
 
         def report() -> bytes:
-            lines = [stored_line(bytes(record.state)) for record in desk.service.log.read(match_id, upto=match.version)]
-            entries = desk.service.entries(match_id, upto=match.version)
-            return encode(auditing.audit(match, entries, lines, reader.sees(match)))
+            lines = [
+                stored_line(bytes(record.state)) for record in services.service.log.read(match_id, upto=match.version)
+            ]
+            entries = services.service.entries(match_id, upto=match.version)
+            return encode(auditing.audit(match, entries, lines, principal.sees(match)))
 
-        return Response(await off_loop(report), media_type=JSON, headers=_headers(desk, match))
+        return Response(await off_loop(report), media_type=JSON, headers=_headers(services, match))

@@ -8,11 +8,11 @@ from litestar import Request, put
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.desk import desk_of, off_loop
-from api.http.access import Reader, confirms_by_pin, need_match, need_pin_of, need_recorder
+from api.access.policy import Principal, confirms_by_pin, need_match, need_pin_of, need_recorder
 from api.http.bodies import json_body, read
 from api.http.describe import Answer, doc
 from api.http.parameters import Header
+from api.services import off_loop, services_of
 from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
@@ -37,7 +37,7 @@ class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def need_keys(
     request: Request,  # type: ignore[type-arg]
-    reader: Reader,
+    principal: Principal,
     match_id: str,
     events: Iterable[msgspec.Raw],
     key: tuple[str, str] | None,
@@ -46,16 +46,16 @@ async def need_keys(
 
     A retry with its idempotency key is answered as before, also when the match is over and its PINs are gone.
     """
-    desk = desk_of(request)
+    services = services_of(request)
     pin = _sent(request)
-    opening = desk.service.opening(match_id)
-    if not confirms_by_pin(reader, opening):
+    opening = services.service.opening(match_id)
+    if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)
-    if not sides or (key is not None and desk.service.answered(match_id, key, reader.name)):
+    if not sides or (key is not None and services.service.answered(match_id, key, principal.name)):
         return
     side = _one(sides)
-    await off_loop(desk.people.pins.need, match_id, side, _needed(pin, side))
+    await off_loop(services.people.pins.need, match_id, side, _needed(pin, side))
 
 
 def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
@@ -151,14 +151,14 @@ def _need_open(match: Match) -> None:
 )
 async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> None:  # type: ignore[type-arg]
     body = await json_body(request)
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
-    need_recorder(reader)
-    need_match(reader, match_id)
-    match = desk.service.match(match_id)
-    need_pin_of(reader, match, side)
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_recorder(principal)
+    need_match(principal, match_id)
+    match = services.service.match(match_id)
+    need_pin_of(principal, match, side)
     chosen = _side(match, side)
     asked = read(body, SetPin)
     _need_digits(asked.pin)
     _need_open(match)
-    await off_loop(desk.people.pins.set, match_id, chosen, asked.pin)
+    await off_loop(services.people.pins.set, match_id, chosen, asked.pin)

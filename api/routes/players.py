@@ -9,12 +9,13 @@ from litestar.params import FromPath
 from msgspec import Meta
 from sqlalchemy import Connection
 
-from api.desk import Desk, desk_of, off_loop
-from api.document.samples import AT
-from api.http.access import Reader, may_know_birth_dates, need_organizer
+from api.access.policy import Principal, may_know_birth_dates, need_organizer
+from api.document.samples import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
+from api.services import Services, off_loop, services_of
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
@@ -43,7 +44,7 @@ class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What a person did in all matches, game by game: played and won, moons, cantes, infractions."""
+    """What a person did in all matches, game by game: played and won, deeds that the game names, infractions."""
 
     player: str
     games: list[RulesetRecord]
@@ -63,18 +64,18 @@ class PlayerPage(msgspec.Struct, frozen=True):
     next: str | None
 
 
-def _shown(person: Person, reader: Reader) -> Person:
-    return person if may_know_birth_dates(reader) else msgspec.structs.replace(person, birth_date=None)
+def _shown(person: Person, principal: Principal) -> Person:
+    return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
 
 
-def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    return desk, desk.access.reader(request)
+def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+    services = services_of(request)
+    return services, services.access.principal(request)
 
 
-def _tell_apart(desk: Desk, refused: Ambiguous) -> None:
+def _tell_apart(services: Services, refused: Ambiguous) -> None:
     """Says of each candidate which games they played."""
-    with desk.follower.store.connect() as connection:
+    with services.follower.store.connect() as connection:
         for candidate in refused.extra["people"]:
             games = records.of_player(connection, candidate["id"])
             candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]
@@ -116,16 +117,21 @@ class Players(Controller):
     )
     async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        desk, reader = _asked(request)
-        need_organizer(reader)
+        services, principal = _asked(request)
+        need_organizer(principal)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
         try:
-            entered = await desk.write(
-                desk.service.enter_player, asked.name, asked.birth_date, reader.name, key, distinct=asked.distinct
+            entered = await services.write(
+                services.service.enter_player,
+                asked.name,
+                asked.birth_date,
+                principal.name,
+                key,
+                distinct=asked.distinct,
             )
         except Ambiguous as refused:
-            await off_loop(_tell_apart, desk, refused)
+            await off_loop(_tell_apart, services, refused)
             raise
         person = entered.person
         if person is None:
@@ -139,30 +145,30 @@ class Players(Controller):
             "listPlayers",
             "players",
             "Players, in the order in which they were entered",
-            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None))},
+            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK)},
             about="Birth dates are for organizers, referees and auditors of everything.",
             params=(NAME, ID_CURSOR, LIMIT),
             refusals=(400,),
         ),
     )
     async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         name, cursor, limit = NAME.of(request), ID_CURSOR.of(request), LIMIT.of(request)
-        found = await off_loop(desk.people.page, cursor or "", limit + 1, name)
-        page = [_shown(person, reader) for person in found[:limit]]
+        found = await off_loop(services.people.page, cursor or "", limit + 1, name)
+        page = [_shown(person, principal) for person in found[:limit]]
         more = page[-1].id if len(found) > limit else None
-        return Response(encode(PlayerPage(page, more)), media_type=JSON)
+        return page_answer(request, PlayerPage(page, more))
 
     @get(
         "/{player_id:str}",
         opt=doc("getPlayer", "players", "A player", {200: Answer("The player.", Person, ANA)}, refusals=(404,)),
     )
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        person = desk.people.find([player_id]).get(player_id)
+        services, principal = _asked(request)
+        person = services.people.find([player_id]).get(player_id)
         if person is None:
             raise _nobody(player_id)
-        return Response(encode(_shown(person, reader)), media_type=JSON)
+        return Response(encode(_shown(person, principal)), media_type=JSON)
 
     @get(
         "/{player_id:str}/record",
@@ -174,18 +180,18 @@ class Players(Controller):
                 200: Answer(
                     "Played, won, and deeds by name.",
                     PlayerRecord,
-                    lambda: PlayerRecord(ID, [RulesetRecord("hearts.castillar", 9, 7, 0, {"moon": 1, "stars": 2})]),
+                    lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
                 )
             },
-            about="`deeds` counts what the log proves: `moon`, `cante`, what a game tallies, and infractions by rule code.",
+            about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
             refusals=(404,),
         ),
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, _ = _asked(request)
+        services, _ = _asked(request)
 
-        found = PlayerRecord(player_id, await desk.look(request, lambda c: records.of_player(c, player_id)))
-        if not found.games and player_id not in desk.people.find([player_id]):
+        found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id)))
+        if not found.games and player_id not in services.people.find([player_id]):
             raise _nobody(player_id)
         return Response(encode(found), media_type=JSON)
 
@@ -202,9 +208,9 @@ class Players(Controller):
         ),
     )
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        need_organizer(reader)
-        if not await off_loop(desk.people.erase, player_id):
+        services, principal = _asked(request)
+        need_organizer(principal)
+        if not await off_loop(services.people.erase, player_id):
             raise _nobody(player_id)
 
 
@@ -219,6 +225,7 @@ class Players(Controller):
                 "A page of cards.",
                 SanctionPage,
                 lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+                headers=LINK,
             )
         },
         about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
@@ -228,11 +235,11 @@ class Players(Controller):
     ),
 )
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk, _ = _asked(request)
+    services, _ = _asked(request)
     player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
     def find(connection: Connection) -> SanctionPage:
         items, more = sanctions.find(connection, player=player, before=before, limit=limit)
         return SanctionPage(items, str(more) if more else None)
 
-    return Response(encode(await desk.look(request, find)), media_type=JSON)
+    return page_answer(request, await services.look(request, find))

@@ -8,10 +8,10 @@ from litestar import Request, Response, get, put
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.desk import desk_of, off_loop
-from api.http.access import need_match, need_present, need_recorder, need_role, need_to_record
+from api.access.policy import need_match, need_present, need_recorder, need_role, need_to_record
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
+from api.services import off_loop, services_of
 from referee.people.presence import Device
 
 JSON = "application/json"
@@ -72,14 +72,14 @@ EXAMPLE = {
 )
 async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # type: ignore[type-arg]
     body = await json_body(request)
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
-    need_recorder(reader)
-    need_match(reader, match_id)
-    need_to_record(reader, desk.service.match(match_id), ())
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_recorder(principal)
+    need_match(principal, match_id)
+    need_to_record(principal, services.service.match(match_id), ())
     said = read(body, Present)
-    device = Device(said.label, reader.name, said.pending, said.last_saved, desk.service.clock())
-    await off_loop(desk.people.presence.hear, match_id, device)
+    device = Device(said.label, principal.name, said.pending, said.last_saved, services.service.clock())
+    await off_loop(services.people.presence.hear, match_id, device)
 
 
 @get(
@@ -95,12 +95,12 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     ),
 )
 async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
-    need_role(reader)
-    need_present(reader, desk.service.match(match_id))
-    now = desk.service.clock()
-    devices = await off_loop(desk.people.presence.of, match_id, now)
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_role(principal)
+    need_present(principal, services.service.match(match_id))
+    now = services.service.clock()
+    devices = await off_loop(services.people.presence.of, match_id, now)
     items = [
         Recording(**msgspec.structs.asdict(device), seconds_ago=_since(device.heard_at, now)) for device in devices
     ]

@@ -11,13 +11,13 @@ from litestar import Request, Response, get
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from api.desk import Desk, desk_of, off_loop
+from api.access.policy import Principal, need_hands
 from api.document import evidence_samples as samples
-from api.http.access import Reader, need_hands
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
+from api.services import Services, off_loop, services_of
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import records
@@ -102,9 +102,9 @@ OF = Words(
     ),
 )
 async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    desk.access.reader(request)
-    key = await off_loop(desk.notary.public_key)
+    services = services_of(request)
+    services.access.principal(request)
+    key = await off_loop(services.notary.public_key)
     if negotiated(request) == TEXT:
         return Response(f"{key.key}\n".encode(), media_type=TEXT)
     return Response(encode(key), media_type=JSON)
@@ -131,10 +131,10 @@ async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     ),
 )
 async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    desk.access.reader(request)
+    services = services_of(request)
+    services.access.principal(request)
     size = SIZE.of(request)
-    found = await off_loop(desk.notary.checkpoint if size is None else lambda: _published(desk, size))
+    found = await off_loop(services.notary.checkpoint if size is None else lambda: _published(services, size))
     if negotiated(request) == TEXT:
         return Response(found.note.encode(), media_type=f"{TEXT}; charset=utf-8")
     return Response(encode(found), media_type=JSON)
@@ -153,14 +153,14 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
     ),
 )
 async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
+    services = services_of(request)
+    principal = services.access.principal(request)
     stream, version = _event(request)
 
     def prove() -> InclusionProof:
-        _need_open(desk, reader, stream, version)
-        checkpoint = desk.notary.checkpoint()
-        proof = desk.notary.inclusion(stream, version, checkpoint.size)
+        _need_open(services, principal, stream, version)
+        checkpoint = services.notary.checkpoint()
+        proof = services.notary.inclusion(stream, version, checkpoint.size)
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
@@ -179,13 +179,13 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     ),
 )
 async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    desk.access.reader(request)
+    services = services_of(request)
+    services.access.principal(request)
     old, new = FROM.needed(request), TO.of(request)
 
     def prove() -> ConsistencyProof:
-        to = new or desk.notary.checkpoint().size
-        path, old_root, new_root = desk.notary.consistency(old, to)
+        to = new or services.notary.checkpoint().size
+        path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
     return Response(encode(await off_loop(prove)), media_type=JSON)
@@ -208,17 +208,17 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
     ),
 )
 async def prove_record(request: Request) -> Stream:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
+    services = services_of(request)
+    principal = services.access.principal(request)
     of = OF.needed(request)
-    lengths = await off_loop(_lengths, desk, reader, of)
-    proofs = await off_loop(lambda: list(records.prove(desk.notary, lengths)))
+    lengths = await off_loop(_lengths, services, principal, of)
+    proofs = await off_loop(lambda: list(records.prove(services.notary, lengths)))
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
     return Stream(_as_async(line + b"\n" for line in proofs), media_type=NDJSON, headers=headers)
 
 
-def _published(desk: Desk, size: int) -> Checkpoint:
-    found = desk.notary.published(size)
+def _published(services: Services, size: int) -> Checkpoint:
+    found = services.notary.published(size)
     if found is None:
         raise NotFound(
             Text(es=f"no se publicó ningún árbol de tamaño {size}", en=f"no tree of size {size} was published")
@@ -232,9 +232,9 @@ def _event(request: Request) -> tuple[str, int]:  # type: ignore[type-arg]
     return stream, int(version)
 
 
-def _need_open(desk: Desk, reader: Reader, stream: str, version: int) -> None:
+def _need_open(services: Services, principal: Principal, stream: str, version: int) -> None:
     """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
-    match = _match(desk, stream)
+    match = _match(services, stream)
     if match is None:
         return
     if version > match.version:
@@ -245,31 +245,31 @@ def _need_open(desk: Desk, reader: Reader, stream: str, version: int) -> None:
                 en=f"the match has no version {version}: it is at {match.version}",
             )
         )
-    need_hands(reader, match, version)
+    need_hands(principal, match, version)
 
 
-def _lengths(desk: Desk, reader: Reader, of: str) -> dict[str, int]:
+def _lengths(services: Services, principal: Principal, of: str) -> dict[str, int]:
     """The logs in a record, and how long each is. Raises what `_need_open` does."""
-    match = _match(desk, of)
+    match = _match(services, of)
     if match:
         matches, lengths = [match], {}
     else:
-        championship = desk.championships.championship(of)
-        matches = [desk.service.match(id_) for id_ in portable.streams(championship)[1:]]
+        championship = services.championships.championship(of)
+        matches = [services.service.match(id_) for id_ in portable.streams(championship)[1:]]
         lengths = {of: championship.version}
     for one in matches:
-        need_hands(reader, one, one.version)
+        need_hands(principal, one, one.version)
         lengths[one.id] = one.version
     return lengths
 
 
-def _match(desk: Desk, id_: str) -> Match | None:
+def _match(services: Services, id_: str) -> Match | None:
     """The match of this id; None where it is a championship's. Raises NotFound."""
     try:
-        return desk.service.match(id_)
+        return services.service.match(id_)
     except NotFound as missing:
         try:
-            desk.championships.championship(id_)
+            services.championships.championship(id_)
         except NotFound:
             raise missing from None
     return None

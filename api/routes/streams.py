@@ -1,6 +1,7 @@
 """Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,12 +9,12 @@ from litestar import Request, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from api.desk import Desk, desk_of
+from api.access.policy import Principal
 from api.document import samples
-from api.http.access import Reader
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Flag, Header
+from api.services import Services, services_of
 from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.match.entries import Entry, line
 from referee.match.redaction import shown_json
@@ -21,7 +22,7 @@ from referee.match.registry import tag
 from referee.text import Text
 
 LOOK_SECONDS = 1.0
-"""How long a stream waits for the bell before it looks for what other processes wrote."""
+"""How long a stream waits for a signal before it looks for what other processes wrote."""
 ONCE = Flag(name="once", about="End after what is there now.")
 SEEN = (
     Header(
@@ -31,12 +32,16 @@ SEEN = (
     ),
     ONCE,
 )
+NAMES = {"open": "opened"}
+"""Names of events where the type will not do: a browser's EventSource sends an `open` of its own (HTML, section 9.2)."""
+RETRY_MILLISECONDS = 2000
+"""When a client that lost touch asks again. It goes with the first event, since some clients stumble over it alone."""
 ALIVE_SECONDS = 15.0
 """After how long a silence a comment is sent, so that proxies keep the line open."""
 
 
 async def follow(
-    desk: Desk, match_id: str, asks: Callable[[], Reader], after: int, *, once: bool
+    services: Services, match_id: str, asks: Callable[[], Principal], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there.
 
@@ -44,54 +49,57 @@ async def follow(
     """
 
     def look(last: int) -> list[ServerSentEventMessage]:
-        match = desk.service.match(match_id)
+        match = services.service.match(match_id)
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
-        fresh = desk.service.entries(match_id, last, match.version) if match.version > last else []
+        fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
         visible = asks().sees(match)
         return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
 
-    async for message in _messages(desk, look, after, once=once):
+    async for message in _messages(services, look, after, once=once):
         yield message
 
 
 async def follow_championship(
-    desk: Desk, championship_id: str, after: int, *, once: bool
+    services: Services, championship_id: str, after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
     """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
 
     def look(last: int) -> list[ServerSentEventMessage]:
-        now = desk.championships.championship(championship_id)
-        fresh = desk.championships.entries(championship_id, last) if now.version > last else []
+        now = services.championships.championship(championship_id)
+        fresh = services.championships.entries(championship_id, last) if now.version > last else []
         return [_message(entry, encode(line(entry))) for entry in fresh]
 
-    async for message in _messages(desk, look, after, once=once):
+    async for message in _messages(services, look, after, once=once):
         yield message
 
 
 def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
-    return ServerSentEventMessage(data=data.decode(), event=tag(type(entry.event)), id=entry.version)
+    name = tag(type(entry.event))
+    return ServerSentEventMessage(data=data.decode(), event=NAMES.get(name, name), id=entry.version)
 
 
 async def _messages(
-    desk: Desk, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
+    services: Services, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """What `look` finds above a version, again whenever the bell rings; a comment where it was silent for long."""
-    silent_since = desk.clock()
-    yield ServerSentEventMessage(data=None, retry=2000, comment="referee")
+    """What `look` finds above a version, again at every signal; a comment where it was silent for long."""
+    silent_since = services.clock()
+    yield ServerSentEventMessage(data=None, comment="referee")
+    retry: int | None = RETRY_MILLISECONDS
     while True:
-        heard = desk.bell.rings
+        heard = services.appended.notified
         try:
-            fresh = await desk.write(look, after)
+            fresh = await services.write(look, after)
         except Unauthenticated:
             return
         for message in fresh:
-            yield message
-            after, silent_since = int(message.id or after), desk.clock()
+            yield replace(message, retry=retry)
+            retry = None
+            after, silent_since = int(message.id or after), services.clock()
         if once:
             return
-        await desk.bell.wait(LOOK_SECONDS, heard)
-        if desk.clock() - silent_since >= ALIVE_SECONDS:
-            silent_since = desk.clock()
+        await services.appended.wait(LOOK_SECONDS, heard)
+        if services.clock() - silent_since >= ALIVE_SECONDS:
+            silent_since = services.clock()
             yield ServerSentEventMessage(data=None, comment="alive")
 
 
@@ -111,13 +119,13 @@ async def _messages(
     ),
 )
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    desk.access.reader(request)
+    services = services_of(request)
+    services.access.principal(request)
     once = ONCE.of(request)
     last = _last_seen(request)
-    desk.service.match(match_id)
-    asks = partial(desk.access.still, request)
-    return ServerSentEvent(follow(desk, match_id, asks, last, once=once))
+    services.service.match(match_id)
+    asks = partial(services.access.still, request)
+    return ServerSentEvent(follow(services, match_id, asks, last, once=once))
 
 
 @get(
@@ -139,12 +147,12 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     ),
 )
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    desk = desk_of(request)
-    desk.access.reader(request)
+    services = services_of(request)
+    services.access.principal(request)
     once = ONCE.of(request)
     last = _last_seen(request)
-    desk.championships.championship(championship_id)
-    return ServerSentEvent(follow_championship(desk, championship_id, last, once=once))
+    services.championships.championship(championship_id)
+    return ServerSentEvent(follow_championship(services, championship_id, last, once=once))
 
 
 def _last_seen(request: Request) -> int:  # type: ignore[type-arg]

@@ -8,12 +8,13 @@ from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.desk import Desk, desk_of, off_loop
+from api.access.policy import Principal, need_another_token, need_organizer_somewhere, need_token_within
 from api.document.samples import AT, ID
-from api.http.access import Reader, need_another_token, need_organizer_somewhere, need_token_within
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
+from api.services import Services, off_loop, services_of
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
@@ -59,16 +60,16 @@ def _new(token: Token, secret: str) -> NewToken:
     return NewToken(token.id, token.role, token.scope, token.created_at, token.expires, secret)
 
 
-def need_sound(desk: Desk, asked: CreateToken) -> None:
+def need_sound(services: Services, asked: CreateToken) -> None:
     """Raises Malformed, NotFound or Inconsistent for a token that could be good for nothing."""
     scope = asked.scope
     scope.need_for(asked.role)
     if scope.championship is not None:
-        desk.championships.championship(scope.championship)
-    if scope.player is not None and not desk.people.find([scope.player]):
+        services.championships.championship(scope.championship)
+    if scope.player is not None and not services.people.find([scope.player]):
         raise NotFound(Text(es=f"no hay jugador {scope.player}", en=f"there is no player {scope.player}"))
     if scope.match is not None:
-        seats = len(desk.service.opening(scope.match).seats)
+        seats = len(services.service.opening(scope.match).seats)
         if scope.seat is not None and scope.seat >= seats:
             what = Text(
                 es=f"no existe el asiento {scope.seat}: hay {seats}", en=f"no seat {scope.seat}: there are {seats}"
@@ -79,24 +80,24 @@ def need_sound(desk: Desk, asked: CreateToken) -> None:
         raise Inconsistent(what, flaws=(Flaw("$.expires", what),))
 
 
-def _championship_of(desk: Desk, match_id: str) -> str | None:
+def _championship_of(services: Services, match_id: str) -> str | None:
     try:
-        fixture = desk.service.opening(match_id).fixture
+        fixture = services.service.opening(match_id).fixture
     except NotFound:
         return None
-    return desk.championships.place(fixture) if fixture is not None else None
+    return services.championships.place(fixture) if fixture is not None else None
 
 
-def _within(desk: Desk, reader: Reader, token: Token) -> bool:
-    return token.scope.is_within(reader.scope, lambda match: _championship_of(desk, match))
+def _within(services: Services, principal: Principal, token: Token) -> bool:
+    return token.scope.is_within(principal.scope, lambda match: _championship_of(services, match))
 
 
-def _page(desk: Desk, reader: Reader, after: str, limit: int) -> TokenPage:
+def _page(services: Services, principal: Principal, after: str, limit: int) -> TokenPage:
     """So many tokens in the scope of this reader, those after an id."""
     found: list[Token] = []
     while len(found) <= limit:
-        batch = desk.people.tokens.page(after, PAGE)
-        found += [token for token in batch if _within(desk, reader, token)]
+        batch = services.people.tokens.page(after, PAGE)
+        found += [token for token in batch if _within(services, principal, token)]
         if len(batch) < PAGE:
             break
         after = batch[-1].id
@@ -140,14 +141,14 @@ class TokensOnRecord(Controller):
     )
     async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        desk = desk_of(request)
-        reader = desk.access.reader(request)
-        need_organizer_somewhere(reader)
+        services = services_of(request)
+        principal = services.access.principal(request)
+        need_organizer_somewhere(principal)
         asked = read(body, CreateToken)
-        need_token_within(reader, asked.scope, lambda match: _championship_of(desk, match))
-        need_sound(desk, asked)
-        token, secret = await desk.write(
-            desk.people.tokens.grant, asked.role, desk.service.clock(), scope=asked.scope, expires=asked.expires
+        need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
+        need_sound(services, asked)
+        token, secret = await services.write(
+            services.people.tokens.grant, asked.role, services.service.clock(), scope=asked.scope, expires=asked.expires
         )
         headers = {"Location": f"/v1/tokens/{token.id}", "Cache-Control": "no-store"}
         return Response(encode(_new(token, secret)), status_code=201, media_type=JSON, headers=headers)
@@ -157,19 +158,18 @@ class TokensOnRecord(Controller):
             "listTokens",
             "tokens",
             "Tokens on record, oldest first; never the tokens themselves",
-            {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None))},
+            {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None), headers=LINK)},
             params=(ID_CURSOR, LIMIT),
             refusals=(400, 401, 403),
             token=True,
         ),
     )
     async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        reader = desk.access.reader(request)
-        need_organizer_somewhere(reader)
+        services = services_of(request)
+        principal = services.access.principal(request)
+        need_organizer_somewhere(principal)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
-        page = await off_loop(_page, desk, reader, cursor or "", limit)
-        return Response(encode(page), media_type=JSON)
+        return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
 
     @get(
         "/{token_id:str}",
@@ -199,17 +199,17 @@ class TokensOnRecord(Controller):
         ),
     )
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        desk, reader, token = self._found(request, token_id)
-        need_another_token(reader, token)
-        await desk.write(desk.people.tokens.revoke, token.id, desk.service.clock())
-        desk.access.forget(token.id)
+        services, principal, token = self._found(request, token_id)
+        need_another_token(principal, token)
+        await services.write(services.people.tokens.revoke, token.id, services.service.clock())
+        services.access.forget(token.id)
 
-    def _found(self, request: Request, token_id: str) -> tuple[Desk, Reader, Token]:  # type: ignore[type-arg]
-        desk = desk_of(request)
-        reader = desk.access.reader(request)
-        need_organizer_somewhere(reader)
-        token = desk.people.tokens.find(token_id)
+    def _found(self, request: Request, token_id: str) -> tuple[Services, Principal, Token]:  # type: ignore[type-arg]
+        services = services_of(request)
+        principal = services.access.principal(request)
+        need_organizer_somewhere(principal)
+        token = services.people.tokens.find(token_id)
         if token is None:
             raise NotFound(Text(es=f"no hay token {token_id}", en=f"there is no token {token_id}"))
-        need_token_within(reader, token.scope, lambda match: _championship_of(desk, match))
-        return desk, reader, token
+        need_token_within(principal, token.scope, lambda match: _championship_of(services, match))
+        return services, principal, token

@@ -11,15 +11,16 @@ from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.desk import Desk, desk_of, off_loop
+from api.access.policy import Principal, need_organizer, need_organizer_somewhere
 from api.document.samples import AT, ID
-from api.http.access import Reader, need_organizer, need_organizer_somewhere
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
+from api.services import Services, off_loop, services_of
 from api.webhooks.addresses import check_url
-from api.webhooks.news import Kind, ping
 from api.webhooks.outbox import Delivery, Webhook
+from api.webhooks.payloads import Kind, ping
 from referee.errors import Flaw, Malformed, NotFound
 from referee.service.idempotency import New, create_once
 from referee.store.rows import storing
@@ -91,12 +92,12 @@ WAITING = Delivery(MESSAGE_ID, "match.finished", ID, 57, "pending", 2, AT, 503, 
 QUEUED = {202: Answer("The message as it waits to be sent.", Delivery, WAITING)}
 
 
-def _about(desk: Desk, asked: CreateWebhook) -> None:
+def _about(services: Services, asked: CreateWebhook) -> None:
     """Raises NotFound for a match or championship that there is not."""
     if asked.match is not None:
-        desk.service.opening(asked.match)
+        services.service.opening(asked.match)
     if asked.championship is not None:
-        desk.championships.championship(asked.championship)
+        services.championships.championship(asked.championship)
 
 
 def _secret(asked: CreateWebhook) -> str:
@@ -117,49 +118,49 @@ def _no_webhook(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay webhook {id_}", en=f"there is no webhook {id_}"))
 
 
-def _made(desk: Desk, id_: str) -> NewWebhook:
-    found, secret = desk.outbox.find(id_), desk.outbox.secret(id_)
+def _made(services: Services, id_: str) -> NewWebhook:
+    found, secret = services.outbox.find(id_), services.outbox.secret(id_)
     if found is None or secret is None:
         raise _no_webhook(id_)
     return NewWebhook(**msgspec.structs.asdict(found), secret=secret)
 
 
-def _create(desk: Desk, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
+def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
     """Makes a webhook; with an idempotency key a retry gives the first one again."""
     secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
 
     def make() -> tuple[New, Callable[[int], NewWebhook]]:
-        made, row = desk.outbox.prepare(
+        made, row = services.outbox.prepare(
             asked.url,
             kinds,
             secret,
             log.position(),
-            desk.service.clock(),
+            services.service.clock(),
             match=asked.match,
             championship=asked.championship,
         )
         shown = NewWebhook(**msgspec.structs.asdict(made), secret=secret)
         return New(made.id, rows=[row]), lambda _: shown
 
-    log = desk.service.log
-    store = storing(log.append, log.position, desk.outbox.store)
-    return create_once(log, key, by, lambda id_: _made(desk, id_), make, store)
+    log = services.service.log
+    store = storing(log.append, log.position, services.outbox.store)
+    return create_once(log, key, by, lambda id_: _made(services, id_), make, store)
 
 
-def _asked(request: Request) -> tuple[Desk, Reader]:  # type: ignore[type-arg]
-    """The desk, and the organizer who asks. Raises Unauthenticated, Forbidden."""
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
-    need_organizer_somewhere(reader)
-    return desk, reader
+def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+    """The services, and the organizer who asks. Raises Unauthenticated, Forbidden."""
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_organizer_somewhere(principal)
+    return services, principal
 
 
-def _known(desk: Desk, reader: Reader, id_: str) -> Webhook:
+def _known(services: Services, principal: Principal, id_: str) -> Webhook:
     """A webhook. Raises NotFound, Forbidden where it hears of more than the organizer's own championship."""
-    found = desk.outbox.find(id_)
+    found = services.outbox.find(id_)
     if found is None:
         raise _no_webhook(id_)
-    need_organizer(reader, found.championship)
+    need_organizer(principal, found.championship)
     return found
 
 
@@ -202,14 +203,14 @@ class Webhooks(Controller):
     )
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         asked = read(body, CreateWebhook)
-        need_organizer(reader, asked.championship)
-        check_url(asked.url, private=desk.private_webhooks)
-        _about(desk, asked)
+        need_organizer(principal, asked.championship)
+        check_url(asked.url, private=services.private_webhooks)
+        _about(services, asked)
         key = idempotency_key(request, body)
-        made = await desk.write(_create, desk, asked, reader.name, key)
-        desk.mail.ring()
+        made = await services.write(_create, services, asked, principal.name, key)
+        services.mail.notify()
         headers = {"Location": f"/v1/webhooks/{made.id}", "Cache-Control": "no-store"}
         return Response(encode(made), status_code=201, media_type=JSON, headers=headers)
 
@@ -218,7 +219,7 @@ class Webhooks(Controller):
             "listWebhooks",
             "webhooks",
             "Webhooks, in the order in which they were made",
-            {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None))},
+            {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None), headers=LINK)},
             params=(
                 ID_CURSOR,
                 LIMIT,
@@ -228,11 +229,11 @@ class Webhooks(Controller):
         ),
     )
     async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
-        found = await off_loop(desk.outbox.page, cursor or "", limit + 1, reader.scope.championship)
+        found = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
         page = WebhookPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
-        return Response(encode(page), media_type=JSON)
+        return page_answer(request, page)
 
     @get(
         "/{webhook_id:str}",
@@ -261,9 +262,9 @@ class Webhooks(Controller):
         ),
     )
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
-        await off_loop(_known, desk, reader, webhook_id)
-        if not await desk.write(desk.outbox.delete, webhook_id):
+        services, principal = _asked(request)
+        await off_loop(_known, services, principal, webhook_id)
+        if not await services.write(services.outbox.delete, webhook_id):
             raise _no_webhook(webhook_id)
 
     @get(
@@ -272,7 +273,7 @@ class Webhooks(Controller):
             "listDeliveries",
             "webhooks",
             "What became of each message, latest first",
-            {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None))},
+            {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None), headers=LINK)},
             about="Those that came to their end are kept for 30 days.",
             params=(
                 STATUS,
@@ -284,15 +285,15 @@ class Webhooks(Controller):
         ),
     )
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
         status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
 
         def look() -> DeliveryPage:
-            _known(desk, reader, webhook_id)
-            items, more = desk.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
+            _known(services, principal, webhook_id)
+            items, more = services.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
             return DeliveryPage(items, str(more) if more else None)
 
-        return Response(encode(await off_loop(look)), media_type=JSON)
+        return page_answer(request, await off_loop(look))
 
     @post(
         "/{webhook_id:str}/test",
@@ -307,14 +308,14 @@ class Webhooks(Controller):
         ),
     )
     async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
 
         def send() -> Delivery:
-            _known(desk, reader, webhook_id)
-            at = desk.service.clock()
-            return desk.outbox.ping(webhook_id, ping(webhook_id, at), at)
+            _known(services, principal, webhook_id)
+            at = services.service.clock()
+            return services.outbox.ping(webhook_id, ping(webhook_id, at), at)
 
-        return _queued(desk, await desk.write(send))
+        return _queued(services, await services.write(send))
 
     @post(
         "/{webhook_id:str}/deliveries/{delivery_id:str}/retry",
@@ -334,18 +335,18 @@ class Webhooks(Controller):
         webhook_id: FromPath[str],
         delivery_id: FromPath[str],
     ) -> Response[bytes]:
-        desk, reader = _asked(request)
+        services, principal = _asked(request)
 
         def send() -> Delivery:
-            _known(desk, reader, webhook_id)
-            message = desk.outbox.again(webhook_id, delivery_id, desk.service.clock())
+            _known(services, principal, webhook_id)
+            message = services.outbox.again(webhook_id, delivery_id, services.service.clock())
             if message is None:
                 raise _no_message(delivery_id)
             return message
 
-        return _queued(desk, await desk.write(send))
+        return _queued(services, await services.write(send))
 
 
-def _queued(desk: Desk, message: Delivery) -> Response[bytes]:
-    desk.mail.ring()
+def _queued(services: Services, message: Delivery) -> Response[bytes]:
+    services.mail.notify()
     return Response(encode(message), status_code=202, media_type=JSON)

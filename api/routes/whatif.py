@@ -6,12 +6,12 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from api.desk import Desk, desk_of, off_loop
+from api.access.policy import need_hands
 from api.document import samples
-from api.http.access import need_hands
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
+from api.services import Services, off_loop, services_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, StandingsView
 from referee.errors import Malformed
@@ -64,11 +64,11 @@ def _sample() -> WhatIf:
 )
 async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """Answers what would be, without storing anything."""
-    desk = desk_of(request)
-    reader = desk.access.reader(request)
+    services = services_of(request)
+    principal = services.access.principal(request)
     version = WITHOUT.of(request)
     claim = CLAIM.of(request)
-    match = desk.service.match(match_id)
+    match = services.service.match(match_id)
     asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
     if (version is None) == (asked is None) or (claim is not None and asked is None):
         raise Malformed(
@@ -79,27 +79,27 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
         )
 
     if version is not None and version <= match.version:
-        need_hands(reader, match, version)
+        need_hands(principal, match, version)
 
     def suppose() -> WhatIf:
-        entries = desk.service.entries(match_id, upto=match.version)
+        entries = services.service.entries(match_id, upto=match.version)
         if asked is not None:
             supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
         else:
             supposed = without(match_id, entries, version or 0)
         supposed.keep_hidden(match)
-        return _answer(desk, supposed, match.sees(supposed.match.version, reader.sees(match)))
+        return _answer(services, supposed, match.sees(supposed.match.version, principal.sees(match)))
 
     headers = {"Vary": "Accept-Language, Authorization"}
     return Response(encode(await off_loop(suppose)), media_type="application/json", headers=headers)
 
 
-def _answer(desk: Desk, supposed: Supposed, visible: int) -> WhatIf:
-    view = supposed.match.view(visible, desk.people.name)
-    found = desk.fixture_matches.suppose(supposed.match)
+def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:
+    view = supposed.match.view(visible, services.people.name)
+    found = services.fixture_matches.suppose(supposed.match)
     if found is None:
         return WhatIf(view, supposed.stopped_at, None, None, None, None)
     championship, contest = found
-    page = ContestPage(championship, contest, desk.people.name)
-    general = view_championship(championship, desk.people.name).general
+    page = ContestPage(championship, contest, services.people.name)
+    general = view_championship(championship, services.people.name).general
     return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general)

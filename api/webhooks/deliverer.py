@@ -9,25 +9,26 @@ import logging
 import random
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from uuid import uuid4
 
 from litestar import Litestar
 
-from api.desk import Desk, off_loop
+from api.threads import off_loop
 from api.webhooks import schedule
-from api.webhooks.news import messages
 from api.webhooks.outbox import PING, Message, Outgoing, Settled, Webhook
+from api.webhooks.payloads import messages
 from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
 from api.webhooks.schedule import moment, stamp
+from api.webhooks.sources import Sources
 
 AT_ONCE = 4
 """Messages on their way to one webhook: of as many matches or championships, each heard in its order."""
 TURN = timedelta(seconds=10)
 """How long a process that died keeps its turn; one that lives renews it."""
 LOOK_SECONDS = 1.0
-"""How long to wait for the bell before looking for what other processes wrote, and for what is due again."""
+"""How long to wait for a signal before looking for what other processes wrote, and for what is due again."""
 ASIDE_SECONDS = 3.0
 """How long to wait for a turn, or for a database that does not answer."""
 IDLE_SECONDS = 60.0
@@ -44,29 +45,32 @@ Send = Callable[[Outgoing, datetime], Awaitable[PostOutcome]]
 _log = logging.getLogger("referee.webhooks")
 
 
-@asynccontextmanager
-async def delivering(app: Litestar) -> AsyncIterator[None]:
-    """Delivers for as long as the application runs."""
-    desk: Desk = app.state.desk
-    post = Post(private=desk.private_webhooks)
-    deliverer = Deliverer(desk, post)
-    running = asyncio.create_task(deliverer.run())
-    try:
-        yield
-    finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-        await deliverer.stop()
-        await post.close()
+def delivering(sources: Sources, *, private: bool) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """The lifespan of an app that delivers; with `private`, to receivers in networks of one's own too."""
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        post = Post(private=private)
+        deliverer = Deliverer(sources, post)
+        running = asyncio.create_task(deliverer.run())
+        try:
+            yield
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+            await deliverer.stop()
+            await post.close()
+
+    return lifespan
 
 
 class Deliverer:
-    """Delivers what the webhooks of one desk are to hear. `chance` gives numbers from 0 to 1."""
+    """Delivers what the webhooks of one service ask for. `chance` gives numbers from 0 to 1."""
 
-    def __init__(self, desk: Desk, send: Send, chance: Callable[[], float] = random.random) -> None:
-        self.desk = desk
-        self.outbox = desk.outbox
+    def __init__(self, sources: Sources, send: Send, chance: Callable[[], float] = random.random) -> None:
+        self.sources = sources
+        self.outbox = sources.outbox
         self.holder = str(uuid4())
         self._send = send
         self._chance = chance
@@ -78,22 +82,22 @@ class Deliverer:
 
     def now(self) -> datetime:
         """The time by the service's clock."""
-        return moment(self.desk.service.clock())
+        return moment(self.sources.service.clock())
 
     async def run(self) -> None:
         """Delivers until cancelled."""
         while True:
-            heard, asked = self.desk.bell.rings, self.desk.mail.rings
+            heard, asked = self.sources.appended.notified, self.sources.mail.notified
             self._settled.clear()
             try:
                 wait = await self.turn()
             except Exception as error:
-                self.desk.setbacks.note("webhooks", error)
+                self.sources.setbacks.note("webhooks", error)
                 _log.exception("webhooks: the database did not answer as it should; trying again")
                 wait = ASIDE_SECONDS
             else:
-                self.desk.setbacks.clear("webhooks")
-            # Who has nothing to do with the log's news is not woken by it.
+                self.sources.setbacks.clear("webhooks")
+            # A process that has nothing to send is not woken by every append.
             await self._wait(wait, heard if wait == LOOK_SECONDS else None, asked)
 
     async def stop(self) -> None:
@@ -139,16 +143,16 @@ class Deliverer:
         """Writes down what the log brings each webhook above its position."""
         if not working:
             return
-        head = self.desk.service.log.position()
+        head = self.sources.service.log.position()
         start = min(self._after(webhook, at) for webhook, at in working)
         while start < head:
-            batch = self.desk.service.log.follow(start, BATCH)
+            batch = self.sources.service.log.follow(start, BATCH)
             if not batch:
                 return
             found: dict[str, list[Message]] = defaultdict(list)
             for record in batch:
                 ahead = [webhook for webhook, at in working if self._after(webhook, at) < record.id]
-                for id_, message in messages(self.desk, record, ahead):
+                for id_, message in messages(self.sources, record, ahead):
                     found[id_].append(message)
             start = batch[-1].id
             working = [(webhook, self._write(webhook, at, found[webhook.id], start)) for webhook, at in working]
@@ -219,9 +223,9 @@ class Deliverer:
 
     async def _wait(self, seconds: float, heard: int | None, asked: int) -> None:
         """Returns when there may be something to do, at the latest after so many seconds."""
-        calls = [self.desk.mail.wait(seconds, asked), self._settled.wait()]
+        calls = [self.sources.mail.wait(seconds, asked), self._settled.wait()]
         if heard is not None:
-            calls.append(self.desk.bell.wait(seconds, heard))
+            calls.append(self.sources.appended.wait(seconds, heard))
         waiting = [asyncio.ensure_future(call) for call in calls]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

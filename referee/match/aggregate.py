@@ -16,7 +16,7 @@ from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
 from referee.match.game import Game, Ruleset
 from referee.match.ledger import Infraction, Ledger
-from referee.match.registry import Language, language, read_params
+from referee.match.registry import Language, language, read_params, tag
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.view import MatchView, SeatView
 from referee.match.vocabulary import (
@@ -91,7 +91,7 @@ class Match:
         breach = self._told(event, at, visible) if hidden else self._judge(event, at)
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
-            raise self._irregular(breach, visible if hidden else ALL)
+            raise self._irregular(event, breach, visible if hidden else ALL)
         facts = list(self.facts_of(event, at))
         self.version = at
         self._enter_facts(facts)
@@ -161,10 +161,8 @@ class Match:
         """What the game would say of an event if it knew no more than such a reader. Raises Impossible."""
         return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
 
-    def _irregular(self, breach: Breach, visible: int) -> Refused:
-        alternatives = [
-            event for event in self.legal(visible) if breach.seat is None or _seat_of(event) in (None, breach.seat)
-        ]
+    def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
+        alternatives = [option for option in self.legal(visible) if _is_alternative(option, event, breach.seat)]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
@@ -346,8 +344,14 @@ def upholds(fact: Fact) -> bool:
     return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
 
 
-def _seat_of(event: Event | Choice) -> int | None:
-    return getattr(event, "seat", None)
+def _is_alternative(option: Event | Choice, event: Event, seat: int | None) -> bool:
+    """Whether this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
+    of = getattr(option, "seat", UNSET)
+    return seat is None or (of == seat if isinstance(of, int) else _type_of(option) == tag(type(event)))
+
+
+def _type_of(option: Event | Choice) -> str:
+    return option.type if isinstance(option, Choice) else tag(type(option))
 
 
 def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:

@@ -1,13 +1,17 @@
-"""A legal move that is a choice among cards: listed once, with what to choose from, in place of every way to make it."""
+"""A legal move that is a choice: listed once, with what to choose from, in place of every way to make it."""
 
-from msgspec import Struct
+from typing import Literal
+
+from msgspec import Struct, UnsetType
+
+from referee.text import Text
 
 
 class Choice(Struct, frozen=True):
-    """A legal event whose cards are a choice: what to choose from, how few and how many."""
+    """A legal event that still needs something chosen. `seat` is left out where it is no move of a seat."""
 
     type: str
-    seat: int
+    seat: int | UnsetType
     choose: Struct
 
 
@@ -18,3 +22,57 @@ class Subset(Struct, frozen=True, omit_defaults=True):
     min: int
     max: int | None
     exceed: int | None = None
+
+
+OPTIONAL: Literal["optional"] = "optional"
+"""In the choice of a deal: what may be told where it was seen."""
+
+
+class NumbersFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="numbers"):
+    """A list of numbers, one per seat or side, each between its `min` and its `max`.
+
+    `sum`: what they come to; at most that where one of the figures named in `sum_unless` is told.
+    """
+
+    label: Text
+    per: Literal["seat", "side"]
+    min: tuple[int, ...]
+    max: tuple[int, ...]
+    sum: int | None = None
+    sum_unless: tuple[str, ...] = ()
+    optional: bool = False
+
+
+class PickFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="pick"):
+    """One of these values: a seat, a side, a number or a word. `times`: a list of so many of them."""
+
+    label: Text
+    of: tuple[int | str | None, ...]
+    times: int | None = None
+    optional: bool = False
+
+
+class GroupFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="group"):
+    """An object of these fields."""
+
+    label: Text
+    fields: dict[str, PickFigure]
+    optional: bool = False
+
+
+class RowsFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="rows"):
+    """A list of between `min` and `max` objects of these fields."""
+
+    label: Text
+    fields: dict[str, PickFigure]
+    min: int
+    max: int
+
+
+Figure = NumbersFigure | PickFigure | GroupFigure | RowsFigure
+
+
+class CountChoice(Struct, frozen=True):
+    """The figures by which a hand is told, by their names: what each of them may be."""
+
+    figures: dict[str, Figure]

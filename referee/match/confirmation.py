@@ -26,8 +26,8 @@ from referee.match.vocabulary import (
 from referee.text import Text
 
 RULE = CONFIRM_SIDES.code
-DEAL = "deal"
-"""The event with which the next hand of any game begins."""
+BEGIN = ("deal", "count")
+"""The events with which the next hand of any game begins."""
 
 
 class Confirmation(Struct, frozen=True):
@@ -59,12 +59,12 @@ def missing(ledger: Ledger) -> Sequence[Confirm]:
 
 
 def check(event: Event, ledger: Ledger) -> Breach | None:
-    """Refuses a confirmation that nobody awaits (raises Impossible); names the rule that a deal breaks which comes too soon."""
+    """Refuses a confirmation that nobody awaits (raises Impossible); names the rule that a hand breaks which comes too soon."""
     if isinstance(event, Confirm):
         _check_confirm(event, ledger)
         return None
     waiting = awaited(ledger)
-    if waiting is None or type(event).__struct_config__.tag != DEAL:
+    if waiting is None or type(event).__struct_config__.tag not in BEGIN:
         return None
     sides = ", ".join(map(str, waiting.missing))
     return Breach(

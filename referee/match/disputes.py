@@ -115,7 +115,7 @@ def check_claim(state: State, event: Claim, at: int) -> None:
 
 
 def claim(state: State, event: Claim) -> Facts:
-    """Numbers a claim and decides it at once if the log can."""
+    """Numbers a claim and decides it at once if the log can; on a hand told by its figures only the referee can."""
     name = f"c{len(state.ledger.claims) + 1}"
     codes = state.CLAIMS[event.kind].rules
 
@@ -124,8 +124,11 @@ def claim(state: State, event: Claim) -> Facts:
 
     if any(i.code in codes for i in state.ledger.proven(event.against, event.at)):
         return [made("upheld")]
-    doubts = [a.code for a in state.knowledge.open[event.against] if a.version == event.at and a.code in codes]
-    if not doubts:
+    figures_only = state.has_figures_only(event.at)
+    asserted = state.dropped if figures_only else [(event.against, a) for a in state.knowledge.open[event.against]]
+    about = (event.against, event.at)
+    doubts = [a.code for seat, a in asserted if (seat, a.version) == about and a.code in codes]
+    if not doubts and not figures_only:
         return [made("rejected")]
     known = {(i.code, i.version) for i in state.ledger.infractions}
     opened = [InfractionOpened(code, event.against, event.at) for code in doubts if (code, event.at) not in known]
@@ -166,6 +169,16 @@ def ruling(state: State, event: Ruling) -> Facts:
         return [*facts, *(ClaimRuled(name, "upheld") for name in alike)]
     dismissed: list[Fact] = [InfractionDismissed(i.code, i.seat, i.version) for i in mine]
     return [*dismissed, *(ClaimRuled(name, "rejected") for name in alike)]
+
+
+def leave_to_referee(state: State, since: int, at: int) -> None:
+    """The rest of the hand dealt by event `since` was not recorded, and event `at` tells its figures.
+
+    What its plays asserted is dropped without being settled: claims on them stay pending until a ruling.
+    """
+    state.dropped += tuple(state.knowledge.drop())
+    state.counted += (range(since, at),)
+    state.knowledge.deal([0] * state.seats, None)
 
 
 def abandon(state: State) -> list[Fact]:

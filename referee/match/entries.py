@@ -26,7 +26,10 @@ GENESIS = bytes(32)
 
 
 class Key(msgspec.Struct, frozen=True):
-    """An Idempotency-Key: whose, the digest of the body it came with, and the last version that body wrote."""
+    """An Idempotency-Key: whose, the digest of the body it came with, and the last version that body wrote.
+
+    One that came with an event of a tablet's queue belongs to the `queue`, and has that word in place of a digest.
+    """
 
     key: str
     digest: str

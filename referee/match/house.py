@@ -20,4 +20,21 @@ CONFIRM_SIDES = Clause(
     ),
 )
 
-CLAUSES = (CONFIRM_SIDES,)
+COUNT_FIGURES = Clause(
+    "count.figures",
+    "Una mano cuyas cartas no constan, o no todas, se cuenta por sus cifras (`count`): en lugar del reparto, o en cualquier "
+    "momento de la mano. Las cifras son de la mano entera y han de cuadrar con lo que consta de ella; lo demás sigue como si "
+    "se hubiera jugado carta a carta.",
+    "A hand whose cards are not on record, or not all of them, is told by its figures (`count`): in place of the deal, or at any "
+    "moment of the hand. The figures are of the whole hand and must fit what is on record of it; all else follows as if it "
+    "had been played card by card.",
+    "Reglamento del servicio",
+    Text(
+        "La puede contar quien puede repartir, y reparte quien debía. Lo que afirmaban las cartas de esa mano queda sin "
+        "resolver: una reclamación sobre ella, que el registro no haya probado ya, la decide sólo el árbitro, también más tarde.",
+        "Anyone who may deal may tell it, and the dealer is who was due to deal. What the cards of that hand asserted stays "
+        "unsettled: a claim about it, unless the log has proven it already, is decided by the referee only, also later.",
+    ),
+)
+
+CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES)

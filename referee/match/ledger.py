@@ -81,7 +81,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
 class HandScore(Struct, frozen=True, omit_defaults=True):
     """Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round.
 
-    `scored_at` is the version that ended the hand.
+    `scored_at` is the version that ended the hand; `counted` marks a hand told by its figures, which has no cards.
     """
 
     hand: int
@@ -89,6 +89,7 @@ class HandScore(Struct, frozen=True, omit_defaults=True):
     scored_at: int
     extra: bool = False
     items: tuple[Item, ...] = ()
+    counted: bool = False
 
 
 class MatchResult(Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import Pack
 from referee.errors import Impossible
-from referee.match.knowledge import Knowledge
+from referee.match.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.vocabulary import Fact, Opening
@@ -40,12 +40,16 @@ class State:
 
     `hand` counts the hands dealt; `turn` is the seat to act, `dealer` who dealt this hand; `left`: the sides that have
     withdrawn, in order; `void`: the last hand was broken off. `authors`: per version, 1 + the seat whose play it was, 0 for
-    any other event. `options` tells a variant from the others of its game, `params` are the house rules of this match.
+    any other event. `counted`: the versions of what was recorded of hands that were then told by their figures; `dropped`:
+    what was asserted in them, by seat, and never settled. `options` tells a variant from the others of its game, `params`
+    are the house rules of this match.
     """
 
     __slots__ = (
         "authors",
+        "counted",
         "dealer",
+        "dropped",
         "first_dealer",
         "hand",
         "knowledge",
@@ -83,6 +87,8 @@ class State:
         self.ledger = ledger
         self.knowledge = Knowledge(self.pack.all, self.seats)
         self.authors = bytearray()
+        self.counted: tuple[range, ...] = ()
+        self.dropped: tuple[tuple[int, Assertion], ...] = ()
         self.left: list[int] = []
         self.first_dealer = opening.first_dealer or 0
         self.hand = 0
@@ -129,6 +135,10 @@ class State:
         for seat in range(self.seats):
             seen |= judge.seen(seat, visible)
         return self.pack.cards(seen)
+
+    def has_figures_only(self, version: int) -> bool:
+        """Whether this event is of a hand that was told by its figures."""
+        return any(version in versions for versions in self.counted)
 
     def need_seat(self, seat: int) -> None:
         """Raises Impossible unless there is such a seat."""

@@ -64,6 +64,10 @@ class Redeal(Event, frozen=True, tag="redeal"):
     reason: Reason
 
 
+class CountOfHand(Event, frozen=True, tag="count"):
+    """A hand told by its figures, since nobody recorded its cards, or not all of them. Each game adds its own `figures`."""
+
+
 class Reveal(Event, frozen=True, tag="reveal"):
     """The referee looks at a hand: cards that it holds now, all of it or a part."""
 
@@ -205,17 +209,21 @@ class Scored(Fact, frozen=True, tag="scored"):
 
 
 class HandScored(Fact, frozen=True, tag="hand_scored"):
-    """A hand was counted: points per side (null when a claim ended it early), the totals after it, and how they arose."""
+    """The account of a hand: points per side (null when a claim ended it early), the totals after it, how they arose.
+
+    `counted`: the hand was told by its figures, and has no cards, or not all of them.
+    """
 
     hand: int
     points: tuple[int, ...] | None
     totals: tuple[int, ...]
     items: tuple[Item, ...] = ()
     extra: bool = False
+    counted: bool = False
 
     def enter(self, ledger: Ledger, at: int) -> None:
         ledger.totals = list(self.totals)
-        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra, self.items))
+        ledger.hands.append(HandScore(self.hand, self.points, at, self.extra, self.items, self.counted))
         ledger.open_hands(self.hand)
 
 

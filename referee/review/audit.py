@@ -75,6 +75,7 @@ class Sheet(Struct):
     """One hand: who dealt, its rows, and its points per side once it was counted.
 
     `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`.
+    `counted`: the hand was told by its figures; it has no cards, or only those of its rows.
     """
 
     hand: int
@@ -83,6 +84,7 @@ class Sheet(Struct):
     heading: Text | None = None
     points: tuple[int, ...] | None = None
     totals: tuple[int, ...] | None = None
+    counted: bool = False
 
 
 class Origin(Struct, frozen=True):
@@ -325,7 +327,7 @@ def _mark(sheet: Sheet, fact: Fact) -> None:
         if row is not None and cell is not None:
             cell.won = row.over = True
     elif isinstance(fact, HandScored):
-        sheet.points, sheet.totals = fact.points, fact.totals
+        sheet.points, sheet.totals, sheet.counted = fact.points, fact.totals, fact.counted
 
 
 def _origins(entry: AnyEntry, hand: int) -> list[Origin]:

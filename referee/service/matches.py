@@ -24,9 +24,10 @@ from referee.service.conflict import conflict
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.opening import OpenMatch, Prepared, prepare
+from referee.service.queue import QUEUE, Span, queue_key, sent_alone, sent_before
 from referee.service.reading import MatchReader
 from referee.store.log import Clash, Log, Record
-from referee.store.rehearsal import is_rehearsal, rehearsed_chance, rehearsed_clock
+from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
 from referee.text import Text
 
@@ -84,7 +85,11 @@ class Service(MatchReader):
         self.clock = rehearsed_clock(clock)
         self.chance = rehearsed_chance(chance)
         self._writing = [RLock() for _ in range(64)]
-        self.companions: list[Companion] = []
+        self._companions: list[Companion] = []
+
+    def accompany(self, companion: Companion) -> None:
+        """From now on this companion hears of every write, and adds its records to it."""
+        self._companions.append(companion)
 
     # Opening a match
 
@@ -208,6 +213,22 @@ class Service(MatchReader):
                     match = fresh
         raise Conflict(Text(es="otros escriben en esta partida a la vez", en="others write to this match at once"))
 
+    def append_queued(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL) -> AnyEntry:
+        """Appends an event of a tablet's queue, and returns its entry. `digest` is that of its Idempotency-Key.
+
+        The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
+        Raises what `append` does.
+        """
+        return self.append(id_, [body], by, key=(digest, QUEUE), visible=visible).entries[0]
+
+    def queued_before(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str) -> AnyEntry | None:
+        """The entry of a queued event that the match has already, by its key. Raises KeyReused, NotFound, and for the event
+        what `append` does.
+        """
+        match = self.match(id_)
+        [event] = read_all(match, [body])
+        return sent_before(match, event, digest, by, self._span(match))
+
     def answered(self, id_: str, key: ClientKey, by: str) -> bool:
         """Whether an append with this idempotency key, by the same and with the same body, was stored. Raises NotFound."""
         known = self.match(id_).keys.get(f"{by} {key[0]}")
@@ -223,7 +244,7 @@ class Service(MatchReader):
         reopen: bool,
         visible: int,
     ) -> Appended:
-        if key and (done := self._appended_before(match, key, by)):
+        if key and (done := self._appended_before(match, bodies, key, by)):
             return done
         events = read_all(match, bodies)
         at_index(0, len(events), match.refuse_if_over, events[0])
@@ -231,22 +252,39 @@ class Service(MatchReader):
         if expected is not None and expected != match.version:
             since = self.entries(match.id, after=expected) if expected < match.version else []
             raise conflict(draft, expected, since, events, visible)
-        kept = Key(f"{by} {key[0]}", key[1], match.version + len(events)) if key else None
+        kept = _kept(key, by, match.version + len(events)) if key else None
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
         rows = [self.people.pins.of(match.id)] if over else []
         return self._stored(draft, self._store(draft, _records(draft), by, reopen=reopen, rows=rows))
 
-    def _appended_before(self, match: Match, key: ClientKey, by: str) -> Appended | None:
+    def _appended_before(
+        self, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str
+    ) -> Appended | None:
         known = match.keys.get(f"{by} {key[0]}")
-        if known is None:
-            return None
+        if known is None or key[1] == QUEUE:
+            return self._queued(match, bodies, key, by)
         if known.digest != key[1]:
             raise reused()
         entries = self.entries(match.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         then = Match.fold(match.id, entries)
         return Appended(then, entries[first:], self._position(match.id, known.last), again=True)
+
+    def _queued(self, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str) -> Appended | None:
+        """What was stored of a single event that a queue held, or that is in a queue now, with this key."""
+        if len(bodies) != 1 or (key[1] != QUEUE and f"{QUEUE} {key[0]}" not in match.keys):
+            return None
+        look = sent_before if key[1] == QUEUE else sent_alone
+        [event] = read_all(match, bodies)
+        entry = look(match, event, key[0], by, self._span(match))
+        if entry is None:
+            return None
+        then = self.match_at(match.id, entry.version)
+        return Appended(then, [entry], self._position(match.id, entry.version), again=True)
+
+    def _span(self, match: Match) -> Span:
+        return lambda after, upto: self.entries(match.id, after, upto)
 
     # Deciding and storing
 
@@ -261,7 +299,7 @@ class Service(MatchReader):
     ) -> int:
         """Appends records together with what the companions add. Raises Clash where the match's own met others."""
         for _ in range(TRIES):
-            more = [added for hear in self.companions for added in hear(draft.work, draft.entries, by, reopen=reopen)]
+            more = [added for hear in self._companions for added in hear(draft.work, draft.entries, by, reopen=reopen)]
             try:
                 return self.log.append([*records, *more], rows)
             except Clash:
@@ -275,8 +313,7 @@ class Service(MatchReader):
         )
 
     def _stored(self, draft: Draft, position: int) -> Appended:
-        if not is_rehearsal():
-            self.keep(draft.work)
+        self.keep(draft.work)
         return Appended(draft.work, draft.entries, position)
 
     def _position(self, id_: str, version: int) -> int:
@@ -285,6 +322,11 @@ class Service(MatchReader):
     def _turn(self, id_: str) -> RLock:
         """Whoever writes to a match in this process holds its lock; other processes meet at the log's versions."""
         return self._writing[hash(id_) % len(self._writing)]
+
+
+def _kept(key: ClientKey, by: str, last: int) -> Key:
+    """What is kept of an Idempotency-Key with the first of the entries it came with, the last of which is `last`."""
+    return queue_key(key[0], last) if key[1] == QUEUE else Key(f"{by} {key[0]}", key[1], last)
 
 
 def _records(draft: Draft) -> list[Record]:

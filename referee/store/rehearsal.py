@@ -9,20 +9,30 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 
+from eventsourcing.persistence import StoredEvent
 from msgspec import Struct, field
 
 
 class Rehearsal(Struct):
-    """One run, counted from 0; `seeds`: how often chance was asked; `names`: people who were made up, by id."""
+    """One run, counted from 0; `seeds`: how often chance was asked; `names`: people who were made up, by id.
+
+    `records` are those that it would have appended to the log, which it reads as if they were there.
+    """
 
     run: int
     seeds: int = 0
     names: dict[str, str] = field(default_factory=dict)
+    records: list[StoredEvent] = field(default_factory=list)
 
     @property
     def drew(self) -> bool:
         """Whether chance decided something."""
         return self.seeds > 0
+
+    def of(self, stream: str, after: int, upto: int | None) -> list[StoredEvent]:
+        """The records of a stream above version `after` up to version `upto`."""
+        mine = (record for record in self.records if record.originator_id == stream)
+        return [r for r in mine if r.originator_version > after and (upto is None or r.originator_version <= upto)]
 
 
 _current: ContextVar[Rehearsal | None] = ContextVar("rehearsal", default=None)
@@ -48,6 +58,11 @@ def in_earnest() -> Iterator[bool]:
         yield rehearsal is not None
     finally:
         _current.reset(before)
+
+
+def rehearsal() -> Rehearsal | None:
+    """The rehearsal that goes on; None where what is written is stored."""
+    return _current.get()
 
 
 def is_rehearsal() -> bool:

@@ -19,6 +19,7 @@ from tests.support.service import TOKEN, Caller, Running
 
 TABLE = Path(__file__).with_name("access.md")
 JSON = {"Content-Type": "application/json"}
+NDJSON = {"Content-Type": "application/x-ndjson"}
 SEAT = holder(TWO)
 NOBODY = "01920000-0000-7000-8000-000000000099"
 ALL_SEEN = {"referee", "referee of the match", "organizer", "auditor", "organizer of all"}
@@ -51,9 +52,9 @@ def table() -> list[Line]:
 
 def routes(folder: Path) -> set[tuple[str, str]]:
     """Every method and path of the application."""
-    desk = compose.open_desk(str(folder / "routes.sqlite"))
-    app = create_app(desk)
-    compose.close(desk)
+    services = compose.open_services(str(folder / "routes.sqlite"))
+    app = create_app(services)
+    compose.close(services)
     return {
         (method, route.path.replace(":str}", "}"))
         for route in app.routes
@@ -140,7 +141,7 @@ class Ground:
             line.method,
             self.named(line.path) + (f"?{self.filled(query)}" if query else ""),
             content=self.filled(line.body).encode(),
-            headers=JSON | self.tokens[role],
+            headers=(NDJSON if line.path.endswith("/queue") else JSON) | self.tokens[role],
         )
 
 

@@ -11,10 +11,10 @@ from sqlalchemy.exc import OperationalError
 
 from api import compose
 from api.app import create_app
-from api.desk import Desk
 from api.http.describe import Doc
 from api.reading import ReadModels
 from api.routes.health import readiness
+from api.services import Services
 from projections.follower import Follower
 from projections.speed import Speed
 from referee.errors import Conflict
@@ -36,8 +36,8 @@ class Clock:
 class Slow(Follower):
     """Takes batches when it is let, and then as slowly as its clock says."""
 
-    def __init__(self, desk: Desk, clock: Clock) -> None:
-        super().__init__(desk.service.log, desk.follower.store, batch=1, clock=clock)
+    def __init__(self, services: Services, clock: Clock) -> None:
+        super().__init__(services.service.log, services.follower.store, batch=1, clock=clock)
         self.clock = clock
         self.begun = Event()
         self.let = Event()
@@ -50,31 +50,31 @@ class Slow(Follower):
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def services(tmp_path: Path) -> Iterator[Services]:
     """A service whose log holds a league that no read model has taken."""
     database = str(tmp_path / "log.sqlite")
     here = Process(database)
     here.league()
     here.close()
-    desk = compose.open_desk(database, open_table=True)
-    yield desk
-    compose.close(desk)
+    services = compose.open_services(database, open_table=True)
+    yield services
+    compose.close(services)
 
 
 @pytest.fixture
-def slow(desk: Desk) -> Iterator[Slow]:
+def slow(services: Services) -> Iterator[Slow]:
     """Its follower, which stands still until it is let."""
-    follower = Slow(desk, Clock())
-    desk.follower = follower
-    desk.read_models = ReadModels(follower, wait_seconds=0, clock=follower.clock)
+    follower = Slow(services, Clock())
+    services.follower = follower
+    services.read_models = ReadModels(follower, wait_seconds=0, clock=follower.clock)
     yield follower
     follower.let.set()
 
 
-def lists(desk: Desk) -> list[str]:
+def lists(services: Services) -> list[str]:
     """Every GET of the service without a parameter in its path whose answer comes from read models."""
     found = []
-    for route in create_app(desk).routes:
+    for route in create_app(services).routes:
         handlers = getattr(route, "route_handlers", [])
         docs = [handler.opt.get("doc") for handler in handlers if "GET" in handler.http_methods]
         if any(isinstance(doc, Doc) for doc in docs) and "{" not in route.path:
@@ -82,12 +82,12 @@ def lists(desk: Desk) -> list[str]:
     return found
 
 
-def test_a_list_says_how_far_it_is_instead_of_waiting(desk: Desk, slow: Slow) -> None:
-    head = desk.service.log.position()
+def test_a_list_says_how_far_it_is_instead_of_waiting(services: Services, slow: Slow) -> None:
+    head = services.service.log.position()
     refused = set()
-    with TestClient(create_app(desk)) as client:
+    with TestClient(create_app(services)) as client:
         assert slow.begun.wait(60)
-        for path in lists(desk):
+        for path in lists(services):
             answer = client.get(path)
             assert answer.status_code in {200, 400, 404, 409}, path
             if answer.status_code == 409:
@@ -100,25 +100,25 @@ def test_a_list_says_how_far_it_is_instead_of_waiting(desk: Desk, slow: Slow) ->
     assert {"/v1/matches", "/v1/championships", "/v1/sanctions"} <= refused
 
 
-def test_ready_says_that_it_is_catching_up_how_far_and_how_long(desk: Desk, slow: Slow) -> None:
-    head = desk.service.log.position()
+def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: Services, slow: Slow) -> None:
+    head = services.service.log.position()
     slow.let.set()
-    ready = readiness(desk)
+    ready = readiness(services)
     assert ready.status == "catching_up"
     assert ready.catching_up is not None
     assert (ready.catching_up.position, ready.catching_up.head, ready.catching_up.seconds) == (0, head, None)
     assert slow.step(head) == 1
-    later = readiness(desk).catching_up
+    later = readiness(services).catching_up
     assert later is not None
     assert later.position == 1
     assert later.seconds == pytest.approx(SECONDS_A_BATCH * (head - 1))
     slow.catch_up()
-    done = readiness(desk)
+    done = readiness(services)
     assert (done.status, done.catching_up) == ("ready", None)
 
 
-def test_who_waits_longer_than_is_promised_is_told_at_once(desk: Desk, slow: Slow) -> None:
-    head = desk.service.log.position()
+def test_who_waits_longer_than_is_promised_is_told_at_once(services: Services, slow: Slow) -> None:
+    head = services.service.log.position()
     models = ReadModels(slow, wait_seconds=SECONDS_A_BATCH, clock=slow.clock)
     slow.let.set()
     slow.step(head)
@@ -131,24 +131,24 @@ def test_who_waits_longer_than_is_promised_is_told_at_once(desk: Desk, slow: Slo
     assert refused.value.extra["retry_after"] == SECONDS_A_BATCH * (head - 2)
 
 
-def test_read_models_that_are_nearly_there_are_waited_for(desk: Desk) -> None:
-    models = ReadModels(Follower(desk.service.log, desk.follower.store, batch=1), wait_seconds=60)
-    assert asyncio.run(models.look(desk.service.log.position(), lambda _: "answer")) == "answer"
+def test_read_models_that_are_nearly_there_are_waited_for(services: Services) -> None:
+    models = ReadModels(Follower(services.service.log, services.follower.store, batch=1), wait_seconds=60)
+    assert asyncio.run(models.look(services.service.log.position(), lambda _: "answer")) == "answer"
 
 
-def test_what_keeps_the_read_models_from_moving_is_said(desk: Desk) -> None:
+def test_what_keeps_the_read_models_from_moving_is_said(services: Services) -> None:
     class Broken(Follower):
         def step(self, head: int) -> int:
             raise RuntimeError("no more disk")
 
-    models = ReadModels(Broken(desk.service.log, desk.follower.store), wait_seconds=60)
+    models = ReadModels(Broken(services.service.log, services.follower.store), wait_seconds=60)
     with pytest.raises(RuntimeError, match="no more disk"):
         asyncio.run(models.look(1, lambda _: "answer"))
 
 
-def test_one_batch_at_a_time_serves_everyone_who_waits(desk: Desk, slow: Slow) -> None:
+def test_one_batch_at_a_time_serves_everyone_who_waits(services: Services, slow: Slow) -> None:
     models = ReadModels(slow, wait_seconds=60)
-    head = desk.service.log.position()
+    head = services.service.log.position()
     slow.let.set()
 
     async def many() -> list[str]:
@@ -174,13 +174,13 @@ def test_speed_is_measured_from_where_they_were_first_seen_behind() -> None:
 
 
 def test_what_fails_beside_requests_is_told_by_its_drivers_name(tmp_path: Path) -> None:
-    desk = compose.open_desk(str(tmp_path / "log.sqlite"))
+    services = compose.open_services(str(tmp_path / "log.sqlite"))
     try:
-        assert readiness(desk).failing == {}
+        assert readiness(services).failing == {}
         refused = OperationalError("UPDATE", None, LookupError("nobody is to read this"))
-        desk.setbacks.note("evidence", refused)
-        assert readiness(desk).failing == {"evidence": "LookupError"}
-        desk.setbacks.clear("evidence")
-        assert readiness(desk).failing == {}
+        services.setbacks.note("evidence", refused)
+        assert readiness(services).failing == {"evidence": "LookupError"}
+        services.setbacks.clear("evidence")
+        assert readiness(services).failing == {}
     finally:
-        compose.close(desk)
+        compose.close(services)

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from api import compose
+from api.access.bearers import Access
 from api.app import create_app
-from api.http.bearers import Access
 from api.http.describe import FORMATS
 from api.http.headers import EXPOSED
 from api.http.negotiation import best_language, best_media
@@ -227,13 +227,13 @@ def test_what_has_changed_is_sent(organizer: Caller, header: str) -> None:
 
 def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
     """What `ask` returns of a service with a rate limit and this clock."""
-    desk = compose.open_desk(str(folder / "limited.sqlite"))
-    desk.access = Access(desk.people, per_minute=per_minute, clock=lambda: now[0])
-    app: Any = create_app(desk)
+    services = compose.open_services(str(folder / "limited.sqlite"))
+    services.access = Access(services.people, services.championships.place, per_minute=per_minute, clock=lambda: now[0])
+    app: Any = create_app(services)
 
     async def run() -> Any:
         transport = httpx.ASGITransport(app)
-        _, secret = desk.people.tokens.grant("organizer", "2026-05-01T00:00:00.000Z")
+        _, secret = services.people.tokens.grant("organizer", "2026-05-01T00:00:00.000Z")
         async with httpx.AsyncClient(transport=transport, base_url="http://referee") as client:
             client.headers["x-secret"] = secret
             return await ask(client)
@@ -241,7 +241,7 @@ def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
     try:
         return asyncio.run(run())
     finally:
-        compose.close(desk)
+        compose.close(services)
 
 
 def test_every_answer_says_what_may_still_be_asked(tmp_path: Path) -> None:

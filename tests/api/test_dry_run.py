@@ -12,8 +12,8 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
-from api.desk import Desk
 from api.http.door import READS
+from api.services import Services
 from referee.match.registry import rulesets
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
@@ -30,10 +30,10 @@ MADE_UP = {"hash", "recorded_at", "created_at", "token", "secret"}
 
 
 @pytest.fixture
-def here(database: str) -> Iterator[tuple[Caller, Desk]]:
-    with quiet(database) as (client, desk):
+def here(database: str) -> Iterator[tuple[Caller, Services]]:
+    with quiet(database) as (client, services):
         client.headers.update(BEARER)
-        yield client, desk
+        yield client, services
 
 
 def agrees(dry: Any, real: Any) -> bool:
@@ -60,14 +60,14 @@ def nulls(dry: Any, real: Any, path: str = "$") -> Iterator[str]:
             yield from nulls(one, other, f"{path}[]")
 
 
-def tried(here: tuple[Caller, Desk], method: str, path: str, **sent: Any) -> set[str]:
+def tried(here: tuple[Caller, Services], method: str, path: str, **sent: Any) -> set[str]:
     """Tries a write, sees that nothing changed, writes, and compares. Gives what was null in the dry run only."""
-    client, desk = here
-    before = everything(desk)
-    kept = desk.service.matches_kept()
+    client, services = here
+    before = everything(services)
+    kept = services.service.matches_kept()
     dry = client.request(method, path, params=DRY, **sent)
-    same(before, everything(desk))
-    assert desk.service.matches_kept() == kept
+    same(before, everything(services))
+    assert services.service.matches_kept() == kept
     real = client.request(method, path, **sent)
     return compared(dry, real)
 
@@ -97,9 +97,9 @@ def named(line: Line) -> str:
 
 
 def test_every_write_of_the_application_takes_it(tmp_path: Path) -> None:
-    desk = compose.open_desk(str(tmp_path / "routes.sqlite"))
-    app = create_app(desk)
-    compose.close(desk)
+    services = compose.open_services(str(tmp_path / "routes.sqlite"))
+    app = create_app(services)
+    compose.close(services)
     written = {
         (method.lower(), route.path.replace(":str}", "}"))
         for route in app.routes
@@ -115,21 +115,21 @@ def test_every_write_of_the_application_takes_it(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ground, Desk]]:
-    with quiet(str(tmp_path_factory.mktemp("ground") / "log.sqlite")) as (client, desk):
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ground, Services]]:
+    with quiet(str(tmp_path_factory.mktemp("ground") / "log.sqlite")) as (client, services):
         organizer = Caller(transport=client._transport, base_url=client.base_url, headers=BEARER)
-        yield Ground(organizer, client), desk
+        yield Ground(organizer, client), services
 
 
 @pytest.mark.parametrize("line", WRITES, ids=named)
-def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, Desk], line: Line) -> None:
-    ground, desk = standing
+def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, Services], line: Line) -> None:
+    ground, services = standing
     for role in line.answers:
         path, body = ground.named(line.path), ground.filled(line.body).encode()
         headers = JSON | ground.tokens[role]
-        before = everything(desk)
+        before = everything(services)
         dry = ground.anybody.request(line.method, path, params=DRY, content=body, headers=headers)
-        same(before, everything(desk))
+        same(before, everything(services))
         real = ground.anybody.request(line.method, path, content=body, headers=headers)
         found = compared(dry, real)
         assert all(part.rpartition(".")[2] != "type" for part in found)
@@ -137,18 +137,20 @@ def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, D
 
 @pytest.mark.parametrize("value", ["1", "TRUE", "yes", "", "true&dry_run=false", "false&dry_run=true"])
 @pytest.mark.parametrize("line", WRITES, ids=named)
-def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground, Desk], line: Line, value: str) -> None:
-    ground, desk = standing
+def test_what_is_not_clear_is_refused_and_stores_nothing(
+    standing: tuple[Ground, Services], line: Line, value: str
+) -> None:
+    ground, services = standing
     path, body = ground.named(line.path), ground.filled(line.body).encode()
-    before = everything(desk)
+    before = everything(services)
     headers = JSON | ground.tokens["organizer of all"]
     answer = ground.anybody.request(line.method, f"{path}?dry_run={value}", content=body, headers=headers)
-    same(before, everything(desk))
+    same(before, everything(services))
     if line.answers["organizer of all"] == "ok":
         refused(answer, 400, "malformed")
 
 
-def test_false_is_the_write_itself(here: tuple[Caller, Desk]) -> None:
+def test_false_is_the_write_itself(here: tuple[Caller, Services]) -> None:
     client, _ = here
     answer = client.post("/v1/players", json={"name": "Ana"}, params={"dry_run": "false"})
     assert answer.status_code == 201
@@ -171,7 +173,7 @@ def test_a_match_is_tried_batch_by_batch(tmp_path: Path, ruleset: str, seats: in
     if run.match.opening.first_dealer is not None:
         opening["first_dealer"] = run.match.opening.first_dealer
     with quiet(str(tmp_path / "log.sqlite")) as here:
-        client, desk = here
+        client, services = here
         client.headers.update(BEARER)
         assert tried(here, "POST", "/v1/matches", json=opening) == {"$.id", "$.seats[].player"}
         address = f"/v1/matches/{client.post('/v1/matches', json=opening).json()['id']}/events"
@@ -179,9 +181,9 @@ def test_a_match_is_tried_batch_by_batch(tmp_path: Path, ruleset: str, seats: in
         while events:
             many = chance.choice((1, 2, 5, 25))
             batch, events = events[:many], events[many:]
-            before = everything(desk)
+            before = everything(services)
             assert client.post(address, json=chance.choice([*batch, *events]), params=DRY).status_code < 500
-            same(before, everything(desk))
+            same(before, everything(services))
             assert tried(here, "POST", address, json=batch) <= {"$.events[].hash", "$.events[].recorded_at"}
 
 
@@ -222,24 +224,24 @@ def test_what_chance_decides_is_null(tmp_path: Path, ruleset: str, seats: int) -
         assert told["view"]["hands"] == real["view"]["hands"]
 
 
-def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, Desk]) -> None:
-    client, desk = here
+def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, Services]) -> None:
+    client, services = here
     match = client.open("hearts.castillar", 2, confirm="sides", params={"rounds": 1})
     for side in (0, 1):
         put = f"/v1/matches/{match}/pins/{side}"
         tried(here, "PUT", put, json={"pin": PINS[side]})
     client.told(match, HAND)
     events = f"/v1/matches/{match}/events"
-    before = everything(desk)
+    before = everything(services)
     assert client.post(events, json=said(0), params=DRY, headers=pin(0)).status_code == 200
-    assert everything(desk)["pins"] == before["pins"]
+    assert everything(services)["pins"] == before["pins"]
     for _ in range(5):
         refused(client.post(events, json=said(0), params=DRY, headers=pin(1)), 403, "forbidden")
     refused(client.post(events, json=said(0), params=DRY, headers=pin(0)), 429, "too-many")
-    assert {name for name, rows in everything(desk).items() if rows != before[name]} - {"write_marks"} == {"pins"}
+    assert {name for name, rows in everything(services).items() if rows != before[name]} - {"write_marks"} == {"pins"}
 
 
-def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, Desk]) -> None:
+def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, Services]) -> None:
     client, _ = here
     match = client.open()
     events, key = f"/v1/matches/{match}/events", {"Idempotency-Key": "k1"}
@@ -250,7 +252,7 @@ def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, De
     refused(client.post(events, json=note, headers=key), 422, "key-reused")
 
 
-def test_if_match_is_honoured(here: tuple[Caller, Desk]) -> None:
+def test_if_match_is_honoured(here: tuple[Caller, Services]) -> None:
     client, _ = here
     match = client.open()
     events, note = f"/v1/matches/{match}/events", {"type": "note", "text": "a"}
@@ -260,9 +262,9 @@ def test_if_match_is_honoured(here: tuple[Caller, Desk]) -> None:
     assert (problem["version"], problem["still"]) == (2, ["regular"])
 
 
-def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Caller, Desk]) -> None:
+def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Caller, Services]) -> None:
     """The next card of the stock is in the answer to a draw, and only once it is drawn."""
-    client, desk = here
+    client, services = here
     events = list(play_out("guinote", 2, "stock", first_dealer=0))
     match = client.open("guinote", 2, player_input=True)
     tokens = [client.bearer("player", match=match, seat=seat) for seat in (0, 1)]
@@ -274,9 +276,9 @@ def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Ca
             continue
         headers, address = tokens[seat], f"/v1/matches/{match}/events"
         own = {name: value for name, value in event.items() if event["type"] != "draw" or name != "card"}
-        before = everything(desk)
+        before = everything(services)
         dry = client.post(address, json=own, params=DRY, headers=headers)
-        same(before, everything(desk))
+        same(before, everything(services))
         real = client.post(address, json=own, headers=headers)
         if real.status_code == 201:
             assert agrees(dry.json(), real.json())
@@ -294,7 +296,7 @@ PLAYERS = TEN[:5]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, Desk], seed: int) -> None:
+def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, Services], seed: int) -> None:
     client, chance = here[0], Random(seed)
     made_up = tried(here, "POST", "/v1/championships", json={"name": "Fiestas", "players": list(PLAYERS)})
     assert made_up == {"$.id", "$.players[].id", "$.general[].player.id"}
@@ -333,7 +335,7 @@ def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, Desk],
     tried(here, "POST", f"/v1/contests/{contest.id}/withdrawals", json=gone)
 
 
-def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, Desk]) -> None:
+def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, Services]) -> None:
     """Its end brings the contest the result; a retract takes it back."""
     client, _ = here
     contest = Contest(client, "Ana", "Beto", params={"rounds": 1})

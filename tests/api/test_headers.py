@@ -80,13 +80,13 @@ def test_so_does_what_a_browser_asks_before_a_request_to_another_place(public: C
 
 
 def test_so_does_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = compose.open_desk(str(tmp_path / "failing.sqlite"))
-    app: Any = create_app(desk)
+    services = compose.open_services(str(tmp_path / "failing.sqlite"))
+    app: Any = create_app(services)
 
     def fail(_: str) -> None:
         raise RuntimeError("the disk is gone")
 
-    monkeypatch.setattr(desk.service, "match", fail)
+    monkeypatch.setattr(services.service, "match", fail)
 
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -94,7 +94,7 @@ def test_so_does_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             return await client.get("/v1/matches/one")
 
     answer = asyncio.run(ask())
-    compose.close(desk)
+    compose.close(services)
     assert answer.status_code == 500
     assert answer.headers["content-type"] == "application/problem+json"
     assert "disk" not in answer.text

@@ -180,9 +180,9 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def written(folder: Path) -> list[tuple[str, str, Doc]]:
     """Every route that takes a body."""
-    desk = compose.open_desk(str(folder / "routes.sqlite"))
-    app = create_app(desk)
-    compose.close(desk)
+    services = compose.open_services(str(folder / "routes.sqlite"))
+    app = create_app(services)
+    compose.close(services)
     return [found for found in handlers(app) if found[2].body is not None]
 
 
@@ -245,9 +245,9 @@ def test_no_address_breaks_on_it(service: Caller, tmp_path: Path) -> None:
 
 
 def create_app_of(folder: Path) -> Any:
-    desk = compose.open_desk(str(folder / "app.sqlite"))
-    app = create_app(desk)
-    compose.close(desk)
+    services = compose.open_services(str(folder / "app.sqlite"))
+    app = create_app(services)
+    compose.close(services)
     return app
 
 

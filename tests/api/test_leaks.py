@@ -29,9 +29,9 @@ MATCHES = 2
 @pytest.fixture(scope="module")
 def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Every path of the application that reads something of one match, but for the lists of what might come next."""
-    desk = compose.open_desk(str(tmp_path_factory.mktemp("routes") / "routes.sqlite"))
-    app = create_app(desk)
-    compose.close(desk)
+    services = compose.open_services(str(tmp_path_factory.mktemp("routes") / "routes.sqlite"))
+    app = create_app(services)
+    compose.close(services)
     paths = [
         route.path.replace(":str}", "}")
         for route in app.routes

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.http.limiter import Quota, RateLimiter
+from api.access.limiter import Quota, RateLimiter
 from referee.errors import TooMany
 
 

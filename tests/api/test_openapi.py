@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from api.webhooks.news import KINDS
+from api.webhooks.payloads import KINDS
 from tests.support.service import TOKEN, Caller, Running
 
 CHECKED_IN = Path(__file__).parents[2] / "openapi" / "openapi.json"
@@ -35,7 +35,7 @@ def test_every_operation_has_examples(path: str, method: str, operation: dict[st
         for media, content in answer.get("content", {}).items():
             assert "example" in content or media == "application/x-ndjson", (path, method, status)
     if "requestBody" in operation:
-        assert operation["requestBody"]["content"]["application/json"]["examples"]
+        assert all(content["examples"] for content in operation["requestBody"]["content"].values())
 
 
 def test_every_kind_of_message_to_webhooks_is_described() -> None:

@@ -11,9 +11,10 @@ import httpx
 import pytest
 
 from api import compose
-from api.desk import Bell, Desk
-from api.http.access import PUBLIC
+from api.access.policy import PUBLIC
+from api.background.signal import Signal
 from api.routes import streams
+from api.services import Services
 from referee.service.opening import OpenMatch, Sitting
 from tests.support.hands import FOUR
 from tests.support.inside import Clock
@@ -25,15 +26,15 @@ WRITTEN = 40
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = compose.open_desk(str(tmp_path / "referee.sqlite"))
-    yield desk
-    compose.close(desk)
+def services(tmp_path: Path) -> Iterator[Services]:
+    services = compose.open_services(str(tmp_path / "referee.sqlite"))
+    yield services
+    compose.close(services)
 
 
-def opened(desk: Desk) -> str:
+def opened(services: Services) -> str:
     asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
-    return desk.service.open_match(asked, "tests").match.id
+    return services.service.open_match(asked, "tests").match.id
 
 
 def ids_of(answer: httpx.Response, upto: int) -> Iterator[int]:
@@ -72,7 +73,22 @@ def test_a_stream_is_told_apart_from_other_answers(organizer: Caller, public: Ca
         assert answer.headers["content-type"] == "text/event-stream; charset=utf-8"
         assert answer.headers["cache-control"] == "no-cache"
         assert answer.headers["x-accel-buffering"] == "no"
-        assert answer.text.startswith(": referee\r\nretry: 2000\r\n\r\n")
+        assert answer.text.startswith(": referee\r\n\r\n")
+
+
+def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Caller, public: Caller) -> None:
+    contest, match = Contest(organizer, "Ana", "Beto"), organizer.open()
+    organizer.told(match, NOTE)
+    for path, first in ((f"/v1/matches/{match}", "open"), (f"/v1/championships/{contest.championship}", None)):
+        blocks = public.get(f"{path}/stream?once=true").text.split("\r\n\r\n")[1:-1]
+        lines = [dict(line.split(": ", 1) for line in block.split("\r\n")) for block in blocks]
+        # EventSource has events of its own, which nobody else may send: https://html.spec.whatwg.org/#the-eventsource-interface
+        assert not {"open", "error", "message"} & {line["event"] for line in lines}
+        assert all("id" in line and "data" in line for line in lines), "no block is without an event"
+        assert ["retry" in line for line in lines] == [True] + [False] * (len(lines) - 1)
+        types = [json.loads(line["data"])["type"] for line in lines]
+        assert first is None or types[0] == first
+        assert [line["event"] for line in lines[1:]] == types[1:]
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "٣", "9" * 10])
@@ -83,44 +99,46 @@ def test_a_last_event_id_that_never_was_one_is_refused(organizer: Caller, public
         assert refused(answer, 400, "malformed")["errors"][0]["path"] == "Last-Event-ID"
 
 
-def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another process deals between the look at the match and the look at its log."""
-    match_id = opened(desk)
-    before = desk.service.match(match_id)
+    match_id = opened(services)
+    before = services.service.match(match_id)
     deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
-    monkeypatch.setattr(desk.service, "match", lambda _: before)
+    monkeypatch.setattr(services.service, "match", lambda _: before)
 
     async def look() -> list[str]:
-        desk.service.append(match_id, [deal], "tests")
-        return [str(m.data) async for m in streams.follow(desk, match_id, lambda: PUBLIC, 0, once=True) if m.id]
+        services.service.append(match_id, [deal], "tests")
+        return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
     assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
     monkeypatch.undo()
-    _, dealt = asyncio.run(look_once(desk, match_id))
+    _, dealt = asyncio.run(look_once(services, match_id))
     assert json.loads(dealt)["hands"] is None
 
 
-async def look_once(desk: Desk, match_id: str) -> list[str]:
-    return [str(m.data) async for m in streams.follow(desk, match_id, lambda: PUBLIC, 0, once=True) if m.id]
+async def look_once(services: Services, match_id: str) -> list[str]:
+    return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
 
-def test_a_silent_stream_gives_signs_of_life(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    match_id = opened(desk)
+def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    match_id = opened(services)
     clock = Clock()
     began, silences = clock.seconds(), []
 
-    class Passing(Bell):
+    class Passing(Signal):
         """Never rings: the time goes by at once."""
 
         async def wait(self, seconds: float | None, heard: int | None = None) -> None:
             clock.on(timedelta(seconds=seconds or 0))
 
-    monkeypatch.setattr(desk, "clock", clock.seconds)
-    monkeypatch.setattr(desk, "bell", Passing())
+    monkeypatch.setattr(services, "clock", clock.seconds)
+    monkeypatch.setattr(services, "appended", Passing())
 
     async def comments() -> list[str | None]:
         heard = []
-        async for message in streams.follow(desk, match_id, lambda: PUBLIC, 1, once=False):
+        async for message in streams.follow(services, match_id, lambda: PUBLIC, 1, once=False):
             heard.append(message.comment)
             silences.append(clock.seconds() - began)
             if len(heard) == 3:
@@ -132,11 +150,11 @@ def test_a_silent_stream_gives_signs_of_life(desk: Desk, monkeypatch: pytest.Mon
 
 
 def test_a_ring_between_look_and_wait_is_heard() -> None:
-    bell = Bell()
+    appended = Signal()
 
     async def miss() -> None:
-        heard = bell.rings
-        bell.ring()
-        await bell.wait(None, heard)
+        heard = appended.notified
+        appended.notify()
+        await appended.wait(None, heard)
 
     asyncio.run(miss())

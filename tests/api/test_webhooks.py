@@ -11,8 +11,8 @@ import pytest
 import standardwebhooks
 
 from api.webhooks.addresses import is_public
-from api.webhooks.news import KINDS
 from api.webhooks.outbox import Outgoing
+from api.webhooks.payloads import KINDS
 from api.webhooks.post import Post, PostOutcome
 from referee.people.register import People, engine
 from tests.support.organizing import Contest

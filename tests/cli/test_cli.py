@@ -214,7 +214,7 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     assert "--hand 2" in text
     assert all(match.id in text for _, match in shown)
     assert f"/v1/contests/{hall.contest}/standings?format=html" in text
-    contest = hall.desk.contest(hall.contest)[1]
+    contest = hall.championships.contest(hall.contest)[1]
     assert contest.state().phase == "finished"
     assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
     service.log.close()

@@ -42,7 +42,7 @@ def confirm(chance: Random, table: LoggedTable) -> None:
     while table.match.phase == "confirm":
         assert table.match.ledger.status == "open"
         assert table.match.turn() is None
-        table.tell(chance.choice(table.legal()))
+        table.tell(chance.choice(table.moves()))
         if chance.random() < 0.2:
             table.say("note", text="apuntado")
         elif chance.random() < 0.2:

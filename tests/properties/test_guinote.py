@@ -109,7 +109,7 @@ def test_legal_and_check_agree_on_all_cards(seed: int, seats: int, known: tuple[
         seat = game(table).turn
         if seat is None:
             continue
-        legal = {event["card"] for event in table.legal() if event["type"] == "play"}
+        legal = {event["card"] for event in table.moves() if event["type"] == "play"}
         for card in NAMES:
             try:
                 breach = table.match.check(Play(seat, card), table.match.version + 1)
@@ -125,7 +125,7 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
     table = out.also()
     for _ in steps(out, 1):
         for where in (out.truth, table):
-            for event in where.legal():
+            for event in where.moves():
                 if event["type"] != "play":
                     work = where.match.copy()
                     read = work.language.read(json.dumps(event).encode())
@@ -287,7 +287,7 @@ class Fork(Table):
         """Plays the true hands on as the rules leave, lays open what 101 leaves unplayed; how the claim was decided."""
         truth = Fork(out.truth)
         while self.match.ledger.claims[-1].status == "pending":
-            event = next(e for e in truth.legal() if e["type"] == "play")
+            event = next(e for e in truth.moves() if e["type"] == "play")
             truth.tell(event)
             self.tell(event)
         if game(self).early_end:
@@ -306,7 +306,7 @@ def test_the_public_sees_what_a_log_without_hands_knows(seed: int, seats: int) -
     for _ in steps(out, 2):
         if game(table).in_hand():
             assert out.truth.view(0) == table.view(0)
-            assert out.truth.legal(0) == table.legal(0)
+            assert out.truth.moves(0) == table.moves(0)
 
 
 @given(SEEDS, SEATS)
@@ -332,7 +332,7 @@ def told(table: Table, seat: int) -> tuple[Any, ...]:
         del cante["version"]
     for hand in view["score"]["hands"]:
         del hand["scored_at"]
-    return view["hands"], view["table"], view["score"], view["turn"], table.legal(1 << seat)
+    return view["hands"], view["table"], view["score"], view["turn"], table.moves(1 << seat)
 
 
 @given(SEEDS, SEATS)

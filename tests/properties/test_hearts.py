@@ -198,7 +198,7 @@ def test_legal_check_and_apply_agree_on_all_52_cards_at_every_step(open_match: O
 def agree(rng: Random, table: Table) -> None:
     """Holds every card of the pack, from every seat, against `legal`; and some of them against what `apply` finds."""
     match = table.match
-    legal = {(event["seat"], event["card"]) for event in table.legal()}
+    legal = {(event["seat"], event["card"]) for event in table.moves()}
     regular: list[Play] = []
     irregular: list[Play] = []
     for seat, name in product(range(match.state.seats), FRENCH.names):
@@ -262,7 +262,7 @@ def same_to(visible: int, one: LoggedTable, other: LoggedTable) -> None:
     if one.match.ledger.hidden_from is None:
         return
     assert one.view(visible) == other.view(visible)
-    assert one.legal(visible) == other.legal(visible)
+    assert one.moves(visible) == other.legal(visible)
     assert [plain(line) for line in one.lines(visible)[-2:]] == [plain(line) for line in other.lines(visible)[-2:]]
 
 

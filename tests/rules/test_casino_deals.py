@@ -94,7 +94,7 @@ def test_deal_by_a_seed_is_repeatable_and_goes_on_through_the_rounds() -> None:
     assert one.loose() == sorted([*order[2:4], *order[8:10]], key=FRENCH.names.index)
     assert one.view() == other.view()
     for _ in range(8):
-        one.tell(next(event for event in one.legal() if event["type"] == "trail"))
+        one.tell(next(event for event in one.moves() if event["type"] == "trail"))
     one.say("deal")
     assert set(one.view()["hands"][0]) == {*order[12:14], *order[16:18]}
 

@@ -255,4 +255,4 @@ def test_withdraw_ranks_by_totals_and_the_leaver_last() -> None:
     table.build("2C", "7C", 8)
     table.say("withdraw", seat=1, reason="se va")
     result = table.view()["result"]
-    assert (result["ranking"], result["winner_sides"], table.legal()) == ([[2], [0], [1]], [2], [])
+    assert (result["ranking"], result["winner_sides"], table.moves()) == ([[2], [0], [1]], [2], [])

@@ -72,18 +72,18 @@ def test_legal_of_an_unseen_hand_lists_every_card_not_placed_elsewhere() -> None
     trails = table.may("trail")
     assert len(trails) == 44
     assert "trail 6D" not in trails
-    public = {event["card"] for event in table.legal(0) if event["type"] == "trail"}
+    public = {event["card"] for event in table.moves(0) if event["type"] == "trail"}
     assert len(public) == 48
 
 
 def test_legal_before_a_deal_can_be_posted_as_it_is() -> None:
     table = CasinoTable()
-    assert table.legal() == [{"type": "deal", "dealer": 1, "shuffle": True}]
-    table.tell(table.legal()[0])
+    assert table.moves() == [{"type": "deal", "dealer": 1, "shuffle": True}]
+    table.tell(table.moves()[0])
     for _ in range(8):
-        table.tell(next(event for event in table.legal() if event["type"] == "trail"))
-    assert table.legal() == [{"type": "deal", "dealer": 1}]
-    table.tell(table.legal()[0])
+        table.tell(next(event for event in table.moves() if event["type"] == "trail"))
+    assert table.moves() == [{"type": "deal", "dealer": 1}]
+    table.tell(table.moves()[0])
 
 
 def test_builds_of_a_take_are_stored_in_order() -> None:

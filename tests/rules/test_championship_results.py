@@ -219,7 +219,7 @@ def one_round(seed: int, **opening: Any) -> Table:
     for seat in range(4):
         table.say("pass", seat=seat, cards=table.view()["hands"][seat][:3])
     for _ in range(52):
-        table.tell(chance.choice(table.legal()))
+        table.tell(chance.choice(table.moves()))
     return table
 
 

@@ -16,7 +16,7 @@ from referee.review.whatif import without
 from tests.rules.test_guinote_disputes import CUT, LIAR, accuse
 from tests.support.casino import CasinoTable
 from tests.support.guinote_table import arrastre
-from tests.support.hearts import play_round
+from tests.support.hearts import deals, play_round
 from tests.support.logged import LoggedTable, state
 from tests.support.table import Table
 
@@ -61,8 +61,8 @@ def test_a_counted_hand_awaits_every_side() -> None:
     view = table.view()
     assert view["confirmation"] == {"hand": 1, "confirmed": [], "missing": [0, 1]}
     assert (view["phase"], view["turn"], view["hand"], view["score"]["totals"]) == ("confirm", None, 1, [12, 14])
-    assert table.legal() == [{"type": "confirm", "side": side, "hand": 1} for side in (0, 1)]
-    assert table.legal(0) == table.legal()
+    assert table.moves() == [{"type": "confirm", "side": side, "hand": 1} for side in (0, 1)]
+    assert table.moves(0) == table.moves()
 
 
 @pytest.mark.parametrize("enforcement", ["record", "strict"])
@@ -94,13 +94,13 @@ def test_each_side_confirms_once_the_hand_that_is_awaited() -> None:
     play_round(table, 12, 14)
     assert tags(table.confirm(0)) == ["side_confirmed"]
     assert table.view()["confirmation"] == {"hand": 1, "confirmed": [0], "missing": [1]}
-    assert table.legal() == [{"type": "confirm", "side": 1, "hand": 1}]
+    assert table.moves() == [{"type": "confirm", "side": 1, "hand": 1}]
     for side, hand in ((0, 1), (2, 1), (1, 2), (0, 2)):
         assert isinstance(table.refusal("confirm", side=side, hand=hand), Impossible)
     assert tags(table.confirm(1)) == ["side_confirmed", "hand_confirmed"]
     assert table.view()["confirmation"] == {"hand": 1, "confirmed": [0, 1], "missing": []}
     assert table.view()["phase"] == "deal"
-    assert table.legal() == [{"type": "deal", "dealer": 1}]
+    assert table.moves() == deals(1)
     assert isinstance(table.refusal("confirm", side=1, hand=1), Impossible)
     play_round(table, 12, 14)
     assert isinstance(table.refusal("confirm", side=0, hand=1), Impossible)
@@ -136,7 +136,7 @@ def test_pairs_confirm_as_one_side() -> None:
     table = arrastre(*CUT, turn_up="3C", leader=0, known=(), confirm="sides")
     table.plays("1O", "2O", "6O", "7O")
     while table.match.state.in_hand():
-        table.tell(next(event for event in table.legal() if event["type"] == "play"))
+        table.tell(next(event for event in table.moves() if event["type"] == "play"))
     assert waiting(table) == (1, [0, 1])
     assert isinstance(table.refusal("confirm", side=2, hand=1), Impossible)
 
@@ -175,7 +175,7 @@ def test_a_retract_into_the_hand_takes_the_confirmations_back() -> None:
     table.confirm(0)
     table.say("retract", to=last - 1, reason="mal leída")
     assert (stands(table), waiting(table)) == (("open", "play"), (None, None))
-    table.tell(table.legal()[0])
+    table.tell(table.moves()[0])
     assert waiting(table) == (1, [0, 1])
     table.confirm(1, 0)
     table.say("retract", to=table.match.version - 1, reason="no era ella")
@@ -211,7 +211,7 @@ def test_a_deal_taken_back_leaves_the_hand_before_it_confirmed() -> None:
     table.confirm()
     table.say("deal")
     table.say("retract", to=table.match.version - 1, reason="baraja incompleta")
-    assert (waiting(table), table.legal()[0]["type"]) == ((1, []), "deal")
+    assert (waiting(table), table.moves()[0]["type"]) == ((1, []), "deal")
 
 
 # Rulings and claims that change what was confirmed
@@ -237,7 +237,7 @@ def test_a_claim_upheld_voids_what_was_confirmed() -> None:
     assert tags(facts)[-2:] == ["hand_awaits_confirmation", "match_restated"]
     assert (table.match.ledger.tallies["partidas"], waiting(table)) == ([0, 1], (2, [0, 1]))
     table.confirm()
-    assert table.legal()[0]["type"] == "deal"
+    assert table.moves()[0]["type"] == "deal"
 
 
 def test_a_claim_upheld_after_both_have_confirmed_asks_them_again() -> None:
@@ -272,7 +272,7 @@ def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], 
     assert ("confirmation_void" in tags(facts)) == (not (over and len(confirmed) == 2))
     assert (stands(table), waiting(table)) == (("open", "arrastre"), (None, None))
     assert table.match.ledger.tallies["partidas"] == list(partidas)
-    assert table.legal()[0]["type"] == "play"
+    assert table.moves()[0]["type"] == "play"
     table.plays("1B", "5B", "2B", "7B")
     assert table.match.ledger.totals == [81, 60]
 

@@ -40,7 +40,7 @@ def test_sizes_choices_and_end(case: dict[str, Any]) -> None:
     table = Table("corona", 2, params=case["params"], enforcement=case["enforcement"])
     for step in case["steps"]:
         if "legal_choose" in step:
-            assert [event for event in table.legal() if "choose" in event] == step["legal_choose"]
+            assert [event for event in table.moves() if "choose" in event] == step["legal_choose"]
         if step["expect"] == "ok":
             table.tell(step["event"])
             assert sizes(table) == step["sizes"], step["event"]

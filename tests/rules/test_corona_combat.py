@@ -55,7 +55,7 @@ def test_attack_copas_in_the_turn_they_enter() -> None:
     table.say("income", seat=0)
     table.say("hire", seat=0, card="5B")
     table.say("hire", seat=0, card="1C")
-    choice = [event for event in table.legal() if event["type"] == "attack"]
+    choice = [event for event in table.moves() if event["type"] == "attack"]
     assert choice == [{"type": "attack", "seat": 0, "choose": {"cards": ["1C"], "min": 0, "max": 1}}]
     strike(table, "1C")
     assert lies(table, 0)["turned"] == ["1C"]
@@ -80,7 +80,7 @@ def test_attack_with_cards_of_the_army_only(cards: list[str]) -> None:
 def test_attack_once_a_turn() -> None:
     table = facing("4O 5C", enforcement="record")
     strike(table, "4O", draw=0)
-    assert [event["type"] for event in table.legal() if event["type"] != "recover"] == ["end_turn"]
+    assert [event["type"] for event in table.moves() if event["type"] != "recover"] == ["end_turn"]
     assert refused(table, "attack", seat=0, cards=["5C"]) == (409, "irregular", "corona.attack")
     assert refused(table, "attack", seat=1, cards=[])[1] == "impossible"
 
@@ -107,7 +107,7 @@ def test_attack_is_defended_before_another() -> None:
 def test_attack_of_none_is_defended_too() -> None:
     table = facing("4O 5C", "3B")
     table.say("attack", seat=0, cards=[])
-    choice = table.legal()
+    choice = table.moves()
     assert choice == [{"type": "defend", "seat": 1, "choose": {"attackers": [], "defenders": ["3B"]}}]
     assert table.say("defend", seat=1, blocks=[]) == []
 
@@ -118,7 +118,7 @@ def test_attack_of_none_is_defended_too() -> None:
 def test_defend_lists_the_attackers_as_declared_and_the_upright_cards() -> None:
     table = facing("4O 5C", "3B 9C")
     table.say("attack", seat=0, cards=["5C", "4O"])
-    (choice,) = table.legal()
+    (choice,) = table.moves()
     assert choice["choose"] == {"attackers": ["5C", "4O"], "defenders": ["9C", "3B"]}
 
 
@@ -131,7 +131,7 @@ def test_defend_not_with_a_card_that_attacked() -> None:
     table.say("end_turn", seat=1)
     table.say("income", seat=0)
     table.say("attack", seat=0, cards=["4O"])
-    (choice,) = table.legal()
+    (choice,) = table.moves()
     assert choice["choose"] == {"attackers": ["4O"], "defenders": ["9B"]}
     blocks = [{"attacker": "4O", "defender": "3B"}]
     assert refused(table, "defend", seat=1, blocks=blocks) == (409, "irregular", "corona.defend")

@@ -149,15 +149,15 @@ def test_hand_a_reveal_is_what_the_hand_may_hold() -> None:
 def test_hand_an_unknown_one_may_hire_what_lies_nowhere_else() -> None:
     table = unknown()
     table.say("income", seat=0, card="2O")
-    hires = [event["card"] for event in table.legal() if event["type"] == "hire"]
+    hires = [event["card"] for event in table.moves() if event["type"] == "hire"]
     assert hires == ["1O", "1C", "2C", "1E", "2E", "1B", "2B"]
     table.say("reveal", seat=0, cards=["1O"])
-    assert hires == [event["card"] for event in table.legal() if event["type"] == "hire"]
+    assert hires == [event["card"] for event in table.moves() if event["type"] == "hire"]
 
 
 def test_income_of_an_unknown_order_lists_what_may_come() -> None:
     table = unknown(hands=[["1C", "2C", "3C", "4C", "5C", "6C", "7C"], None])
-    listed = [event["card"] for event in table.legal() if event["type"] == "income"]
+    listed = [event["card"] for event in table.moves() if event["type"] == "income"]
     assert set(listed) == set(PACK.names) - {"1C", "2C", "3C", "4C", "5C", "6C", "7C", "12B"}
-    public = [event["card"] for event in table.legal(0) if event["type"] == "income"]
+    public = [event["card"] for event in table.moves(0) if event["type"] == "income"]
     assert set(public) == set(PACK.names) - {"12B"}

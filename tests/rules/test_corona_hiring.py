@@ -19,11 +19,11 @@ def hiring(mine: str, theirs: str = "", enforcement: str = "strict") -> Table:
 
 
 def hires(table: Table) -> list[str]:
-    return [event["card"] for event in table.legal() if event["type"] == "hire"]
+    return [event["card"] for event in table.moves() if event["type"] == "hire"]
 
 
 def replica(table: Table) -> dict[str, Any] | None:
-    found = [event for event in table.legal() if event["type"] == "replica"]
+    found = [event for event in table.moves() if event["type"] == "replica"]
     return found[0]["choose"] if found else None
 
 

@@ -20,7 +20,7 @@ def recovering(enforcement: str = "strict") -> Table:
 
 
 def choices(table: Table, seat: int) -> list[dict[str, object]]:
-    return [event["choose"] for event in table.legal() if event["type"] == "recover" and event["seat"] == seat]
+    return [event["choose"] for event in table.moves() if event["type"] == "recover" and event["seat"] == seat]
 
 
 def test_joker_recover_returns_cards_and_leaves_the_match() -> None:
@@ -227,7 +227,7 @@ def test_joker_recover_a_card_that_returned_is_not_in_the_hand_before_a_draw() -
     table.say("recover", seat=0, joker="X1", card="2E", cards=["5O", "7O"])
     for card in ("5O", "7O"):
         assert refused(table, "hire", seat=0, card=card) == (409, "impossible", "corona.hire")
-    assert "5O" not in [event.get("card") for event in table.legal()]
+    assert "5O" not in [event.get("card") for event in table.moves()]
     close(table)
     skip(table, "8O")
     table.say("income", seat=0, card="12E")

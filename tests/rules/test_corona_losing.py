@@ -67,7 +67,7 @@ def test_lose_at_the_income() -> None:
     table.say("end_turn", seat=0)
     assert lies(table, 1)["pack"] == 0
     assert table.view()["hands"][1] == ["1O"]
-    assert [event for event in table.legal() if event["type"] == "income"] == [{"type": "income", "seat": 1}]
+    assert [event for event in table.moves() if event["type"] == "income"] == [{"type": "income", "seat": 1}]
     assert refused(table, "income", seat=1, card="1C")[1] == "impossible"
     table.say("income", seat=1)
     assert end(table) == ("finished", [1, 0], "income")
@@ -116,7 +116,7 @@ def test_lose_ends_the_match(type_: str, fields: dict[str, Any]) -> None:
     table = emptied()
     table.say("end_turn", seat=0)
     assert refused(table, type_, **fields)[:2] == (409, "finished")
-    assert table.legal() == []
+    assert table.moves() == []
 
 
 def test_lose_a_later_attacker_is_not_resolved() -> None:

@@ -73,14 +73,14 @@ def test_the_public_s_legal_events_show_no_hand_and_no_pack() -> None:
     table = battle()
     table.say("replica", seat=0, cards=["9O"])
     close(table)
-    assert table.legal(NOBODY)[0] == {"type": "income", "seat": 0}
+    assert table.moves(NOBODY)[0] == {"type": "income", "seat": 0}
     table.say("income", seat=0)
-    public = [event for event in table.legal(NOBODY) if event["type"] == "hire"]
-    own = [event for event in table.legal(0b01) if event["type"] == "hire"]
-    theirs = [event for event in table.legal(0b10) if event["type"] == "hire"]
+    public = [event for event in table.moves(NOBODY) if event["type"] == "hire"]
+    own = [event for event in table.moves(0b01) if event["type"] == "hire"]
+    theirs = [event for event in table.moves(0b10) if event["type"] == "hire"]
     assert len(public) > len(own)
     assert public == theirs
-    recovers = [event["choose"] for event in table.legal(NOBODY) if event["type"] == "recover"]
+    recovers = [event["choose"] for event in table.moves(NOBODY) if event["type"] == "recover"]
     assert [(choice["jokers"], choice["cards"]) for choice in recovers] == [(None, None)] * 2
 
 
@@ -88,7 +88,7 @@ def test_the_public_s_replica_is_listed_whatever_the_hand_can_do() -> None:
     table = dealt("12O 2O 3O 4O 5O 6O 7O 12E", "1B 2O 1C 2C 1E 2E X1")
     table.say("income", seat=0)
     table.say("hire", seat=0, card="12O")
-    listed = {visible: [e["choose"] for e in table.legal(visible) if e["type"] == "replica"] for visible in (-1, 0)}
+    listed = {visible: [e["choose"] for e in table.moves(visible) if e["type"] == "replica"] for visible in (-1, 0)}
     assert listed == {-1: [], 0: [{"cards": None, "min": 1, "max": 7, "exceed": 12}]}
 
 
@@ -141,7 +141,7 @@ def test_moves_have_words_for_the_replay() -> None:
 def test_a_refusal_lists_what_would_be_right() -> None:
     table = battle()
     refusal = table.refusal("hire", seat=1, card="12E")
-    offered = [event for event in table.legal() if event["seat"] == 1]
+    offered = [event for event in table.moves() if event["seat"] == 1]
     assert msgspec.json.decode(msgspec.json.encode(refusal.extra["alternatives"])) == offered
     assert "12E" in refusal.text.es
     assert "12E" in refusal.text.en

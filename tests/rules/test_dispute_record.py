@@ -55,7 +55,7 @@ def test_a_hand_is_known_whole_once_it_is_played_out() -> None:
         seat = table.match.state.turn or 0
         gone = table.match.state.knowledge.gone
         left = [card for card in hands[seat].split() if not gone & table.match.state.pack.bit[card]]
-        table.plays(next(e["card"] for e in table.legal() if e["type"] == "play" and e["card"] in left))
+        table.plays(next(e["card"] for e in table.moves() if e["type"] == "play" and e["card"] in left))
     told = record(table)
     assert told.claim.status == "rejected"
     assert (set(told.held.cards), told.held.complete) == (set(hands[1].split()), True)

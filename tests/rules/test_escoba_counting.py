@@ -92,7 +92,7 @@ def played_out(**options: Any) -> EscobaTable:
     table = EscobaTable("scopone", 4, dealer=0, **options)
     table.deal(*HANDS.values())
     while table.view()["phase"] == "play":
-        table.tell(table.legal()[0])
+        table.tell(table.moves()[0])
     return table
 
 
@@ -128,7 +128,7 @@ def test_rest_is_nobody_s_where_nobody_took() -> None:
     table = EscobaTable(dealer_escoba=False, target=1)
     table.say("deal", shuffle=True, seed="nadie")
     while not table.match.ledger.hands:
-        event = next(event for event in table.legal() if event["type"] != "take")
+        event = next(event for event in table.moves() if event["type"] != "take")
         table.tell(event)
     view = table.view()
     assert (view["table"]["taken"], view["score"]["totals"], view["status"]) == ([0, 0], [0, 0], "open")
@@ -177,7 +177,7 @@ def test_end_a_withdrawal_ranks_the_others_by_their_totals() -> None:
     table.say("withdraw", seat=0, reason="se va")
     view = table.view()
     assert (view["result"]["ranking"], view["phase"]) == ([[1, 2], [0]], "finished")
-    assert table.legal() == []
+    assert table.moves() == []
 
 
 # Results without a record

@@ -28,10 +28,10 @@ def test_deal_a_hand_takes_the_whole_pack(ruleset: str, seats: int) -> None:
         assert view["table"]["stock"] == 36 - 3 * seats * round_
         assert view["hand_sizes"] == [3] * seats
         while table.view()["phase"] == "play":
-            table.tell(table.legal()[0])
+            table.tell(table.moves()[0])
         if round_ < ROUNDS[seats]:
             assert table.view()["phase"] == "round"
-            assert table.legal() == [{"type": "deal", "dealer": seats - 1}]
+            assert table.moves() == [{"type": "deal", "dealer": seats - 1}]
             table.deal()
     assert len(table.match.ledger.hands) == 1
 
@@ -47,7 +47,7 @@ def test_deal_one_card_at_a_time_after_the_dealer_then_the_table() -> None:
     assert dealt.table == SPANISH_40.in_order(order[9:13])
     assert dealt.stock == tuple(order[13:])
     while table.view()["phase"] == "play":
-        table.tell(table.legal()[0])
+        table.tell(table.moves()[0])
     table.deal()
     later: Any = table.events[-1]
     assert later.hands[1] == SPANISH_40.in_order(order[13:22:3])
@@ -142,7 +142,7 @@ def test_deal_a_stock_is_known_while_hands_are_not() -> None:
     table.deal(table="1O 2O 10O 1B", stock=stock)
     refused = table.no("trail", "7C")
     assert (type(refused), refused.rule) == (Impossible, "escoba.deal")
-    assert {event["card"] for event in table.legal() if event["type"] == "trail"} == {
+    assert {event["card"] for event in table.moves() if event["type"] == "trail"} == {
         "7O",
         "2C",
         "2E",
@@ -177,7 +177,7 @@ def test_turn_the_deal_passes_on_with_each_hand_from_who_dealt() -> None:
     table = EscobaTable(seats=4, dealer=0, target=100)
     table.say("deal", shuffle=True, seed="a", dealer=2)
     while not table.match.ledger.hands:
-        table.tell(table.legal()[0])
+        table.tell(table.moves()[0])
     assert table.view()["dealer"] == 3
 
 

@@ -28,7 +28,7 @@ def after_first_trick(*, hidden: bool = False, **opening: Any) -> Table:
 
 def offered(table: Table, type_: str, visible: int = -1) -> list[tuple[int, int | None, str | None]]:
     """The legal events of a type: seat, value, suit."""
-    return [(e["seat"], e.get("value"), e.get("suit")) for e in table.legal(visible) if e["type"] == type_]
+    return [(e["seat"], e.get("value"), e.get("suit")) for e in table.moves(visible) if e["type"] == type_]
 
 
 # guinote.cante
@@ -65,7 +65,7 @@ def test_cante_of_the_other_side_or_outside_the_window_is_impossible(hidden: boo
 def test_cante_after_the_last_trick_is_impossible() -> None:
     table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=())
     while table.match.state.in_hand():
-        table.plays(next(e["card"] for e in table.legal() if e["type"] == "play" and e["card"] in " ".join(UNSEEN)))
+        table.plays(next(e["card"] for e in table.moves() if e["type"] == "play" and e["card"] in " ".join(UNSEEN)))
     refusal = table.refusal("cante", seat=table.match.state.winner, value=20)  # type: ignore[attr-defined]
     assert refused(refusal) == (Impossible, "guinote.cante")
 
@@ -204,7 +204,7 @@ def test_cante_show_a_20_in_the_descarte_makes_both_cards_known_to_all() -> None
     assert table.view(0)["hands"] == [["10O", "12O"], None, None, None]
     table.plays("4E")
     assert (Impossible, "guinote.deal") == refused(table.refusal("play", seat=1, card="10O"))
-    assert "10O" not in {event["card"] for event in table.legal(0)}
+    assert "10O" not in {event["card"] for event in table.moves(0)}
 
 
 def test_cante_show_a_40_shows_nothing() -> None:

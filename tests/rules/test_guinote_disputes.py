@@ -158,7 +158,7 @@ def test_renuncio_pending_until_a_later_card_proves_it() -> None:
     assert [fact for fact in facts if isinstance(fact, Tallied)] == [Tallied("partidas", 0, "guinote.renuncio")]
     assert isinstance(facts[-1], MatchRestated)
     assert table.view()["dealer"] == 3
-    assert table.legal()[0]["type"] == "deal"
+    assert table.moves()[0]["type"] == "deal"
 
 
 def test_renuncio_proven_by_a_reveal_of_the_hand() -> None:
@@ -259,10 +259,10 @@ def test_renuncio_of_the_ida_claimed_in_the_vueltas() -> None:
     before.say("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=version)
     assert partidas(before)[(seat + 1) % 2] == 1
     assert [hand.points is None for hand in before.match.ledger.hands] == [False]
-    assert before.legal()[0]["type"] == "deal"
+    assert before.moves()[0]["type"] == "deal"
     # In the vueltas
     out.deal()
-    table.plays(table.legal()[0]["card"])
+    table.plays(table.moves()[0]["card"])
     dealer = table.view()["dealer"]
     table.say("claim", by=(seat + 1) % 4, against=seat, kind="renuncio", at=version)
     assert partidas(table)[(seat + 1) % 2] == 1
@@ -315,7 +315,7 @@ def test_vueltas_cut_short_a_reveal_before_the_next_deal_upholds_the_claim() -> 
     assert partidas(table) == [0, 1]
     assert table.match.ledger.hands[-1].points is None
     assert isinstance(facts[-1], MatchRestated)
-    assert table.legal()[0]["type"] == "deal"
+    assert table.moves()[0]["type"] == "deal"
 
 
 def test_vueltas_cut_short_a_reveal_that_proves_nothing_changes_nothing() -> None:

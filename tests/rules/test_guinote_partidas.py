@@ -200,7 +200,7 @@ def test_coto_ends_with_the_agreed_partidas(wins: int) -> None:
     ended = [fact for _, fact in out.truth.facts if isinstance(fact, MatchEnded)]
     assert ended == [MatchEnded(((side, side + 2), (1 - side, 3 - side)), (side,), "guinote.coto")]
     assert out.truth.view()["phase"] == "over"
-    assert out.truth.legal() == []
+    assert out.truth.moves() == []
     assert isinstance(out.truth.refusal("deal", turn_up="1B"), Finished)
 
 
@@ -252,7 +252,7 @@ def test_withdraw_finishes_the_match_for_the_other_side() -> None:
     assert result is not None
     assert (result.winner_sides, result.ranking) == ((1,), ((1, 3), (0, 2)))
     assert table.view()["status"] == "finished"
-    assert table.legal() == []
+    assert table.moves() == []
     table.say("withdraw", seat=3, reason="también")
     assert table.view()["status"] == "abandoned"
 

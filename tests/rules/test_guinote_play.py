@@ -26,7 +26,7 @@ def cards(table: Table, seat: int | None = None) -> set[str]:
     """The cards that may regularly be played now."""
     turn = table.match.state.turn
     assert seat in {None, turn}
-    return {event["card"] for event in table.legal() if event["type"] == "play"}
+    return {event["card"] for event in table.moves() if event["type"] == "play"}
 
 
 def refused(refusal: Refused) -> tuple[type[Refused], str | None]:

@@ -54,7 +54,7 @@ CASES = pytest.mark.parametrize(("before", "said"), SAID.values(), ids=SAID)
 @CASES
 def test_cante_that_the_log_disproves_is_refused_in_strict(before: list[dict[str, Any]], said: dict[str, Any]) -> None:
     table = prepared("strict", before)
-    assert said not in table.legal()
+    assert said not in table.moves()
     refusal = table.refusal(said["type"], **{key: value for key, value in said.items() if key != "type"})
     assert (type(refusal), refusal.rule, refusal.seat) == (Irregular, CANTE, said["seat"])
 

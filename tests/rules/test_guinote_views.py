@@ -80,7 +80,7 @@ def test_the_heading_of_a_hand_says_partida_triunfo_and_turn_up() -> None:
 
 def test_legal_may_be_posted_as_it_is() -> None:
     table = Table("guinote", 4, first_dealer=2)
-    table.tell(table.legal()[0])
+    table.tell(table.moves()[0])
     assert table.view()["turn"] == 3
     assert len(table.view()["hands"][0]) == 6
 

@@ -120,7 +120,7 @@ def test_change_is_no_legal_event_and_no_sanction_by_itself() -> None:
     table = after("2C")
     table.say("change", seat=0)
     table.say("change", seat=0)
-    assert {event["type"] for event in table.legal()} == {"play"}
+    assert {event["type"] for event in table.moves()} == {"play"}
     assert (table.view()["sanctions"], table.view()["score"]["totals"]) == ([], [0, 0, 0, 0])
 
 

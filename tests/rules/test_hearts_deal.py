@@ -2,10 +2,23 @@
 
 from hashlib import sha256
 
+import msgspec
 import pytest
 
 from referee.cards import FRENCH
-from tests.support.hearts import SUITS, cards, castillar, deal, deal_unseen, four, lay, play_out, play_round, yppedia
+from tests.support.hearts import (
+    SUITS,
+    cards,
+    castillar,
+    deal,
+    deal_unseen,
+    deals,
+    four,
+    lay,
+    play_out,
+    play_round,
+    yppedia,
+)
 from tests.support.table import Table
 
 
@@ -121,7 +134,7 @@ def test_deal_has_a_seed_where_it_is_shuffled_and_nowhere_else(fields: dict[str,
 def test_first_dealer_is_who_the_opening_says(seat: int) -> None:
     for table in (castillar(first_dealer=seat), yppedia(first_dealer=seat)):
         assert table.view()["dealer"] == seat
-        assert table.legal() == [{"type": "deal", "dealer": seat}]
+        assert table.moves() == deals(seat)
         table.say("deal", dealer=seat)
         assert table.proven() == []
 
@@ -160,7 +173,7 @@ def test_next_dealer_another_seat_is_refused_in_strict() -> None:
     table = castillar(enforcement="strict", first_dealer=1)
     refused = table.refusal("deal", dealer=2)
     assert (refused.code, refused.rule, refused.seat) == ("irregular", "hearts.next-dealer", 2)
-    assert [event.dealer for event in refused.extra["alternatives"]] == [1]
+    assert msgspec.to_builtins(refused.extra["alternatives"]) == deals(1)
 
 
 def test_next_dealer_another_seat_is_an_infraction_in_record_and_the_deal_goes_on_from_there() -> None:

@@ -120,7 +120,7 @@ def test_claim_pending_then_rejected_when_the_hand_ends_without_a_card_of_the_su
     while table.view()["phase"] == "play":
         assert claims(table)[0]["status"] == "pending"
         suits = "CD" if table.view()["turn"] == 0 else "HS"
-        table.tell(next(event for event in table.legal() if event["card"][1] in suits))
+        table.tell(next(event for event in table.moves() if event["card"][1] in suits))
     assert (claims(table)[0]["status"], claims(table)[0]["ruled_at"]) == ("rejected", table.match.version)
     assert statuses(table) == [(FOLLOW, "dismissed")]
 
@@ -161,7 +161,7 @@ def test_claim_of_a_card_of_an_earlier_round_is_decided_at_once() -> None:
     lay(table, "2C 2S")
     at = table.match.version
     while table.view()["phase"] == "play":
-        table.tell(table.legal()[0])
+        table.tell(table.moves()[0])
     table.say("deal")
     assert claim(table, 1, at)["status"] == "rejected"
 

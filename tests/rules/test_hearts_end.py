@@ -86,7 +86,7 @@ def test_end_leaves_nothing_to_play() -> None:
     table = castillar(2, rounds=1)
     play_round(table, 12, 14)
     view = table.view()
-    assert (view["phase"], view["turn"], table.legal()) == ("over", None, [])
+    assert (view["phase"], view["turn"], table.moves()) == ("over", None, [])
 
 
 # What may still come
@@ -197,7 +197,7 @@ def test_withdraw_in_mid_trick_leaves_the_trick_on_the_table_and_nothing_to_play
     lay(table, "2C 2D 2H 2S 3C 3D")
     withdraw(table, 2)
     view = table.view()
-    assert (view["phase"], view["turn"], table.legal()) == ("over", None, [])
+    assert (view["phase"], view["turn"], table.moves()) == ("over", None, [])
     assert (view["table"]["trick"], view["table"]["leader"]) == (["3C", "3D"], 0)
 
 

@@ -66,9 +66,9 @@ def test_hidden_leader_of_the_first_trick_is_known_to_the_one_who_holds_2c_only(
     deal(match, *MIXED)
     assert [match.view(visible)["turn"] for visible in (ALL, NOBODY, 1, 2)] == [0, None, 0, None]
     assert [match.view(visible)["table"]["leader"] for visible in (ALL, NOBODY, 1, 2)] == [0, None, 0, None]
-    assert match.legal(1) == [{"type": "play", "seat": 0, "card": "2C"}]
-    assert match.legal(NOBODY) == [{"type": "play", "seat": seat, "card": "2C"} for seat in range(4)]
-    assert match.legal(1 << 1) == [{"type": "play", "seat": seat, "card": "2C"} for seat in (0, 2, 3)]
+    assert match.moves(1) == [{"type": "play", "seat": 0, "card": "2C"}]
+    assert match.moves(NOBODY) == [{"type": "play", "seat": seat, "card": "2C"} for seat in range(4)]
+    assert match.moves(1 << 1) == [{"type": "play", "seat": seat, "card": "2C"} for seat in (0, 2, 3)]
     lay(match, "2C")
     assert match.view(NOBODY)["turn"] == 1
 
@@ -77,16 +77,16 @@ def test_hidden_legal_cards_of_another_seat_are_all_that_may_be_there() -> None:
     match = table()
     deal(match, *MIXED)
     lay(match, "2C")
-    assert [event["card"] for event in match.legal()] == cards("678C")
-    assert {event["card"] for event in match.legal(NOBODY)} == set(FRENCH.names) - {"2C"}
-    assert [event["card"] for event in match.legal(1 << 1)] == cards("678C")
+    assert [event["card"] for event in match.moves()] == cards("678C")
+    assert {event["card"] for event in match.moves(NOBODY)} == set(FRENCH.names) - {"2C"}
+    assert [event["card"] for event in match.moves(1 << 1)] == cards("678C")
 
 
 def test_hidden_choice_of_a_pass_is_null_for_others() -> None:
     match = table()
     match.say("deal", hands=four(*MIXED))
     match.say("pass", seat=3, cards=["QC", "KC", "AC"])
-    choices = {event["seat"]: event["choose"]["cards"] for event in match.legal(1 << 1)}
+    choices = {event["seat"]: event["choose"]["cards"] for event in match.moves(1 << 1)}
     assert choices == {0: None, 1: cards(MIXED[1]), 2: None}
 
 

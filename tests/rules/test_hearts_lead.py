@@ -25,7 +25,7 @@ OPENING = "hearts.opening-lead"
 
 def test_opening_lead_is_the_two_of_clubs_by_its_holder() -> None:
     table = known(*MIXED)
-    assert table.legal() == [{"type": "play", "seat": 0, "card": "2C"}]
+    assert table.moves() == [{"type": "play", "seat": 0, "card": "2C"}]
     table.say("play", seat=0, card="2C")
 
 
@@ -46,7 +46,7 @@ def test_opening_lead_by_any_seat_where_no_hand_is_known(seat: int) -> None:
     table = castillar()
     deal_unseen(table)
     assert table.view()["turn"] is None
-    assert table.legal() == [{"type": "play", "seat": s, "card": "2C"} for s in range(4)]
+    assert table.moves() == [{"type": "play", "seat": s, "card": "2C"} for s in range(4)]
     refusal = table.refusal("play", seat=seat, card="3C")
     assert (refusal.code, refusal.rule, refusal.seat) == ("impossible", OPENING, seat)
     table.say("play", seat=seat, card="2C")
@@ -56,7 +56,7 @@ def test_opening_lead_by_any_seat_where_no_hand_is_known(seat: int) -> None:
 def test_opening_lead_with_hands_partly_known_is_by_a_seat_that_may_hold_it() -> None:
     table = castillar(2)
     deal(table, *HALVES, unseen=(0,))
-    assert table.legal() == [{"type": "play", "seat": 0, "card": "2C"}]
+    assert table.moves() == [{"type": "play", "seat": 0, "card": "2C"}]
     assert table.refusal("play", seat=1, card="2C").rule == OPENING
     table.say("play", seat=0, card="2C")
 
@@ -66,7 +66,7 @@ def test_opening_lead_is_by_the_seat_that_a_reveal_shows_to_hold_it() -> None:
     deal_unseen(table)
     table.say("reveal", seat=2, cards=["2C", "AS"])
     assert table.view()["turn"] == 2
-    assert table.legal() == [{"type": "play", "seat": 2, "card": "2C"}]
+    assert table.moves() == [{"type": "play", "seat": 2, "card": "2C"}]
     assert table.refusal("play", seat=1, card="2C").rule == OPENING
 
 
@@ -167,7 +167,7 @@ def test_trick_goes_to_the_highest_card_of_the_led_suit_which_leads_next() -> No
 def test_trick_is_not_won_by_a_higher_card_of_another_suit() -> None:
     table = known("2C 23456789TJQKD", "3C AD 23456789TJQS", "456789TJQKAC KAS")
     lay(table, "2C 3C 4C")
-    lay(table, table.legal()[0]["card"])
+    lay(table, table.moves()[0]["card"])
     assert table.view()["table"]["last_trick"]["seat"] == 2
 
 

@@ -109,7 +109,7 @@ def test_pass_legal_lists_a_choice_for_each_seat_still_to_pass() -> None:
     table = castillar()
     table.say("deal", hands=[*four(*SUITS)[:3], None])
     table.say("pass", seat=1, cards=["2D", "3D", "4D"])
-    assert table.legal() == [
+    assert table.moves() == [
         {"type": "pass", "seat": 0, "choose": {"cards": cards(SUITS[0]), "min": 3, "max": 3}},
         {"type": "pass", "seat": 2, "choose": {"cards": cards(SUITS[2]), "min": 3, "max": 3}},
         {"type": "pass", "seat": 3, "choose": {"cards": None, "min": 3, "max": 3}},
@@ -135,7 +135,7 @@ def test_pass_unseen_from_a_known_hand_leaves_its_cards_in_one_of_two_hands() ->
     for seat in range(4):
         table.say("pass", seat=seat)
     assert hands_now(table) == [None] * 4
-    assert [event["seat"] for event in table.legal()] == [0, 1]
+    assert [event["seat"] for event in table.moves()] == [0, 1]
     for seat in (2, 3):
         refused = table.refusal("play", seat=seat, card="2C")
         assert (refused.code, refused.rule) == ("impossible", "hearts.opening-lead")

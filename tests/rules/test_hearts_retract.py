@@ -142,7 +142,7 @@ def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() 
     deal(match, *SUITS)
     retract(match, 57)
     assert public_hands(match) == [None, None]
-    match.tell(match.legal()[0])
+    match.tell(match.moves()[0])
     assert match.view()["phase"] == "deal"
     assert public_hands(match) == [None, None]
     deal(match, *SUITS)

@@ -99,7 +99,7 @@ def test_reveal_before_the_pass_is_of_the_hand_as_dealt() -> None:
         table.say("pass", seat=seat)
     # Nobody saw what seat 0 passed on: the two cards are with it or with seat 1.
     assert table.view()["hands"] == [None] * 4
-    assert [event["seat"] for event in table.legal()] == [0, 1]
+    assert [event["seat"] for event in table.moves()] == [0, 1]
 
 
 def test_reveal_between_passes_leaves_cards_that_were_seen_to_be_passed_on() -> None:

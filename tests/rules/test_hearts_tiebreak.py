@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.hearts import castillar, deal_unseen, play_on, play_round, yppedia
+from tests.support.hearts import castillar, deal_unseen, deals, play_on, play_round, yppedia
 from tests.support.table import Table
 
 
@@ -223,7 +223,7 @@ def test_tiebreak_of_two_by_sanctions() -> None:
 
 def test_tiebreak_of_two_by_an_extra_round_repeated() -> None:
     table = two((12, 14), (14, 12))
-    assert (table.view()["status"], table.legal()) == ("open", [{"type": "deal", "dealer": 0}])
+    assert (table.view()["status"], table.moves()) == ("open", deals(0))
     play_round(table, 13, 13)
     assert ranking(table) is None
     play_round(table, 0, 26)

@@ -148,7 +148,7 @@ def test_timeout_at_el_castillar_is_not_in_this_game() -> None:
 def test_timeout_is_no_legal_event() -> None:
     table = clocked(*MIXED)
     lay(table, "2C")
-    assert {event["type"] for event in table.legal()} == {"play"}
+    assert {event["type"] for event in table.moves()} == {"play"}
 
 
 def test_timeout_takes_tricks_and_ends_rounds_like_a_play() -> None:

@@ -50,7 +50,7 @@ class Playout:
 
     def plays(self) -> list[dict[str, Any]]:
         """The legal plays, trails left out now and then so that the table does not only grow."""
-        legal = [event for event in self.table.legal() if event["type"] != "announce_last"]
+        legal = [event for event in self.table.moves() if event["type"] != "announce_last"]
         lively = [event for event in legal if event["type"] != "trail"]
         return lively if lively and self.random.random() < 0.6 else legal
 

@@ -51,7 +51,7 @@ def move(chance: Random, table: Table, breaks: float = 0.0) -> Json:
         wrong = broken(chance, game)
         if wrong:
             return {**wrong, "observed": True}
-    legal = table.legal()
+    legal = table.moves()
     recovers = [event for event in legal if event["type"] == "recover"]
     plain = [event for event in legal if event["type"] != "recover"]
     event = chance.choice(recovers if recovers and chance.random() < 0.1 else plain)

@@ -62,7 +62,7 @@ class EscobaTable(Table):
 
     def may(self, type_: str | None = None) -> list[str]:
         """What may come now, in short words, sorted; of one type only if it is named."""
-        return sorted(short(event) for event in self.legal() if type_ in {None, event["type"]})
+        return sorted(short(event) for event in self.moves() if type_ in {None, event["type"]})
 
     def lies(self) -> str:
         """The cards on the table."""

@@ -51,7 +51,7 @@ class EscobaPlayout:
 
     def plays(self) -> list[dict[str, Any]]:
         """The legal plays, trails left out now and then so that the table does not only grow."""
-        legal = self.table.legal()
+        legal = self.table.moves()
         lively = [event for event in legal if event["type"] != "trail"]
         return lively if lively and self.random.random() < 0.7 else legal
 

@@ -148,7 +148,7 @@ class PlayOut:
 
     def step(self) -> None:
         """One event of the hand: mostly a legal one."""
-        legal = self.truth.legal()
+        legal = self.truth.moves()
         other = [event for event in legal if event["type"] != "play"]
         game = self.truth.match.state
         assert game.turn is not None

@@ -79,7 +79,12 @@ def lay(table: Table, line: str, first: int | None = None) -> None:
 
 def legal(table: Table) -> list[str]:
     """The cards that may be laid now."""
-    return [event["card"] for event in table.legal()]
+    return [event["card"] for event in table.moves()]
+
+
+def deals(dealer: int) -> list[dict[str, Any]]:
+    """What is legal before a round, its figures aside: the service deals, or somebody does."""
+    return [{"type": "deal", "dealer": dealer, "shuffle": True}, {"type": "deal", "choose": {"hands": "optional"}}]
 
 
 def refused(table: Table, card: str) -> tuple[str, str | None, int | None]:
@@ -111,7 +116,7 @@ def play_out(table: Table, most: int = 52) -> None:
     for _ in range(most):
         if table.match.state.phase != "play" or table.match.ledger.status != "open":
             return
-        table.tell(table.legal()[0])
+        table.tell(table.moves()[0])
 
 
 def script(taken: Sequence[int], first: int) -> Iterator[tuple[int, str]]:

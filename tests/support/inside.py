@@ -10,11 +10,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from api.app import create_app
-from api.compose import close, notary_of
-from api.desk import Desk
-from api.http.bearers import Access
+from api.compose import assemble, close, notary_of
+from api.services import Services
 from api.webhooks.schedule import stamp
-from projections.follower import Follower
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
@@ -46,22 +44,21 @@ class Clock:
         self.time += by
 
 
-def desk_on(database: str, clock: Clock, *, per_minute: int = 0) -> Desk:
+def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> Services:
     """The parts of a service on this database, all by this clock. The organizer's token is `TOKEN`."""
     service = Service(open_log(database), People(engine(database), clock.seconds), clock)
     service.people.tokens.grant("organizer", clock(), secret=TOKEN)
-    access = Access(service.people, per_minute=per_minute, clock=clock.seconds, now=clock.now)
-    follower = Follower(service.log, service.people.store)
-    return Desk(service, follower, access, notary_of(service, database), clock=clock.seconds)
+    notary = notary_of(service, database)
+    return assemble(service, notary, per_minute=per_minute, clock=clock.seconds, now=clock.now)
 
 
 @contextmanager
 def inside(database: str, clock: Clock, *, per_minute: int = 0) -> Iterator[Caller]:
     """A client of a service in this process, without a token."""
-    desk = desk_on(database, clock, per_minute=per_minute)
-    with TestClient(create_app(desk)) as own, Caller(transport=_Short(own), base_url=own.base_url) as client:
+    services = services_on(database, clock, per_minute=per_minute)
+    with TestClient(create_app(services)) as own, Caller(transport=_Short(own), base_url=own.base_url) as client:
         yield client
-    close(desk)
+    close(services)
 
 
 class _Short(httpx.BaseTransport):

@@ -23,7 +23,7 @@ def next_event(rng: Random, table: Table, irregular: float = 0.0) -> Event:
     if game.phase == "deal":
         pack = rng.sample(FRENCH.names, FRENCH.size)
         return {"type": "deal", "hands": [FRENCH.in_order(pack[seat :: game.seats]) for seat in range(game.seats)]}
-    legal = table.legal()
+    legal = table.moves()
     if game.phase == "pass":
         choice = rng.choice(legal)
         cards = FRENCH.in_order(rng.sample(choice["choose"]["cards"], 3))

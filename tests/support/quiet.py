@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from api.app import create_app
 from api.compose import close
-from api.desk import Desk
-from tests.support.inside import Clock, desk_on
+from api.services import Services
+from tests.support.inside import Clock, services_on
 from tests.support.service import Caller
 
 Rows = dict[str, list[str]]
@@ -40,19 +40,19 @@ class _Direct(httpx.BaseTransport):
 
 
 @contextmanager
-def quiet(database: str) -> Iterator[tuple[Caller, Desk]]:
+def quiet(database: str) -> Iterator[tuple[Caller, Services]]:
     """A client without a token of a service on this database, and the parts of the service."""
-    desk = desk_on(database, Clock())
-    with Caller(transport=_Direct(create_app(desk)), base_url="http://table.example") as client:
-        yield client, desk
-    close(desk)
+    services = services_on(database, Clock())
+    with Caller(transport=_Direct(create_app(services)), base_url="http://table.example") as client:
+        yield client, services
+    close(services)
 
 
-def everything(desk: Desk) -> Rows:
+def everything(services: Services) -> Rows:
     """Every row of every table of a service's database, as text."""
-    desk.follower.catch_up()
-    with desk.people.store.connect() as connection:
-        tables = _tables(desk.people.store).tables
+    services.follower.catch_up()
+    with services.people.store.connect() as connection:
+        tables = _tables(services.people.store).tables
         return {name: sorted(map(repr, connection.execute(table.select()))) for name, table in tables.items()}
 
 

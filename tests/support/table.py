@@ -73,6 +73,10 @@ class Table:
         legal: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(self.match.legal(visible)))
         return legal
 
+    def moves(self, visible: int = -1) -> list[dict[str, Any]]:
+        """The legal events of a hand recorded by its cards: all but its figures."""
+        return [event for event in self.legal(visible) if event["type"] != "count"]
+
     def proven(self) -> list[tuple[str, int, int, int]]:
         """The proven infractions: rule, seat, version, version of the proof."""
         found = [i for i in self.match.ledger.infractions if i.status == "proven"]

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from referee.cards import bits
 from referee.errors import Refused
@@ -144,7 +145,7 @@ class Watched(Run):
     def move(self) -> Event:
         """A legal event."""
         chance, game = self.chance, self.game
-        legal = list(self.match.game.legal(game, ALL))
+        legal = [event for event in self.match.game.legal(game, ALL) if not is_of_table(event)]
         rare = [event for event in legal if isinstance(event, Choice) and event.type == "recover"]
         common = [event for event in legal if event not in rare and not isinstance(event, AnnounceLast)]
         event = msgspec.to_builtins(chance.choice(rare if rare and chance.random() < 0.1 else common))
@@ -182,6 +183,11 @@ class Watched(Run):
                 {"type": "claim", "by": (against + 1) % game.seats, "against": against, "kind": kind, "at": at}
             ] * 3
         return chance.choice(events)
+
+
+def is_of_table(event: Any) -> bool:
+    """Whether it is what the table tells: the cards of a deal, or the figures of a hand."""
+    return isinstance(event, Choice) and event.seat is UNSET
 
 
 def less_told(run: Run, known: Sequence[int]) -> Run | None:

@@ -69,17 +69,9 @@ def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, 
 def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
-    if not state.void:
-        state.hand += 1
-    state.void = False
-    state.dealer = dealer
-    state.dealt_at = at
-    state.make_room(at)
-    state.extra = state.options.is_extra(state)
-    state.clear_table()
+    facts: list[Fact] = [begin_round(state, dealer, at)]
     hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
     state.knowledge.deal([FRENCH.size // state.seats] * state.seats, hands)
-    facts: list[Fact] = [HandDealt(state.hand, dealer)]
     if dealer != due:
         facts.append(InfractionProven("hearts.next-dealer", dealer, at, Evidence("seen")))
     if state.pass_step():
@@ -89,6 +81,19 @@ def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:
     else:
         _open_play(state)
     return facts
+
+
+def begin_round(state: HeartsState, dealer: int, at: int) -> HandDealt:
+    """Event `at` begins the next round, or a void one again."""
+    if not state.void:
+        state.hand += 1
+    state.void = False
+    state.dealer = dealer
+    state.dealt_at = at
+    state.make_room(at)
+    state.extra = state.options.is_extra(state)
+    state.clear_table()
+    return HandDealt(state.hand, dealer)
 
 
 def apply_redeal(state: HeartsState, event: Redeal, at: int) -> Facts:

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import CountOfHand, Event, Seat
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):
@@ -40,3 +40,18 @@ class Timeout(Event, frozen=True, tag="timeout"):
     seat: Seat
     card: CardName | None = None
     seed: str | None = None
+
+
+class HeartsFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """What each seat took in a round."""
+
+    points: Annotated[
+        tuple[Annotated[int, Meta(ge=0)], ...],
+        Meta(description="Card points taken, per seat: 26 in all. The rules make a moon of all 26."),
+    ]
+
+
+class HeartsCount(CountOfHand, frozen=True, tag="count"):
+    """A round told by what each seat took in it, in place of its cards or of the rest of them."""
+
+    figures: HeartsFigures

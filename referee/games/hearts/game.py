@@ -5,8 +5,8 @@ Left out on purpose: the spoken «Pum» and «Rompo burbuja», which break nothi
 at the table, and arrives here as a recorded `timeout`.
 """
 
-from referee.games.hearts import castillar, deal, play, scoring, views, yppedia
-from referee.games.hearts.events import Change, HeartsDeal, Pass, Timeout
+from referee.games.hearts import castillar, counting, deal, play, scoring, views, words, yppedia
+from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
 from referee.games.hearts.state import HeartsState
 from referee.match import handlers
 from referee.match.game import Game
@@ -17,6 +17,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
     Pass: Handler(deal.check_pass, deal.apply_pass),
     Play: Handler(play.check_play, play.apply_play),
+    HeartsCount: Handler(counting.check_count, counting.apply_count),
     Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
     Reveal: Handler(handlers.check_reveal, deal.apply_reveal),
 }
@@ -39,6 +40,11 @@ HEARTS_CASTILLAR = Game(
     redact=views.redact,
     seen_turn=views.seen_turn,
     veil=views.veil,
+    event_names=words.EVENT_NAMES,
+    laid=views.laid,
+    score_names=words.SCORE_NAMES,
+    choices=(views.HeartsDealChoice,),
+    figures=counting.FIGURES,
     tallies=("stars", "rounds_won"),
     oldest_deals=True,
 )
@@ -56,4 +62,8 @@ HEARTS_YPPEDIA = Game(
     redact=views.redact,
     seen_turn=views.seen_turn,
     veil=views.veil,
+    event_names=words.EVENT_NAMES,
+    laid=views.laid,
+    choices=(views.HeartsDealChoice,),
+    figures=counting.FIGURES,
 )

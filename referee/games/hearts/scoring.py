@@ -17,31 +17,37 @@ def moon(state: HeartsState, shooter: int) -> tuple[list[int], list[Item]]:
     return points, [Item(seat, n, "hearts.moon") for seat, n in enumerate(points) if n]
 
 
-def count(state: HeartsState) -> tuple[list[int], list[Item]]:
-    """The points of the round by what each seat took, and how they arose."""
-    points: list[int] = []
-    items: list[Item] = []
-    for seat, taken in enumerate(state.taken):
-        cards = taken & POINT_CARDS
-        if cards == POINT_CARDS:
-            return state.options.moon(state, seat)
-        n = points_in(cards) if cards else 0
-        points.append(n)
-        if n:
-            items.append(Item(seat, n, "hearts.points", FRENCH.cards(cards)))
-    return points, items
-
-
 def score_round(state: HeartsState) -> list[Fact]:
-    """The round is over: its points, the totals, and what follows from them. A tie-break round leaves the totals."""
-    points, items = count(state)
+    """The round is over: what each seat took in it is counted."""
+    cards = [taken & POINT_CARDS for taken in state.taken]
+    return score_points(state, [points_in(taken) for taken in cards], [FRENCH.cards(taken) for taken in cards])
+
+
+def score_points(
+    state: HeartsState, taken: Sequence[int], cards: Sequence[tuple[str, ...]], counted: bool = False
+) -> list[Fact]:
+    """The points of a round in which each seat took so many, with these cards: the totals, and what follows from them.
+
+    A tie-break round leaves the totals.
+    """
+    points, items = _account(state, taken, cards)
     totals = list(state.ledger.totals)
     if not state.extra:
         totals = list(map(add, totals, points))
     state.phase = "deal"
     state.turn = None
-    scored = HandScored(state.hand, tuple(points), tuple(totals), tuple(items), state.extra)
+    scored = HandScored(state.hand, tuple(points), tuple(totals), tuple(items), state.extra, counted)
     return [scored, *state.options.close_round(state, points, totals)]
+
+
+def _account(
+    state: HeartsState, taken: Sequence[int], cards: Sequence[tuple[str, ...]]
+) -> tuple[list[int], list[Item]]:
+    """The points of the round by what each seat took, and how they arose."""
+    if ALL_POINTS in taken:
+        return state.options.moon(state, taken.index(ALL_POINTS))
+    items = [Item(seat, n, "hearts.points", cards[seat]) for seat, n in enumerate(taken) if n]
+    return list(taken), items
 
 
 def standing(state: HeartsState, left: Sequence[int]) -> Ranking:

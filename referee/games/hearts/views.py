@@ -1,17 +1,20 @@
 """What readers see of a Hearts table, and of its score."""
 
 from collections.abc import Iterator
+from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from referee.cards import FRENCH, bits
+from referee.games.hearts import counting
 from referee.games.hearts.deal import due_dealer
 from referee.games.hearts.events import HeartsDeal, Pass, Timeout
 from referee.games.hearts.play import playable_now
 from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
-from referee.match.choice import Choice, Subset
+from referee.match.choice import OPTIONAL, Choice, Subset
+from referee.match.game import LaidCard
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Event, Play
 
@@ -37,6 +40,20 @@ class HeartsTable(Struct, frozen=True):
     passed: tuple[int, ...]
     extra_round: bool
     last_trick: WonTrick | None
+
+
+class HeartsDealChoice(Struct, frozen=True):
+    """What a deal may tell: the hands, where they were seen."""
+
+    hands: Literal["optional"] = OPTIONAL
+
+
+def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
+    """The trick in play, and who laid each card where it is known who led."""
+    seats, leader = len(table.tricks_taken), table.leader
+    return tuple(
+        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
+    )
 
 
 def table(state: HeartsState, visible: int) -> HeartsTable:
@@ -70,8 +87,15 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
     if state.left:
         return
+    yield from _moves(state, visible)
+    yield Choice("count", UNSET, counting.choice(state))
+
+
+def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
+    """What moves the round on card by card."""
     if state.phase == "deal":
-        yield HeartsDeal(due_dealer(state))
+        yield HeartsDeal(due_dealer(state), shuffle=True)
+        yield Choice("deal", UNSET, HeartsDealChoice())
     elif state.phase == "pass":
         for seat in range(state.seats):
             if not state.passed >> seat & 1:

@@ -15,6 +15,7 @@ from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Opening
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
+from referee.store.rehearsal import is_rehearsal
 from referee.text import Text
 
 WRITERS = ("organizer", "referee")
@@ -25,7 +26,7 @@ Places = Callable[[str], str | None]
 """Which championship a contest or fixture belongs to, by ids; None where there is none."""
 
 
-class Reader(msgspec.Struct, frozen=True):
+class Principal(msgspec.Struct, frozen=True):
     """Somebody who asks: a role, the name under which the log records them, and where their token is good."""
 
     role: str
@@ -67,19 +68,19 @@ def name_of(token: Token) -> str:
     return f"{token.role}:{token.id}"
 
 
-PUBLIC = Reader("public", "public")
-LOCAL = Reader("organizer", "local")
+PUBLIC = Principal("public", "public")
+LOCAL = Principal("organizer", "local")
 
 
 def _forbidden(es: str, en: str) -> Forbidden:
     return Forbidden(Text(es=es, en=en))
 
 
-def _need_role(reader: Reader, roles: Iterable[str], what: Text) -> None:
+def _need_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
     """Raises Unauthenticated without a token, Forbidden for another role; `what` says what the right ones do."""
-    if reader.role in roles:
+    if principal.role in roles:
         return
-    if reader.role == "public":
+    if principal.role == "public":
         raise Unauthenticated(
             Text(
                 es=f"{what.es}, con `Authorization: Bearer <token>`",
@@ -87,7 +88,7 @@ def _need_role(reader: Reader, roles: Iterable[str], what: Text) -> None:
             )
         )
     raise _forbidden(
-        f"el papel «{reader.role}» no llega: {what.es}", f"the role {reader.role!r} does not reach: {what.en}"
+        f"el papel «{principal.role}» no llega: {what.es}", f"the role {principal.role!r} does not reach: {what.en}"
     )
 
 
@@ -103,58 +104,58 @@ SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for w
 READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
 
 
-def need_organizer(reader: Reader, championship: str | None = None) -> None:
+def need_organizer(principal: Principal, championship: str | None = None) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer of that championship; of everything, without one."""
-    _need_role(reader, ("organizer",), ORGANIZES)
-    _need_championship(reader, championship)
+    _need_role(principal, ("organizer",), ORGANIZES)
+    _need_championship(principal, championship)
 
 
-def need_organizer_of(reader: Reader, contest: str) -> None:
+def need_organizer_of(principal: Principal, contest: str) -> None:
     """The same, for the championship of a contest."""
-    _need_role(reader, ("organizer",), ORGANIZES)
-    _need_place(reader, contest)
+    _need_role(principal, ("organizer",), ORGANIZES)
+    _need_place(principal, contest)
 
 
-def need_opener(reader: Reader) -> None:
+def need_opener(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for who opens no match at all."""
-    _need_role(reader, WRITERS, WRITES)
-    if reader.scope.match is not None:
-        _need_championship(reader, None)
+    _need_role(principal, WRITERS, WRITES)
+    if principal.scope.match is not None:
+        _need_championship(principal, None)
 
 
-def need_writer(reader: Reader, fixture: str | None = None) -> None:
+def need_writer(principal: Principal, fixture: str | None = None) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer or referee of that fixture's championship.
 
     Without a fixture: of everything.
     """
-    _need_role(reader, WRITERS, WRITES)
+    _need_role(principal, WRITERS, WRITES)
     if fixture is None:
-        _need_championship(reader, None)
+        _need_championship(principal, None)
     else:
-        _need_place(reader, fixture)
+        _need_place(principal, fixture)
 
 
-def need_whole_record(reader: Reader, championship: str) -> None:
+def need_whole_record(principal: Principal, championship: str) -> None:
     """Raises Unauthenticated or Forbidden for who may not read names, and hands that are still in play."""
-    _need_role(reader, ("organizer", "auditor"), READS_ALL)
-    _need_championship(reader, championship)
+    _need_role(principal, ("organizer", "auditor"), READS_ALL)
+    _need_championship(principal, championship)
 
 
-def may_know_birth_dates(reader: Reader) -> bool:
+def may_know_birth_dates(principal: Principal) -> bool:
     """Whether people's birth dates are for this reader: they belong to no one championship."""
-    return reader.role in STAFF and reader.is_everywhere()
+    return principal.role in STAFF and principal.is_everywhere()
 
 
-def _need_place(reader: Reader, id_: str) -> None:
+def _need_place(principal: Principal, id_: str) -> None:
     """Raises Forbidden where a contest or fixture lies outside the scope; what does not exist is for others to say."""
-    if not reader.is_everywhere():
-        place = reader.places(id_)
-        if place is not None or reader.scope.match is not None:
-            _need_championship(reader, place)
+    if not principal.is_everywhere():
+        place = principal.places(id_)
+        if place is not None or principal.scope.match is not None:
+            _need_championship(principal, place)
 
 
-def _need_championship(reader: Reader, championship: str | None) -> None:
-    scope = reader.scope
+def _need_championship(principal: Principal, championship: str | None) -> None:
+    scope = principal.scope
     if scope.match is not None:
         raise _forbidden(
             f"este token sólo vale en la partida {scope.match}", f"this token is good in the match {scope.match} only"
@@ -169,36 +170,36 @@ def _need_championship(reader: Reader, championship: str | None) -> None:
 # Tokens
 
 
-def need_organizer_somewhere(reader: Reader) -> None:
+def need_organizer_somewhere(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer, of everything or of one championship."""
-    _need_role(reader, ("organizer",), ORGANIZES)
+    _need_role(principal, ("organizer",), ORGANIZES)
 
 
-def need_token_within(reader: Reader, scope: Scope, championship_of: Places) -> None:
+def need_token_within(principal: Principal, scope: Scope, championship_of: Places) -> None:
     """Raises Forbidden where a token of this scope would reach, or reaches, beyond the organizer who asks."""
-    if not scope.is_within(reader.scope, championship_of):
+    if not scope.is_within(principal.scope, championship_of):
         raise _forbidden(
-            f"este token sólo da y quita tokens del campeonato {reader.scope.championship}: nómbralo en `scope`",
-            f"this token only gives and takes tokens of the championship {reader.scope.championship}: name it in `scope`",
+            f"este token sólo da y quita tokens del campeonato {principal.scope.championship}: nómbralo en `scope`",
+            f"this token only gives and takes tokens of the championship {principal.scope.championship}: name it in `scope`",
         )
 
 
-def need_hands(reader: Reader, match: Match, version: int) -> None:
+def need_hands(principal: Principal, match: Match, version: int) -> None:
     """Raises Unauthenticated or Forbidden for who does not see every hand that was in play at a version.
 
     What the rules make of a hand tells of it, also where no card is named.
     """
-    if match.sees(version, reader.sees(match)) != ALL:
-        _need_role(reader, STAFF, SEES_ALL)
+    if match.sees(version, principal.sees(match)) != ALL:
+        _need_role(principal, STAFF, SEES_ALL)
         raise _forbidden(
             f"la partida {match.id} queda fuera del ámbito de este token",
             f"the match {match.id} is beyond the scope of this token",
         )
 
 
-def need_another_token(reader: Reader, token: Token) -> None:
+def need_another_token(principal: Principal, token: Token) -> None:
     """Raises Forbidden where a token would revoke itself, and with the last organizer's every way in."""
-    if reader.name == name_of(token):
+    if principal.name == name_of(token):
         raise _forbidden(
             "un token no se revoca a sí mismo: hazlo con otro, o con `referee token revoke`",
             "a token does not revoke itself: do it with another one, or with `referee token revoke`",
@@ -208,27 +209,27 @@ def need_another_token(reader: Reader, token: Token) -> None:
 # Events of a match
 
 
-def need_recorder(reader: Reader) -> None:
+def need_recorder(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for who appends to no match at all."""
-    _need_role(reader, (*WRITERS, "player"), WRITES)
+    _need_role(principal, (*WRITERS, "player"), WRITES)
 
 
-def need_match(reader: Reader, match_id: str) -> None:
+def need_match(principal: Principal, match_id: str) -> None:
     """Raises Forbidden for another match than the one that a token is good for."""
-    if reader.scope.match not in (None, match_id):
-        _need_championship(reader, None)
+    if principal.scope.match not in (None, match_id):
+        _need_championship(principal, None)
 
 
-def need_to_record(reader: Reader, match: Match, bodies: Iterable[bytes | msgspec.Raw]) -> None:
+def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | msgspec.Raw]) -> None:
     """Raises Forbidden where any of these events of a match is not for this reader to append.
 
     An event that cannot be read is no matter of access: it is left to be refused for what it is.
     """
-    if reader.role in WRITERS:
-        if not reader.covers(match.id, match.opening):
-            _need_championship(reader, reader.championship_of(match.opening))
+    if principal.role in WRITERS:
+        if not principal.covers(match.id, match.opening):
+            _need_championship(principal, principal.championship_of(match.opening))
         return
-    seats = reader.seats(match.id, match.opening)
+    seats = principal.seats(match.id, match.opening)
     if not seats:
         raise _forbidden("este token no es de ningún asiento de esta partida", "this token is of no seat in this match")
     for body in bodies:
@@ -239,14 +240,28 @@ def need_to_record(reader: Reader, match: Match, bodies: Iterable[bytes | msgspe
         _need_own(event, seats, match)
 
 
-def need_role(reader: Reader) -> None:
+def need_one_try(principal: Principal, events: int) -> None:
+    """Raises Forbidden where a player tries several events at once: whether the second may come can tell what the first drew."""
+    if is_rehearsal() and principal.role not in WRITERS and events > 1:
+        raise _forbidden(
+            f"con `dry_run` un jugador prueba los eventos de uno en uno, no {events}",
+            f"with `dry_run` a player tries one event at a time, not {events}",
+        )
+
+
+def hides_what_follows(principal: Principal, match: Match) -> bool:
+    """Whether a try must not say what would follow: a hand is hidden from its sender, whom it would show more of it."""
+    return is_rehearsal() and match.sees(match.version, principal.sees(match)) != ALL
+
+
+def need_role(principal: Principal) -> None:
     """Raises Unauthenticated for who has no token."""
-    _need_role(reader, (*STAFF, "player"), SIGNED_IN)
+    _need_role(principal, (*STAFF, "player"), SIGNED_IN)
 
 
-def need_present(reader: Reader, match: Match) -> None:
+def need_present(principal: Principal, match: Match) -> None:
     """Raises Forbidden for who neither records a match nor sees its hands."""
-    if not (reader.sees(match) or reader.seats(match.id, match.opening)):
+    if not (principal.sees(match) or principal.seats(match.id, match.opening)):
         raise _forbidden(
             f"la partida {match.id} queda fuera del ámbito de este token",
             f"the match {match.id} is beyond the scope of this token",
@@ -273,19 +288,19 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
             _need_own_move(event, seats, opening)
 
 
-def confirms_by_pin(reader: Reader, opening: Opening) -> bool:
+def confirms_by_pin(principal: Principal, opening: Opening) -> bool:
     """Whether a confirmation that this reader appends has to come with the PIN of its side: from every tablet.
 
     A player's own token is key enough for the own side, and good for no other.
     """
-    return opening.confirm == "sides" and reader.role in WRITERS
+    return opening.confirm == "sides" and principal.role in WRITERS
 
 
-def need_pin_of(reader: Reader, match: Match, side: str) -> None:
+def need_pin_of(principal: Principal, match: Match, side: str) -> None:
     """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
-    need_to_record(reader, match, ())
-    own = {match.state.side(seat) for seat in reader.seats(match.id, match.opening)}
-    if reader.role == "player" and side not in map(str, own):
+    need_to_record(principal, match, ())
+    own = {match.state.side(seat) for seat in principal.seats(match.id, match.opening)}
+    if principal.role == "player" and side not in map(str, own):
         raise _forbidden(
             f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
         )

@@ -1,4 +1,4 @@
-"""What an entry of the log is news of, for whom, and in what words: always as the public may see it.
+"""The message that an entry of the log makes for a webhook: its kind and its payload, always as the public may see it.
 
 `version` is that of the entry in its log, which is its `id` in the streams of the API.
 """
@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args
 import msgspec
 from eventsourcing.persistence import Notification
 
-from api.desk import Desk
 from api.webhooks.outbox import PING, Message, Webhook
+from api.webhooks.sources import Sources
 from referee.championship.events import DECISIONS
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
@@ -37,7 +37,7 @@ _DECISIONS = frozenset(tag(kind) for kind in DECISIONS)
 _OVER = frozenset({"match.finished", "match.restated"})
 
 
-class MatchNews(msgspec.Struct, frozen=True, omit_defaults=True):
+class MatchPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry of a match's log as the public sees it; `status`, `totals` and `result` where it ended or was restated."""
 
     match: str
@@ -51,7 +51,7 @@ class MatchNews(msgspec.Struct, frozen=True, omit_defaults=True):
     result: MatchResult | None = None
 
 
-class ChampionshipNews(msgspec.Struct, frozen=True, omit_defaults=True):
+class ChampionshipPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry of a championship's log. `contest` is the one it is about, where it is about one."""
 
     championship: str
@@ -60,7 +60,7 @@ class ChampionshipNews(msgspec.Struct, frozen=True, omit_defaults=True):
     contest: str | None = None
 
 
-class PingNews(msgspec.Struct, frozen=True):
+class PingPayload(msgspec.Struct, frozen=True):
     """Nothing but that the webhook is reached."""
 
     webhook: str
@@ -71,7 +71,7 @@ class Payload(msgspec.Struct, frozen=True):
 
     type: str
     timestamp: str
-    data: MatchNews | ChampionshipNews | PingNews
+    data: MatchPayload | ChampionshipPayload | PingPayload
 
 
 @cache
@@ -81,15 +81,15 @@ def _match_topics() -> frozenset[str]:
 
 def ping(webhook: str, at: str) -> Message:
     """The message that tries a webhook."""
-    return Message(PING, webhook, 0, _body(PING, at, PingNews(webhook)))
+    return Message(PING, webhook, 0, _body(PING, at, PingPayload(webhook)))
 
 
-def messages(desk: Desk, record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+def messages(sources: Sources, record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     """What each of these webhooks is to hear of a record of the log: the webhook's id and the message."""
     if record.topic in _DECISIONS:
         yield from _of_championship(record, webhooks)
     elif record.topic in _match_topics():
-        yield from _of_match(_MatchRecord(desk, record), webhooks)
+        yield from _of_match(_MatchRecord(sources, record), webhooks)
 
 
 def _of_championship(record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
@@ -102,31 +102,31 @@ def _of_championship(record: Notification, webhooks: Sequence[Webhook]) -> Itera
     if not any(kind in webhook.kinds for webhook in hearers for kind in kinds):
         return
     entry = decisions.decode(bytes(record.state))
-    news = ChampionshipNews(id_, version, line(entry), getattr(entry.event, "contest", None))
+    payload = ChampionshipPayload(id_, version, line(entry), getattr(entry.event, "contest", None))
     for kind in kinds:
-        message = Message(kind, id_, version, _body(kind, entry.recorded_at, news))
+        message = Message(kind, id_, version, _body(kind, entry.recorded_at, payload))
         yield from ((webhook.id, message) for webhook in hearers if kind in webhook.kinds)
 
 
 class _MatchRecord:
     """A record of a match's log; what is not asked for is not read."""
 
-    def __init__(self, desk: Desk, record: Notification) -> None:
-        self.desk = desk
+    def __init__(self, sources: Sources, record: Notification) -> None:
+        self.sources = sources
         self.record = record
         self.id = str(record.originator_id)
         self.version = record.originator_version
 
     @cached_property
     def opening(self) -> Opening:
-        return self.desk.service.opening(self.id)
+        return self.sources.service.opening(self.id)
 
     @cached_property
     def championship(self) -> str | None:
         if self.opening.fixture is None:
             return None
         try:
-            return self.desk.championships.of(self.opening.fixture, Text(es="partida por jugar", en="fixture")).id
+            return self.sources.championships.of(self.opening.fixture, Text(es="partida por jugar", en="fixture")).id
         except NotFound:
             # A record from another place, whose championship is not here.
             return None
@@ -149,15 +149,15 @@ class _MatchRecord:
         return tuple(kind for kind, so in found.items() if so)
 
     @cached_property
-    def news(self) -> MatchNews:
-        event = shown(self.desk.service.match(self.id), self.entry, NOBODY)
+    def payload(self) -> MatchPayload:
+        event = shown(self.sources.service.match(self.id), self.entry, NOBODY)
         ruleset, fixture = self.opening.ruleset, self.opening.fixture
-        return MatchNews(self.id, self.version, ruleset, event, fixture, self.championship)
+        return MatchPayload(self.id, self.version, ruleset, event, fixture, self.championship)
 
     @cached_property
-    def outcome(self) -> MatchNews:
-        ledger = self.desk.service.match_at(self.id, self.version).ledger
-        return msgspec.structs.replace(self.news, status=ledger.status, totals=ledger.totals, result=ledger.result)
+    def outcome(self) -> MatchPayload:
+        ledger = self.sources.service.match_at(self.id, self.version).ledger
+        return msgspec.structs.replace(self.payload, status=ledger.status, totals=ledger.totals, result=ledger.result)
 
     def is_for(self, webhook: Webhook) -> bool:
         """Whether a webhook hears of this match."""
@@ -172,10 +172,10 @@ def _of_match(record: _MatchRecord, webhooks: Sequence[Webhook]) -> Iterator[tup
     for kind in record.kinds if hearers else ():
         listening = [webhook.id for webhook in hearers if kind in webhook.kinds]
         if listening:
-            news = record.outcome if kind in _OVER else record.news
-            message = Message(kind, record.id, record.version, _body(kind, record.entry.recorded_at, news))
+            payload = record.outcome if kind in _OVER else record.payload
+            message = Message(kind, record.id, record.version, _body(kind, record.entry.recorded_at, payload))
             yield from ((id_, message) for id_ in listening)
 
 
-def _body(kind: str, at: str, data: MatchNews | ChampionshipNews | PingNews) -> str:
+def _body(kind: str, at: str, data: MatchPayload | ChampionshipPayload | PingPayload) -> str:
     return msgspec.json.encode(Payload(kind, at, data)).decode()

@@ -12,8 +12,8 @@ from litestar import Request
 from litestar.datastructures import Headers
 from litestar.types import Scope
 
-from api.http.access import LOCAL, PUBLIC, Places, Reader, name_of
-from api.http.limiter import Quota, RateLimiter
+from api.access.limiter import Quota, RateLimiter
+from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
 from referee.errors import Unauthenticated
 from referee.people.register import People
 from referee.store.rehearsal import is_repeated
@@ -29,14 +29,15 @@ _NETWORK_BITS = 64
 """What one household or mobile gets of IPv6: addresses that share these bits share a bucket."""
 
 
-def _utc_now() -> datetime:
+def utc_time() -> datetime:
+    """The time of day, in UTC."""
     return datetime.now(UTC)
 
 
 class _Known(msgspec.Struct, frozen=True):
     """A token that was found on record, and for how many seconds it need not be looked up again."""
 
-    reader: Reader
+    principal: Principal
     token: str
     seconds: float
 
@@ -50,26 +51,28 @@ class Access:
 
     A token found on record has a bucket of its own, and is never refused for what others at its address do: it is looked up
     before anything is counted. Anyone who sends others spends what their address has, as without any.
+    `places` says in which championship a contest or fixture lies.
     `clock` counts seconds from anywhere; `now` is the time of day, for what expires.
     """
 
     def __init__(
         self,
         people: People,
+        places: Places,
         *,
         open_table: bool = False,
         per_minute: int = 0,
         clock: Callable[[], float] = monotonic,
-        now: Callable[[], datetime] = _utc_now,
+        now: Callable[[], datetime] = utc_time,
     ) -> None:
         self.tokens = people.tokens
         self.limiter = RateLimiter(per_minute, clock)
         self._now = now
-        self.places: Places = lambda _: None
+        self.places = places
         self.nobody = LOCAL if open_table else PUBLIC
         self._known: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _until, timer=clock)
 
-    def reader(self, request: Request) -> Reader:  # type: ignore[type-arg]
+    def principal(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent this request, counted. Raises TooMany, or Unauthenticated for a token that is not good."""
         header = request.headers.get("authorization")
         try:
@@ -81,12 +84,12 @@ class Access:
             self._spend(request, network_of(request.scope))
             return self.nobody
         self._spend(request, _bucket(known.token))
-        return known.reader
+        return known.principal
 
-    def still(self, request: Request) -> Reader:  # type: ignore[type-arg]
+    def still(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""
         header = request.headers.get("authorization")
-        return self.nobody if header is None else self._look_up(header).reader
+        return self.nobody if header is None else self._look_up(header).principal
 
     def forget(self, token: str) -> None:
         """The token of this id is looked up again when it comes again: it was revoked."""
@@ -127,7 +130,7 @@ class Access:
                 )
             )
         kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
-        known = _Known(Reader(token.role, name_of(token), token.scope, self.places), token.id, kept)
+        known = _Known(Principal(token.role, name_of(token), token.scope, self.places), token.id, kept)
         self._known[digest] = known
         return known
 

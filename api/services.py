@@ -1,0 +1,74 @@
+"""The parts of one running service, as routes reach them. `api.compose` puts them together."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from litestar import Request
+from msgspec import Struct, field
+from sqlalchemy import Connection
+
+from api.access.bearers import Access
+from api.background.setbacks import Setbacks
+from api.background.signal import Signal
+from api.reading import ReadModels
+from api.threads import off_loop
+from api.webhooks.outbox import Outbox
+from projections.follower import Follower
+from referee.championship.matches import FixtureMatches
+from referee.championship.service import Championships
+from referee.evidence.notary import Notary
+from referee.people.register import People
+from referee.service.matches import Service
+
+__all__ = ["LOG_POSITION", "Services", "off_loop", "services_of"]
+T = TypeVar("T")
+LOG_POSITION = "log_position"
+"""Where a request keeps the position of the log that its answer stands for."""
+
+
+class Services(Struct, kw_only=True, eq=False, weakref=True):
+    """The parts of one running service. Nothing here makes another part, or changes it."""
+
+    service: Service
+    championships: Championships
+    fixture_matches: FixtureMatches
+    follower: Follower
+    read_models: ReadModels
+    access: Access
+    notary: Notary
+    outbox: Outbox
+    clock: Callable[[], float]
+    """Counts the seconds that requests and streams wait."""
+    private_webhooks: bool = False
+    """Whether webhooks may be in networks of one's own."""
+    appended: Signal = field(default_factory=Signal)
+    """Given when something was appended to the log in this process."""
+    mail: Signal = field(default_factory=Signal)
+    """Given when a webhook, or a message to one, was made in this process."""
+    setbacks: Setbacks = field(default_factory=Setbacks)
+
+    async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
+        """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
+
+        A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).
+        """
+        return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
+
+    async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
+        """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).
+
+        Raises Conflict where that takes too long.
+        """
+        position: int = request.scope["state"][LOG_POSITION]
+        return await self.read_models.look(position, ask)
+
+    @property
+    def people(self) -> People:
+        """The people of this database."""
+        return self.service.people
+
+
+def services_of(request: Request) -> Services:  # type: ignore[type-arg]
+    """The services of the app that a request came to."""
+    services: Services = request.app.state.services
+    return services

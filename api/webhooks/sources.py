@@ -1,0 +1,26 @@
+"""What the webhooks are made from: the parts of a running service that they use, and no others."""
+
+from typing import Protocol
+
+from api.background.setbacks import Setbacks
+from api.background.signal import Signal
+from api.webhooks.outbox import Outbox
+from referee.championship.service import Championships
+from referee.service.matches import Service
+
+
+class Sources(Protocol):
+    """The log, as matches and championships read it, the outbox, and the signals that say when to look."""
+
+    @property
+    def service(self) -> Service: ...
+    @property
+    def championships(self) -> Championships: ...
+    @property
+    def outbox(self) -> Outbox: ...
+    @property
+    def appended(self) -> Signal: ...
+    @property
+    def mail(self) -> Signal: ...
+    @property
+    def setbacks(self) -> Setbacks: ...

@@ -1,0 +1,74 @@
+"""What the figures of a hand must be in any game, and the refusal that names the figure and what it must come to."""
+
+from collections.abc import Sequence
+
+from referee.errors import Flaw, Impossible, Malformed
+from referee.match.state import State
+from referee.text import Text
+
+
+def unfit(figure: str, es: str, en: str, rule: str | None = None) -> Impossible:
+    """The refusal of a figure that cannot be, as `points[2]`: what it must come to."""
+    return Impossible(
+        Text(es=f"`figures.{figure}`: {es}", en=f"`figures.{figure}`: {en}"),
+        rule=rule,
+        flaws=(Flaw(f"$.figures.{figure}", Text(es=es, en=en)),),
+    )
+
+
+def need_length(figure: str, values: Sequence[object], wanted: int) -> None:
+    """Raises Malformed unless there are so many numbers."""
+    if len(values) == wanted:
+        return
+    text = Text(
+        es=f"`figures.{figure}` lleva {wanted} números, y han llegado {len(values)}.",
+        en=f"`figures.{figure}` needs {wanted} numbers, got {len(values)}.",
+    )
+    raise Malformed(text, flaws=(Flaw(f"$.figures.{figure}", text),))
+
+
+def need_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> None:
+    """Raises Impossible unless the numbers come to so much."""
+    if sum(numbers) != wanted:
+        raise unfit(
+            figure,
+            f"suma {sum(numbers)} y debe sumar {wanted}",
+            f"comes to {sum(numbers)}, and must come to {wanted}",
+            rule,
+        )
+
+
+def need_between(figure: str, numbers: Sequence[int], least: Sequence[int], most: Sequence[int], rule: str) -> None:
+    """Raises Impossible unless each number is within its bounds: `least` is what was recorded already."""
+    for i, (n, low, high) in enumerate(zip(numbers, least, most, strict=True)):
+        if n < low:
+            raise unfit(
+                f"{figure}[{i}]",
+                f"es {n} y debe ser al menos {low}, lo que consta de la mano",
+                f"is {n}, and must be at least {low}, which is on record for the hand",
+                rule,
+            )
+        if n > high:
+            raise unfit(
+                f"{figure}[{i}]", f"es {n} y no puede pasar de {high}", f"is {n}, and must be at most {high}", rule
+            )
+
+
+def need_seat(state: State, figure: str, seat: int) -> None:
+    """Raises Impossible unless there is such a seat."""
+    if seat >= state.seats:
+        raise unfit(
+            figure,
+            f"no existe el asiento {seat}: la mesa tiene {state.seats}, del 0 al {state.seats - 1}",
+            f"there is no seat {seat}: this table has {state.seats}, 0 to {state.seats - 1}",
+        )
+
+
+def need_side(state: State, figure: str, side: int | None) -> None:
+    """Raises Impossible unless there is such a side; nobody's is right."""
+    if side is not None and side >= state.sides:
+        raise unfit(
+            figure,
+            f"no existe el bando {side}: hay {state.sides}, del 0 al {state.sides - 1}",
+            f"there is no side {side}: there are {state.sides}, 0 to {state.sides - 1}",
+        )

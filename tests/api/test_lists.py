@@ -1,0 +1,135 @@
+"""Lists: what filters and orders find, names with people, and pages that lead to the next."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
+
+NOTE = {"type": "note", "text": "x"}
+
+
+def opened(organizer: Caller, player: str) -> str:
+    """A match in which this player and somebody else sit."""
+    body = {"ruleset": "hearts.castillar", "seats": [{"player": player}, {"name": "Beto"}]}
+    return str(organizer.post("/v1/matches", json=body).json()["id"])
+
+
+def entered(organizer: Caller, name: str = "Ana") -> str:
+    return str(organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"])
+
+
+def found(caller: Caller, **query: str) -> list[str]:
+    answer = caller.get("/v1/matches", params={"limit": "500", **query})
+    assert answer.status_code == 200, answer.text
+    return [item["id"] for item in answer.json()["items"]]
+
+
+@pytest.fixture
+def two(organizer: Caller) -> tuple[str, str]:
+    """Two matches with one player in common; the first opened is the one changed last."""
+    ana = entered(organizer)
+    first, second = opened(organizer, ana), opened(organizer, ana)
+    organizer.told(first, NOTE)
+    return first, second
+
+
+def mine(organizer: Caller, two: tuple[str, str], **query: str) -> list[str]:
+    """Which of the two a query finds, in its order."""
+    return [id_ for id_ in found(organizer, **query) if id_ in two]
+
+
+def test_lists_go_by_when_matches_were_opened_or_changed(organizer: Caller, two: tuple[str, str]) -> None:
+    first, second = two
+    assert mine(organizer, two) == mine(organizer, two, sort="newest") == [second, first]
+    assert mine(organizer, two, sort="oldest") == [first, second]
+    assert mine(organizer, two, sort="changed") == [first, second]
+
+
+def test_lists_find_what_was_opened_or_changed_between_two_times(organizer: Caller, two: tuple[str, str]) -> None:
+    first, second = two
+    items = {item["id"]: item for item in organizer.get("/v1/matches", params={"limit": 500}).json()["items"]}
+    opened, changed = items[second]["opened_at"], items[first]["changed_at"]
+    assert second in found(organizer, since=opened)
+    assert second in found(organizer, until=opened)
+    assert first in found(organizer, since=changed, sort="changed")
+    assert found(organizer, since="2999-01-01T00:00:00Z") == found(organizer, until="2000-01-01T00:00:00+02:00") == []
+
+
+@pytest.mark.parametrize("time", ["yesterday", "2026-05-01", "2026-05-01T10:00:00", "2026-13-01T10:00:00Z", ""])
+def test_a_time_without_its_zone_is_none(public: Caller, time: str) -> None:
+    problem = refused(public.get("/v1/matches", params={"since": time}), 400, "malformed")
+    assert problem["errors"][0]["path"] == "?since"
+
+
+def test_lists_find_the_matches_of_a_championship_and_of_nobody_else(organizer: Caller) -> None:
+    contest, other = Contest(organizer, "Ana", "Beto", "Carla"), Contest(organizer, "Dani", "Eva", "Fito")
+    ids = [
+        organizer.post("/v1/matches", json={"fixture": each.fixtures()[0]["id"]}).json()["id"]
+        for each in (contest, other)
+    ]
+    assert found(organizer, championship=contest.championship) == [ids[0]]
+    assert found(organizer, championship=contest.championship, contest=other.id) == []
+    assert found(organizer, championship="nobody") == []
+
+
+def test_people_in_lists_have_their_names_until_they_are_erased(organizer: Caller) -> None:
+    gone = entered(organizer, "Ana de paso")
+    match = opened(organizer, gone)
+
+    def seated() -> list[dict[str, str]]:
+        items = organizer.get("/v1/matches", params={"player": gone}).json()["items"]
+        assert [item["id"] for item in items] == [match]
+        return list(items[0]["players"])
+
+    assert [player["name"] for player in seated()] == ["Ana de paso", "Beto"]
+    assert organizer.delete(f"/v1/players/{gone}").status_code == 204
+    assert seated()[0] == {"id": gone, "name": None}
+
+
+def pages(caller: Caller, path: str) -> Iterator[httpx.Response]:
+    """The pages of a list as `Link` leads from one to the next."""
+    following: str | None = path
+    while following:
+        answer = caller.get(following)
+        assert answer.status_code == 200, answer.text
+        yield answer
+        following = answer.links.get("next", {}).get("url")
+
+
+@pytest.mark.parametrize("sort", ["newest", "oldest", "changed"])
+def test_pages_of_matches_lead_to_each_other_and_leave_nothing_out(organizer: Caller, sort: str) -> None:
+    ana = entered(organizer)
+    matches = [opened(organizer, ana) for _ in range(5)]
+    whole = found(organizer, player=ana, sort=sort)
+    assert sorted(whole) == sorted(matches)
+    some = list(pages(organizer, f"/v1/matches?player={ana}&sort={sort}&limit=2"))
+    assert [len(page.json()["items"]) for page in some] == [2, 2, 1]
+    assert [item["id"] for page in some for item in page.json()["items"]] == whole
+
+
+def test_every_list_leads_from_page_to_page(organizer: Caller) -> None:
+    contest, _ = Contest(organizer, "Ana", "Beto", "Carla"), Contest(organizer, "Dani", "Eva", "Fito")
+    match = organizer.open()
+    for _ in range(2):
+        organizer.told(match, NOTE)
+        organizer.bearer("auditor")
+        card = {"player": "Ana", "card": "yellow", "reason": "x"}
+        assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).status_code == 201
+    for path in (
+        "/v1/matches",
+        f"/v1/matches/{match}/events",
+        "/v1/championships",
+        f"/v1/championships/{contest.championship}/events",
+        "/v1/players",
+        "/v1/sanctions",
+        "/v1/tokens",
+    ):
+        first = organizer.get(path, params={"limit": 1})
+        assert len(first.json()["items"]) == 1
+        following = organizer.get(first.links["next"]["url"])
+        assert len(following.json()["items"]) == 1, path
+        assert following.json()["items"] != first.json()["items"], path
+        assert "next" not in organizer.get(path, params={"limit": 500}).links or first.json()["next"], path

@@ -1,0 +1,21 @@
+"""Whoever knows only what may come next can record a whole match of any game, and it ends."""
+
+from random import Random
+
+import pytest
+
+from referee.match.registry import rulesets
+from tests.support.by_legal import record
+from tests.support.table import Table
+
+TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) if rules.game.figures for seats in rules.seats]
+SEEDS = range(3)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_match_recorded_by_its_legal_moves_alone_ends_regularly(name: str, seats: int, seed: int) -> None:
+    table = Table(name, seats)
+    record(Random(seed), table)
+    assert table.match.ledger.status == "finished"
+    assert table.match.ledger.result is not None

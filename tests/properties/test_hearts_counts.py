@@ -1,0 +1,139 @@
+"""A round of Hearts told by its figures is worth what it is worth by its cards, whatever was recorded of it before."""
+
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.errors import Impossible, Malformed, Refused
+from referee.games.hearts.rules import ALL_POINTS, points_in
+from referee.match.vocabulary import HandDealt, HandScored, TrickTaken
+from tests.support.logged import LoggedTable
+from tests.support.playouts import dimmed, round_of
+
+Figures = dict[str, Any]
+
+
+@st.composite
+def twins(draw: st.DrawFn) -> tuple[LoggedTable, LoggedTable, Random]:
+    """The same match twice, and chance."""
+    ruleset, seats = draw(st.sampled_from([("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4)]))
+    limit = draw(st.integers(1, 120))
+    params = {"limit": limit, "rounds": 2} if ruleset == "hearts.castillar" else {"closing_score": limit}
+    fields: dict[str, Any] = {"params": params, "first_dealer": draw(st.integers(0, seats - 1))}
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    return LoggedTable(ruleset, seats, **fields), LoggedTable(ruleset, seats, **fields), rng
+
+
+def one_round(rng: Random, played: LoggedTable) -> tuple[list[dict[str, Any]], Figures]:
+    """A round by its cards: its events, and what each seat took in it."""
+    known = len(played.facts)
+    events = []
+    for event in round_of(rng, played, irregular=0.1):
+        played.tell(event)
+        events.append(event)
+    taken = [0] * played.match.state.seats
+    for _, fact in played.facts[known:]:
+        if isinstance(fact, TrickTaken):
+            taken[fact.seat] += points_in(played.match.state.pack.mask(fact.cards))
+    return events, {"points": taken}
+
+
+def comes_to(table: LoggedTable) -> tuple[Any, ...]:
+    """What a match has come to, and how it goes on."""
+    view, ledger = table.view(), table.match.ledger
+    scored = [(hand.hand, hand.points, hand.extra) for hand in ledger.hands]
+    deals = [(fact.hand, fact.dealer) for _, fact in table.facts if isinstance(fact, HandDealt)]
+    return ledger.totals, ledger.tallies, scored, view["dealer"], view["phase"], view["hand"], ledger.result, deals
+
+
+@given(twins(), st.booleans())
+def test_a_round_told_by_its_figures_is_worth_what_its_cards_are(
+    both: tuple[LoggedTable, LoggedTable, Random], cut: bool
+) -> None:
+    played, told, rng = both
+    for _ in range(6):
+        if played.match.ledger.status != "open":
+            break
+        events, figures = one_round(rng, played)
+        if rng.random() < 0.3:
+            for event in events:
+                told.tell(event)
+        else:
+            seen = rng.sample(range(4), rng.randint(0, 4))
+            for event in events[: rng.randrange(len(events)) if cut else 0]:
+                told.tell(dimmed(event, seen, seen))
+            told.say("count", figures=figures)
+            assert told.match.ledger.hands[-1].counted
+        assert comes_to(told) == comes_to(played)
+        assert told.folded().view() == told.match.view()
+
+
+@given(twins())
+def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(
+    both: tuple[LoggedTable, LoggedTable, Random],
+) -> None:
+    played, told, rng = both
+    events, figures = one_round(rng, played)
+    for event in events[: rng.randrange(len(events))]:
+        told.tell(event)
+    seat = rng.randrange(played.match.state.seats)
+    for wrong in ({seat: -1}, {seat: ALL_POINTS + 1}, {seat: figures["points"][seat] + 1}):
+        points = [wrong.get(s, n) for s, n in enumerate(figures["points"])]
+        refused = told.refusal("count", figures={"points": points})
+        assert isinstance(refused, Impossible | Malformed)
+        assert refused.flaws[0].path in {"$.figures.points", f"$.figures.points[{seat}]"}
+
+
+def moved(points: list[int], giver: int, taker: int) -> list[int]:
+    """The points, one of the giver's with the taker."""
+    return [n - (seat == giver) + (seat == taker) for seat, n in enumerate(points)]
+
+
+@given(twins())
+def test_nobody_took_less_than_the_tricks_on_record_show(both: tuple[LoggedTable, LoggedTable, Random]) -> None:
+    played, told, rng = both
+    events, figures = one_round(rng, played)
+    for event in events[:-1]:
+        told.tell(event)
+    so_far: list[int] = told.view()["table"]["points_taken"]
+    for giver, taker in permutations(range(played.match.state.seats), 2):
+        if figures["points"][giver] == so_far[giver] > 0:
+            points = moved(figures["points"], giver, taker)
+            refused = told.refusal("count", figures={"points": points})
+            assert isinstance(refused, Impossible)
+            assert (refused.rule, refused.flaws[0].path) == ("hearts.points", f"$.figures.points[{giver}]")
+
+
+@pytest.mark.parametrize(
+    ("figures", "code", "path"),
+    [
+        ({"points": [26, 0, 0]}, Malformed, "$.figures.points"),
+        ({"points": [26, 0, 0, 0, 0]}, Malformed, "$.figures.points"),
+        ({"points": [25, 0, 0, 0]}, Impossible, "$.figures.points"),
+        ({"points": [7, 7, 6, 6]}, Impossible, "$.figures.points"),
+        ({"points": [27, -1, 0, 0]}, Malformed, "$.figures.points[1]"),
+        ({"points": [26, 0, 0, 0.0]}, Malformed, "$.figures.points[3]"),
+        ({"tricks": [26, 0, 0, 0]}, Malformed, "$.figures"),
+        ({}, Malformed, "$.figures"),
+    ],
+)
+def test_the_refusal_names_the_figure(figures: Figures, code: type[Refused], path: str) -> None:
+    for ruleset in ("hearts.castillar", "hearts.yppedia"):
+        refused = LoggedTable(ruleset, 4).refusal("count", figures=figures)
+        assert (type(refused), refused.flaws[0].path) == (code, path)
+
+
+def test_the_facts_are_those_of_a_round_that_was_played() -> None:
+    table = LoggedTable("hearts.castillar", 4)
+    facts = table.say("count", figures={"points": [0, 13, 13, 0]})
+    assert facts[0] == HandDealt(1, 0)
+    assert isinstance(facts[1], HandScored)
+    assert facts[1].counted and facts[1].points == (0, 13, 13, 0)
+    assert [(item.side, item.points, item.rule) for item in facts[1].items] == [
+        (1, 13, "hearts.points"),
+        (2, 13, "hearts.points"),
+    ]

@@ -1,0 +1,125 @@
+"""A recorder that knows nothing but what may come next: it posts one of the legal events, and fills in those that ask for it.
+
+It knows no game. What a choice asks for is told by the fields of its `choose`; cards that nobody names are any of the pack.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from referee.errors import Impossible
+from referee.match.registry import ruleset
+from tests.support.table import Table
+
+Json = dict[str, Any]
+TRIES = 400
+"""Ways to fill in a choice that are tried until one can be: figures that each are possible may not go together."""
+LONGEST = 30_000
+"""Events in a match, by far."""
+
+
+def record(rng: Random, table: Table, figures: float = 0.03, unseen: bool = True) -> None:
+    """Records the match to its end with events that its legal moves name.
+
+    `figures`: how often a hand is told by them; `unseen`: nobody lets the service deal, which knows every hand.
+    """
+    pack = ruleset(table.match.rules.id).pack.names
+    for _ in range(LONGEST):
+        if table.match.ledger.status != "open":
+            return
+        step(rng, table, pack, figures, unseen)
+    raise AssertionError(f"no end after {LONGEST} events")
+
+
+def step(rng: Random, table: Table, pack: Sequence[str], figures: float, unseen: bool) -> None:
+    """Records one event: what is listed whole must be taken as it is."""
+    legal = [entry for entry in table.legal() if not (unseen and entry.get("shuffle"))]
+    assert legal, f"nothing may come in phase {table.match.phase}"
+    entry = pick(rng, legal, figures)
+    if "choose" not in entry:
+        table.tell(entry)
+        return
+    for _ in range(TRIES):
+        try:
+            table.tell(fill(rng, entry, pack))
+        except Impossible:
+            continue
+        return
+    raise AssertionError(f"no way was found to fill in {entry}")
+
+
+def pick(rng: Random, legal: Sequence[Json], figures: float) -> Json:
+    """One of the legal events; the figures of a hand as often as asked, or where nothing else may come."""
+    told = [entry for entry in legal if entry["type"] == "count"]
+    rest = [entry for entry in legal if entry["type"] != "count"]
+    return rng.choice(told if told and (not rest or rng.random() < figures) else rest)
+
+
+def fill(rng: Random, entry: Json, pack: Sequence[str]) -> Json:
+    """The event that an entry stands for, with everything chosen that it asks for."""
+    given = {name: value for name, value in entry.items() if name != "choose"}
+    ask = entry["choose"]
+    return given | next(fields(rng, ask, pack) for names, fields in ASKED if names <= ask.keys())
+
+
+def _figures(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    return {"figures": _group(rng, ask["figures"])}
+
+
+def _group(rng: Random, fields: Json) -> Json:
+    """A value for every field, and for some of those that may be left out."""
+    asked = {name: ask for name, ask in fields.items() if not ask.get("optional") or rng.random() < 0.2}
+    return {name: FIGURE[ask["kind"]](rng, ask, asked) for name, ask in asked.items()}
+
+
+def _numbers(rng: Random, ask: Json, told: Json) -> list[int]:
+    numbers = list(ask["min"])
+    total = ask.get("sum")
+    if total is None:
+        return [rng.randint(low, high) for low, high in zip(ask["min"], ask["max"], strict=True)]
+    if any(name in told for name in ask.get("sum_unless", ())):
+        total = rng.randint(sum(numbers), total)
+    while sum(numbers) < total:
+        i = rng.randrange(len(numbers))
+        numbers[i] += rng.randint(0, min(total - sum(numbers), ask["max"][i] - numbers[i]))
+    return numbers
+
+
+def _pick(rng: Random, ask: Json, told: Json) -> Any:
+    times = ask.get("times")
+    return rng.choice(ask["of"]) if times is None else [rng.choice(ask["of"]) for _ in range(times)]
+
+
+def _rows(rng: Random, ask: Json, told: Json) -> list[Json]:
+    return [_group(rng, ask["fields"]) for _ in range(rng.randint(ask["min"], ask["max"]))]
+
+
+FIGURE: dict[str, Callable[[Random, Json, Json], Any]] = {
+    "numbers": _numbers,
+    "pick": _pick,
+    "group": lambda rng, ask, told: _group(rng, ask["fields"]),
+    "rows": _rows,
+}
+"""How a figure of each kind is chosen."""
+
+
+def _subset(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """So many of the cards; null, which is "unseen", where the hand is unknown."""
+    if ask["cards"] is None:
+        return {"cards": None}
+    return {"cards": rng.sample(ask["cards"], rng.randint(ask["min"], ask["max"]))}
+
+
+def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """As many cards of the pack as each field needs: one by itself, several as a list. What is optional stays untold."""
+    left = rng.sample(pack, len(pack))
+    wanted = {name: n for name, n in ask.items() if isinstance(n, int)}
+    return {name: left.pop() if n == 1 else [left.pop() for _ in range(n)] for name, n in wanted.items()}
+
+
+ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...] = (
+    ({"figures"}, _figures),
+    ({"cards", "min", "max"}, _subset),
+    (set(), _dealt),
+)
+"""What the fields of a choice ask for, the first that fits."""
