@@ -7,8 +7,7 @@ Json = dict[str, Any]
 WOULD_BE = "With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored."
 SCHEMA: Json = {
     "description": "The write's answer, of which any part may be null; null for a write that answers nothing.",
-    "type": ["object", "null"],
-    "additionalProperties": True,
+    "anyOf": [{"type": "object", "additionalProperties": True}, {"type": "null"}],
 }
 ANSWER: Json = {
     "description": WOULD_BE,
