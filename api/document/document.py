@@ -137,7 +137,7 @@ def _operation(path: str, method: str, doc: Doc) -> Json:
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429, Unavailable.status}
-    refusals |= {400, 409} if waits else set()
+    refusals |= {400, 409} if waits else {400} if DRY_RUN in named else set()
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)
     return operation
