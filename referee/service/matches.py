@@ -28,6 +28,7 @@ from referee.service.opening import OpenMatch, Prepared, prepare
 from referee.service.queue import QUEUE, Span, queue_key, sent_alone, sent_before
 from referee.service.reading import MatchReader
 from referee.store.log import Clash, Log, Record
+from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
 from referee.text import Text
 
@@ -82,8 +83,8 @@ class Service(MatchReader):
     ) -> None:
         super().__init__(log)
         self.people = people
-        self.clock = clock
-        self.chance = chance
+        self.clock = rehearsed_clock(clock)
+        self.chance = rehearsed_chance(chance)
         self._writing = [RLock() for _ in range(64)]
         self._companions: list[Companion] = []
 
