@@ -12,8 +12,9 @@ from litestar.types import Message, Scope
 from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
-from api.http.heads import HeadAnswering
+from api.http.rehearsing import Rehearsing
 from api.routes import (
+    calls,
     championships,
     claims,
     contests,
@@ -74,7 +75,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 
 def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
-    return HeadAnswering(
+    return Rehearsing(
         route_handlers=[
             front,
             matches.Matches,
@@ -82,6 +83,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             pins.set_pin,
             presence.put_presence,
             queues.give_queue,
+            calls.list_calls,
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,

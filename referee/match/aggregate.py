@@ -11,11 +11,12 @@ import msgspec
 from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
-from referee.match import confirmation
+from referee.match import calls, confirmation
 from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
 from referee.match.game import Game, Ruleset
 from referee.match.ledger import Infraction, Ledger
+from referee.match.players import need_whole_deal
 from referee.match.registry import Language, language, read_params, tag
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.view import MatchView, SeatView
@@ -25,6 +26,7 @@ from referee.match.vocabulary import (
     Event,
     Fact,
     MatchRestated,
+    Note,
     Opening,
     Retract,
     Ruling,
@@ -45,7 +47,20 @@ class Match:
     `game` says what events mean and keeps nothing; it is the same for every match of its kind.
     """
 
-    __slots__ = ("game", "head", "id", "keys", "language", "ledger", "opening", "params", "rules", "state", "version")
+    __slots__ = (
+        "calls",
+        "game",
+        "head",
+        "id",
+        "keys",
+        "language",
+        "ledger",
+        "opening",
+        "params",
+        "rules",
+        "state",
+        "version",
+    )
 
     def __init__(self, id_: str, opening: Opening) -> None:
         self.id = id_
@@ -57,6 +72,7 @@ class Match:
         self.version = 1
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
+        self.calls: calls.OpenCalls = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -75,6 +91,7 @@ class Match:
         twin.ledger = self.ledger.copy()
         twin.state = self.state.copy(twin.ledger)
         twin.keys = self.keys.copy()
+        twin.calls = self.calls.copy()
         return twin
 
     def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
@@ -87,6 +104,10 @@ class Match:
         if isinstance(event, Retract):
             return self._retract(event, past)
         self.refuse_if_over(event)
+        if self.opening.player_input:
+            need_whole_deal(event, self.state.seats)
+        if isinstance(event, Note):
+            self._check_note(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = self._told(event, at, visible) if hidden else self._judge(event, at)
         breach = self._too_soon(event) or breach
@@ -98,6 +119,12 @@ class Match:
         if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
+
+    def _check_note(self, note: Note) -> None:
+        """Raises Malformed or Impossible for a call for the referee, or an answer to one, that cannot be."""
+        if note.seat is not None:
+            self.state.need_seat(note.seat)
+        calls.check(self.calls, note)
 
     def check(self, event: Event, at: int) -> Breach | None:
         """The rule that an event would break here, by the game or by the house. Raises Impossible."""
@@ -148,7 +175,7 @@ class Match:
             told = self._judge_veiled(event, at, visible)
             if told is not None and self._refuses(told):
                 return told
-            raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
+            raise Impossible(UNTOLD, seat=refused.seat) from None
         if breach is None:
             return None
         try:
@@ -199,12 +226,15 @@ class Match:
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
         match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
+        for entry in entries:
+            calls.enter(match.calls, entry.event, entry.version)
         return match
 
     def follow(self, entries: Iterable[AnyEntry]) -> None:
         """Folds further entries, none of which may be a `retract`."""
         for entry in entries:
             self._enter(entry)
+            calls.enter(self.calls, entry.event, entry.version)
             self.head = bytes.fromhex(entry.hash)
             if entry.key:
                 self.keys[entry.key.key] = entry.key
@@ -228,6 +258,7 @@ class Match:
         """The entry of an event just decided, chained to the one before."""
         entry = chain(self.head, self.version, event, facts, at, by, key)
         self.head = bytes.fromhex(entry.hash)
+        calls.enter(self.calls, event, self.version)
         if key:
             self.keys[key.key] = key
         return entry
