@@ -11,12 +11,14 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
+from api.document import rehearsals
 from api.document import webhooks as hooks
 from api.document.schemas import schemas
 from api.document.shared import Shared
 from api.document.structs import Json, ref
-from api.http import consistency
+from api.http import consistency, door
 from api.http.describe import Answer, Doc
+from api.http.parameters import DRY_RUN
 from referee import __version__
 from referee.errors import Unavailable
 
@@ -84,12 +86,16 @@ def document(app: Litestar) -> Json:
         "webhooks": hooks.described(),
         "components": {
             "schemas": schemas(doc for _, _, doc in found),
-            **shared.components(),
+            **_beside(shared.components(), {"responses": {"DryRun": rehearsals.ANSWER}}),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
             },
         },
     }
+
+
+def _beside(kept: Json, more: Json) -> Json:
+    return {kind: kept.get(kind, {}) | more.get(kind, {}) for kind in kept | more}
 
 
 def as_text(app: Litestar) -> bytes:
@@ -114,7 +120,7 @@ def _laid_out(value: Any, depth: int = 0, room: int = LINE) -> str:
 
 def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
-    named = [*doc.parameters(), *(consistency.params_of(path) if waits else ())]
+    named = door.parameters(path, method, doc)
     parts = [shared.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
         "operationId": doc.id,
@@ -127,6 +133,8 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         },
         "security": _security(doc),
     }
+    if DRY_RUN in named:
+        operation["responses"] = rehearsals.answers(operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
