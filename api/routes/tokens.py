@@ -18,7 +18,6 @@ from api.services import Services, off_loop, services_of
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
-from referee.service.matches import utc_now
 from referee.text import Text
 
 JSON = "application/json"
@@ -149,7 +148,7 @@ class TokensOnRecord(Controller):
         need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
         need_sound(services, asked)
         token, secret = await services.write(
-            services.people.tokens.grant, asked.role, utc_now(), scope=asked.scope, expires=asked.expires
+            services.people.tokens.grant, asked.role, services.service.clock(), scope=asked.scope, expires=asked.expires
         )
         headers = {"Location": f"/v1/tokens/{token.id}", "Cache-Control": "no-store"}
         return Response(encode(_new(token, secret)), status_code=201, media_type=JSON, headers=headers)
@@ -202,7 +201,7 @@ class TokensOnRecord(Controller):
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal, token = self._found(request, token_id)
         need_another_token(principal, token)
-        await services.write(services.people.tokens.revoke, token.id, utc_now())
+        await services.write(services.people.tokens.revoke, token.id, services.service.clock())
         services.access.forget(token.id)
 
     def _found(self, request: Request, token_id: str) -> tuple[Services, Principal, Token]:  # type: ignore[type-arg]
