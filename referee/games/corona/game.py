@@ -5,7 +5,7 @@ attackers, on the shuffle after a joker and on a pack emptied exactly; the claus
 house additions that the source invites.
 """
 
-from referee.games.corona import combat, hiring, jokers, opening, packs, turns, views
+from referee.games.corona import combat, hiring, jokers, opening, packs, turns, views, words
 from referee.games.corona.events import Attack, CoronaDeal, Defend, EndTurn, Hire, Income, Recover, Replica, Start
 from referee.games.corona.state import CoronaState
 from referee.match import handlers
@@ -49,6 +49,7 @@ CORONA = Game(
     redact=views.redact,
     veil=views.veil,
     word=views.word,
+    event_names=words.EVENT_NAMES,
     choices=(views.DefendChoice, views.RecoverChoice),
     row_ends=(EndTurn,),
     legend=Text(
