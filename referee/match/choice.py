@@ -61,12 +61,12 @@ class GroupFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag
 
 
 class RowsFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="rows"):
-    """A list of between `min` and `max` objects of these fields."""
+    """A list of at most `max` objects of these fields. Those `given` are on record, and have to be among them."""
 
     label: Text
     fields: dict[str, PickFigure]
-    min: int
     max: int
+    given: tuple[dict[str, int | str], ...] = ()
 
 
 Figure = NumbersFigure | PickFigure | GroupFigure | RowsFigure

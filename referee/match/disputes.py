@@ -4,7 +4,7 @@ A claim is upheld when the log proves that the named event broke a rule of the c
 not, and pending for as long as an assertion of that event is open. A referee's ruling decides what the log cannot.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.errors import Impossible
 from referee.match.knowledge import Proof
@@ -187,14 +187,19 @@ def abandon(state: State) -> list[Fact]:
     return close(state)
 
 
-def close(state: State, before: Iterable[Fact] = ()) -> list[Fact]:
-    """Dismisses what is still in dispute and rejects the claims about it, but for those that `before` has settled."""
+def close(state: State, before: Iterable[Fact] = (), keep: Callable[[int], bool] = lambda version: False) -> list[Fact]:
+    """Dismisses what is still in dispute and rejects the claims about it.
+
+    Left out is what `before` has settled, and what is about an event whose version is to `keep`.
+    """
     settled = {(f.code, f.seat, f.version) for f in before if isinstance(f, InfractionProven | InfractionDismissed)}
     decided = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
     facts: list[Fact] = [
         InfractionDismissed(i.code, i.seat, i.version)
         for i in state.ledger.infractions
-        if i.status == "open" and (i.code, i.seat, i.version) not in settled
+        if i.status == "open" and (i.code, i.seat, i.version) not in settled and not keep(i.version)
     ]
-    pending = (c.claim for c in state.ledger.claims if c.status == "pending" and c.claim not in decided)
+    pending = (
+        c.claim for c in state.ledger.claims if c.status == "pending" and c.claim not in decided and not keep(c.at)
+    )
     return [*facts, *(ClaimRuled(claim, "rejected") for claim in pending)]

@@ -112,7 +112,7 @@ def test_thirty_in_the_vueltas_counts_the_cards_of_both_hands() -> None:
     table = brink(0, (95, 90), poor=0, vueltas=True)
     assert won(finish(table)) == [(1, "guinote.thirty")]
     rich = brink(0, (95, 90), poor=0, vueltas=True)
-    game(rich).won_before[0] = game(rich).pack.mask(["1O", "3O", "12O", "10O", "11O"])
+    game(rich).won_before[0] = 30
     assert won(finish(rich)) == [(0, "guinote.vueltas")]
 
 

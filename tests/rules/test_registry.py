@@ -235,7 +235,17 @@ def fields_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """The fields of an event or fact with what they hold; whether one may be left out is each game's own to say."""
     [schema], components = msgspec.json.schema_components([kind])
     [shape] = [components[schema["$ref"].rpartition("/")[2]]] if "$ref" in schema else [schema]
-    return {name: held(field) for name, field in shape["properties"].items()}
+    return dict(held_by(shape, components))
+
+
+def held_by(shape: dict[str, Any], components: dict[str, Any], inside: str = "") -> Iterator[tuple[str, Any]]:
+    """The fields of an object, and in place of one that is an object those of that: `figures.points`."""
+    for name, field in shape["properties"].items():
+        inner = components.get(field.get("$ref", "").rpartition("/")[2], {})
+        if "properties" in inner:
+            yield from held_by(inner, components, f"{inside}{name}.")
+        else:
+            yield inside + name, held(field)
 
 
 def held(field: dict[str, Any]) -> Any:

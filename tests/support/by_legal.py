@@ -91,7 +91,8 @@ def _pick(rng: Random, ask: Json, told: Json) -> Any:
 
 
 def _rows(rng: Random, ask: Json, told: Json) -> list[Json]:
-    return [_group(rng, ask["fields"]) for _ in range(rng.randint(ask["min"], ask["max"]))]
+    given: list[Json] = list(ask.get("given", ()))
+    return given + [_group(rng, ask["fields"]) for _ in range(rng.randint(0, ask["max"] - len(given)))]
 
 
 FIGURE: dict[str, Callable[[Random, Json, Json], Any]] = {

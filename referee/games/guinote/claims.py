@@ -2,13 +2,13 @@
 
 from referee.games.guinote import refusals
 from referee.games.guinote.facts import CanteTakenBack, PartidaReopened
-from referee.games.guinote.partidas import reach, stop, totals_after, win
+from referee.games.guinote.partidas import reach, stop_by_renuncio
 from referee.games.guinote.rules import CANTE
 from referee.games.guinote.state import GuinoteState
 from referee.match import disputes, handlers
 from referee.match.ledger import ClaimState
 from referee.match.state import Facts
-from referee.match.vocabulary import Claim, ClaimMade, ClaimRuled, Fact, HandScored, InfractionProven, Reveal, Ruling
+from referee.match.vocabulary import Claim, ClaimMade, ClaimRuled, Fact, InfractionProven, Reveal, Ruling
 
 RENUNCIO = "guinote.renuncio"
 
@@ -39,7 +39,7 @@ def _play_named(state: GuinoteState, event: Claim) -> bool:
 
 def _cante_named(state: GuinoteState, event: Claim) -> bool:
     """Whether it is a cante of the partida in progress, or of one that 101 points ended before the last trick."""
-    disputable = not state.partida_over or state.early_end is not None
+    disputable = not state.partida_over or (state.early_end is not None and state.told is None)
     return disputable and any((sung.version, sung.seat) == (event.at, event.against) for sung in state.cantes)
 
 
@@ -71,7 +71,7 @@ def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
     claimant = _claimant(state, facts)
     if claimant is not None:
         _win_by_claim(state, facts, state.side(claimant))
-    elif fallen and state.early_end:
+    elif fallen and state.early_end and state.told is None:
         _reopen(state, facts)
         reach(state, facts, at)
     return facts
@@ -120,10 +120,7 @@ def _win_by_claim(state: GuinoteState, facts: list[Fact], side: int) -> None:
             return
         _reopen(state, facts)
     facts += disputes.close(state, facts)
-    if state.in_hand():
-        facts.append(HandScored(state.hand, None, tuple(totals_after(state, facts))))
-    stop(state)
-    win(state, facts, side, "guinote.renuncio")
+    stop_by_renuncio(state, facts, side)
 
 
 def _reopen(state: GuinoteState, facts: list[Fact]) -> None:

@@ -142,4 +142,17 @@ CLAUSES = (
         "Gana el coto el primer bando que gana las partidas acordadas, tres o cuatro, y con él acaba el encuentro.",
         "The first side to win the agreed partidas, three or four, wins the coto and ends the match.",
     ),
+    _clause(
+        "count",
+        "La mano que se cuenta por sus cifras da los puntos en cartas de cada bando, la última baza y los cantes; las diez de últimas las "
+        "suman las reglas. Si la cortó quien dijo 101 en las vueltas (`said`) o un renuncio probado (`renuncio`), los puntos pueden no llegar a 120.",
+        "A hand told by its figures gives each side's card points, the last trick and the cantes; the rules add the 10 of the last trick. "
+        "If the side that said 101 in the vueltas (`said`) or a proven renuncio (`renuncio`) stopped it, the points may fall short of 120.",
+        (
+            "La mano que corta quien dice 101 no suma las diez de últimas, salvo que las necesite: entonces han de ser suyas y los puntos, 120. "
+            "Un cante de una mano contada no se reclama cuando su partida ha acabado.",
+            "A hand stopped by 101 said does not count the 10 of the last trick, unless that side needs them: then they are its own and the "
+            "points come to 120. A cante of a counted hand is not claimed once its partida is over.",
+        ),
+    ),
 )

@@ -9,7 +9,7 @@ from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun, PointsVoid
 from referee.games.guinote.partidas import at_start
 from referee.games.guinote.rules import BIT, HAND
-from referee.games.guinote.state import GuinoteState
+from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import disputes, handlers
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
@@ -25,7 +25,11 @@ def due_dealer(state: GuinoteState) -> int:
     if state.dealer is None:
         return state.first_dealer
     # A claim may stop the hand within a trick: who is winning that one has not won it.
-    return state.last_trick.seat if state.last_trick and not state.void and not state.in_hand() else state.dealer
+    if state.void or state.in_hand():
+        return state.dealer
+    if state.told is not None:
+        return state.told.last
+    return state.last_trick.seat if state.last_trick else state.dealer
 
 
 def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
@@ -96,10 +100,19 @@ def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:
 
 
 def apply_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Facts:
-    """A hand begins: the first of a partida, its vueltas, or a void one again."""
+    """A hand begins, with the cards that the deal names."""
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
-    facts: list[Fact] = disputes.abandon(state)
+    facts = begin_hand(state, dealer, at)
+    _lay_out(state, event)
+    if dealer != due:
+        facts.append(InfractionProven(FIRST_DEALER, dealer, at, Evidence("seen")))
+    return facts
+
+
+def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
+    """Event `at` begins the first hand of a partida, its vueltas, or a void one again; nothing lies on the table yet."""
+    facts: list[Fact] = _settle_before(state)
     if state.partida_over:
         facts.append(PartidaBegun(sum(state.ledger.tallies["partidas"]) + 1))
         state.partida_at = at
@@ -109,17 +122,25 @@ def apply_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Facts:
         state.won_before = [0, 0]
     elif not state.void:
         state.vueltas = True
-        state.won_before = state.won
+        state.won_before = [state.in_cards(side) for side in range(SIDES)]
     state.hand += not state.void
     state.void = False
     state.dealer = dealer
     state.dealt_at = at
     state.make_room(at)
-    _lay_out(state, event)
+    state.phase = "descarte"
+    state.triunfo = 0
+    state.clear_hand()
     facts.append(HandDealt(state.hand, dealer))
-    if dealer != due:
-        facts.append(InfractionProven(FIRST_DEALER, dealer, at, Evidence("seen")))
     return facts
+
+
+def _settle_before(state: GuinoteState) -> list[Fact]:
+    """What is in dispute of earlier hands is dropped, but for what the referee may still rule of this partida."""
+    if state.partida_over:
+        return disputes.abandon(state)
+    state.knowledge.drop()
+    return disputes.close(state, keep=state.has_figures_only)
 
 
 def _lay_out(state: GuinoteState, event: GuinoteDeal) -> None:
@@ -130,7 +151,6 @@ def _lay_out(state: GuinoteState, event: GuinoteDeal) -> None:
     state.turn_up = turn_up
     state.undrawn = SPANISH_40.size - HAND * state.seats
     state.stock = tuple(BIT[card] for card in event.stock or ())
-    state.phase = "descarte"
     state.turn = ((state.dealer or 0) + 1) % state.seats
     hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
     judge = state.knowledge

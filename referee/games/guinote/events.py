@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Side, all_or_nothing
 
 Suit = Literal["O", "C", "E", "B"]
 
@@ -48,3 +48,32 @@ class Exchange(Event, frozen=True, tag="exchange"):
     OWN = True
     HELD = None
     seat: Seat
+
+
+class CanteTold(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A cante of a hand told by its figures."""
+
+    seat: Seat
+    value: Literal[20, 40]
+    suit: Suit | None = None
+
+
+class GuinoteFigures(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a hand came to. The rules add the 10 of the last trick."""
+
+    tricks: Annotated[
+        tuple[Annotated[int, Meta(ge=0)], ...],
+        Meta(description="Card points per side: 120 in all, at most that with `said` or `renuncio`."),
+    ]
+    last: Annotated[Seat, Meta(description="Who won the last trick played.")]
+    cantes: tuple[CanteTold, ...]
+    said: Annotated[Side | None, Meta(description="The side that said 101 in the vueltas, which stopped the hand.")] = (
+        None
+    )
+    renuncio: Annotated[Side | None, Meta(description="The side whose renuncio was proven: the other wins.")] = None
+
+
+class GuinoteCount(CountOfHand, frozen=True, tag="count"):
+    """A hand told by what each side took and sang in it, in place of its cards or of the rest of them."""
+
+    figures: GuinoteFigures

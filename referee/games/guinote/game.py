@@ -6,8 +6,8 @@ with the *arrastre*, where a card against the rules is a *renuncio*.
 Left out on purpose: the cut and the card turned over as a reminder of a cante, which change nothing that is judged.
 """
 
-from referee.games.guinote import cantes, claims, deal, draw, exchange, partidas, play, views, words
-from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
+from referee.games.guinote import cantes, claims, counting, deal, draw, exchange, partidas, play, views, words
+from referee.games.guinote.events import Cante, Exchange, GuinoteCount, GuinoteDeal
 from referee.games.guinote.state import GuinoteState
 from referee.match import handlers
 from referee.match.game import Game
@@ -23,6 +23,7 @@ GUINOTE = Game(
         Draw: Handler(draw.check_draw, draw.apply_draw),
         Cante: Handler(cantes.check_cante, cantes.apply_cante),
         Exchange: Handler(exchange.check_exchange, exchange.apply_exchange),
+        GuinoteCount: Handler(counting.check_count, counting.apply_count),
         Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
         Reveal: Handler(handlers.check_reveal, claims.apply_reveal),
         Claim: Handler(claims.check_claim, claims.apply_claim),
@@ -43,6 +44,8 @@ GUINOTE = Game(
     score_names=words.SCORE_NAMES,
     beside_total=words.beside_total,
     laid=views.laid,
+    choices=(views.GuinoteDealChoice,),
+    figures=counting.FIGURES,
     tallies=("partidas",),
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
     row_ends=(GuinoteDeal,),

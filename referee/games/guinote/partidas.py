@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened
-from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET, points_in
+from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaBegun, PartidaReopened
+from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET
 from referee.games.guinote.state import SIDES, EarlyEnd, GuinoteState
 from referee.match import disputes, handlers
 from referee.match.ledger import Item, Ranking
@@ -26,7 +26,9 @@ def totals_after(state: GuinoteState, facts: list[Fact]) -> list[int]:
     """The points of the partida once these facts are entered."""
     totals = state.ledger.totals[:]
     for fact in facts:
-        if isinstance(fact, GAINS):
+        if isinstance(fact, PartidaBegun):
+            totals = [0, 0]
+        elif isinstance(fact, GAINS):
             totals[fact.side] += fact.points
         elif isinstance(fact, CanteTakenBack):
             totals[fact.side] -= fact.points
@@ -43,14 +45,15 @@ def at_start(state: GuinoteState) -> tuple[int, ...]:
 
 def in_cards(state: GuinoteState, side: int) -> int:
     """The side's points in cards over the whole partida (guinote.thirty)."""
-    return points_in(state.won[side]) + points_in(state.won_before[side])
+    return state.in_cards(side) + state.won_before[side]
 
 
 def counted(state: GuinoteState, totals: list[int]) -> HandScored:
     """The account of the hand in play, which brought the partida to these totals."""
     start = at_start(state)
     points = (totals[0] - start[0], totals[1] - start[1])
-    return HandScored(state.hand, points, tuple(totals), _items(state, points))
+    told = state.told is not None
+    return HandScored(state.hand, points, tuple(totals), _items(state, points), counted=told)
 
 
 def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
@@ -61,7 +64,7 @@ def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
         if sung.hand == state.hand and sung.points:
             pair = SPANISH_40.cards(PAIRS[sung.suit]) if sung.suit else ()
             items.append(Item(state.side(sung.seat), sung.points, "guinote.cante", pair))
-    if not state.knowledge.size[state.winner]:
+    if state.finished():
         items.append(Item(state.side(state.winner), LAST_TRICK, "guinote.last-trick"))
     for item in items:
         in_cards[item.side] -= item.points
@@ -82,21 +85,44 @@ def end_hand(state: GuinoteState, facts: list[Fact], at: int) -> None:
     stop(state)
     if over:
         first = over[0] if len(over) == 1 else state.side(state.winner)
-        _award(state, facts, first, "guinote.win-first-hand")
+        winner = _award(state, facts, first, "guinote.win-first-hand")
+        _leave_open(state, at, winner)
 
 
 def reach(state: GuinoteState, facts: list[Fact], at: int) -> None:
     """Ends the partida as soon as a side has 101 in the vueltas (guinote.vueltas)."""
     totals = totals_after(state, facts)
     first = next((side for side in range(SIDES) if totals[side] >= TARGET), None)
-    if first is None:
-        return
-    facts += disputes.close(state, facts)
-    facts.append(counted(state, totals))
-    early = state.knowledge.size[state.winner] > 0
+    if first is not None:
+        end_vueltas(state, facts, at, first)
+
+
+def end_vueltas(state: GuinoteState, facts: list[Fact], at: int, first: int) -> None:
+    """The side that reached 101 first ends the partida. Claims on a hand told by its figures stay the referee's to rule."""
+    if state.told is None:
+        facts += disputes.close(state, facts)
+    facts.append(counted(state, totals_after(state, facts)))
+    early = not state.finished()
     stop(state)
     winner = _award(state, facts, first, "guinote.vueltas")
-    state.early_end = EarlyEnd(at, winner) if early else None
+    if early:
+        state.early_end = EarlyEnd(at, winner)
+    _leave_open(state, at, winner)
+
+
+def _leave_open(state: GuinoteState, at: int, winner: int) -> None:
+    """A ruling on a hand told by its figures may still give the partida to the other side."""
+    if state.told is not None:
+        state.early_end = EarlyEnd(at, winner)
+
+
+def stop_by_renuncio(state: GuinoteState, facts: list[Fact], side: int) -> None:
+    """A proven renuncio stops the hand in play, if any, and wins the partida for this side (guinote.renuncio)."""
+    if state.in_hand():
+        totals = tuple(totals_after(state, facts))
+        facts.append(HandScored(state.hand, None, totals, counted=state.told is not None))
+    stop(state)
+    win(state, facts, side, "guinote.renuncio")
 
 
 def stop(state: GuinoteState) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 from msgspec import Meta, Struct
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW
+from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW, points_in
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.state import State
@@ -41,8 +41,17 @@ class EarlyEnd(NamedTuple):
     winner: int
 
 
+class Told(NamedTuple):
+    """A hand by its figures: points in cards per side, who won the last trick played, whether that was the hand's last."""
+
+    tricks: tuple[int, int]
+    last: int
+    finished: bool
+
+
 class GuinoteState(State):
-    """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` those of the ida.
+    """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` what the
+    piles of the ida were worth; `told`: the hand was told by its figures, and these are they.
 
     `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
     last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
@@ -64,6 +73,7 @@ class GuinoteState(State):
         "partida_at",
         "partida_over",
         "stock",
+        "told",
         "trick",
         "triunfo",
         "turn_up",
@@ -109,6 +119,7 @@ class GuinoteState(State):
         self.drawn_at = 0
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
+        self.told: Told | None = None
 
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)
@@ -126,6 +137,14 @@ class GuinoteState(State):
     def tricks(self) -> int:
         """How many tricks of this hand are complete."""
         return (self.won[0] | self.won[1]).bit_count() // self.seats
+
+    def in_cards(self, side: int) -> int:
+        """What a side's cards of this hand are worth."""
+        return points_in(self.won[side]) if self.told is None else self.told.tricks[side]
+
+    def finished(self) -> bool:
+        """Whether the last trick of this hand was played."""
+        return not self.knowledge.size[self.winner] if self.told is None else self.told.finished
 
     def in_window(self, seat: int) -> bool:
         """Whether the seat's side has just won a trick, and nobody has led since (guinote.cante, guinote.exchange)."""

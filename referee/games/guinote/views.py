@@ -1,11 +1,13 @@
 """What readers see of a table of Guiñote: the legal events, what lies open, the score, and a word for each move."""
 
 from collections.abc import Iterator
+from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from referee.cards import SPANISH_40, bits
+from referee.games.guinote import counting
 from referee.games.guinote.cantes import singable
 from referee.games.guinote.deal import due_dealer
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
@@ -14,7 +16,7 @@ from referee.games.guinote.play import regular
 from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
 from referee.games.guinote.state import GuinoteState
-from referee.match.choice import Choice
+from referee.match.choice import OPTIONAL, Choice
 from referee.match.game import LaidCard
 from referee.match.ledger import HandScore
 from referee.match.state import NOBODY, shown_hands
@@ -48,6 +50,14 @@ class GuinoteTable(Struct, frozen=True):
     last_trick: TrickTaken | None
 
 
+class GuinoteDealChoice(Struct, frozen=True):
+    """What a deal tells: the turn-up, and where they were seen the hands and the stock in its order."""
+
+    turn_up: int = 1
+    hands: Literal["optional"] = OPTIONAL
+    stock: Literal["optional"] = OPTIONAL
+
+
 class GuinoteScore(Struct, frozen=True):
     """Points of the partida in progress per side, the same in words, the points of each hand, partidas won."""
 
@@ -63,8 +73,15 @@ def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
     """The regular events that may come now, as far as such a reader can know."""
     if state.left:
         return
+    yield from _moves(state, visible)
+    yield Choice("count", UNSET, counting.choice(state))
+
+
+def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
+    """What moves the hand on card by card."""
     if state.turn is None:
         yield GuinoteDeal(due_dealer(state), shuffle=True)
+        yield Choice("deal", UNSET, GuinoteDealChoice())
         return
     for card in bits(regular(state, state.turn, visible)):
         yield Play(state.turn, SPANISH_40.name(card))

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
+from referee.games.guinote.events import Cante, Exchange, GuinoteCount, GuinoteDeal
 from referee.games.guinote.views import GuinoteScore
 from referee.match.game import TOTALS
 from referee.match.vocabulary import Draw, Event, Play
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
+    GuinoteCount: Text(es="por sus cifras", en="told by its figures"),
     GuinoteDeal: Text(es="reparto", en="deal"),
     Play: Text(es="jugada", en="play"),
     Draw: Text(es="robo", en="draw"),

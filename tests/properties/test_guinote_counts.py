@@ -1,0 +1,202 @@
+"""A hand of Guiñote told by its figures is worth what it is worth by its cards, whatever was recorded of it before."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.errors import Impossible, Malformed, Refused
+from referee.games.guinote.facts import PartidaBegun
+from referee.games.guinote.rules import LAST_TRICK, TARGET, points_in
+from referee.games.guinote.state import GuinoteState
+from referee.match.vocabulary import Event, HandDealt
+from tests.support.guinote_table import PlayOut
+from tests.support.logged import LoggedTable
+from tests.support.table import Table
+
+Figures = dict[str, Any]
+SEEDS = st.integers(0, 2**32)
+SEATS = st.sampled_from([4, 4, 4, 2])
+HANDS = 14
+
+
+def state(table: Table) -> GuinoteState:
+    found = table.match.state
+    assert isinstance(found, GuinoteState)
+    return found
+
+
+def shifted(event: dict[str, Any], by: int) -> dict[str, Any]:
+    """The event in a log that has so many entries more before this hand."""
+    return {**event, "at": event["at"] + by} if "at" in event else event
+
+
+def play_hand(out: PlayOut, claims: float) -> tuple[list[dict[str, Any]], Figures]:
+    """A hand by its cards: its events, and its figures."""
+    table = out.truth
+    seen, dealt = len(table.events), table.match.version
+    out.deal()
+    renuncio = None
+    while table.match.state.in_hand():
+        out.step()
+        proven = [i for i in table.match.ledger.infractions if i.code.startswith("guinote.arrastre")]
+        if proven and table.match.state.in_hand() and out.random.random() < claims:
+            mine = next((i for i in proven if i.version > dealt), None)
+            if mine is not None:
+                by = (mine.seat + 1) % table.match.state.seats
+                out.tell({"type": "claim", "by": by, "against": mine.seat, "kind": "renuncio", "at": mine.version})
+                renuncio = mine.seat % 2
+    events = [spoken(event) for event in table.events[seen:]]
+    return events, figures_of(table, renuncio)
+
+
+def spoken(event: Event) -> dict[str, Any]:
+    """The event as JSON gives it."""
+    told: dict[str, Any] = msgspec.to_builtins(event)
+    return told
+
+
+def figures_of(table: Table, renuncio: int | None) -> Figures:
+    """The figures of the hand just played."""
+    now = state(table)
+    last = now.last_trick.seat if now.last_trick else now.dealer
+    sung = [cante for cante in now.cantes if cante.hand == now.hand and cante.points]
+    figures: Figures = {
+        "tricks": [points_in(pile) for pile in now.won],
+        "last": last,
+        "cantes": [{"seat": c.seat, "value": c.value} | ({"suit": c.suit} if c.suit else {}) for c in sung],
+    }
+    if renuncio is not None:
+        figures["renuncio"] = renuncio
+    elif sum(now.knowledge.size):
+        figures["said"] = next(side for side in range(2) if table.match.ledger.totals[side] >= TARGET)
+    return figures
+
+
+def comes_to(table: Table) -> tuple[Any, ...]:
+    """What a match has come to, and how it goes on."""
+    view, ledger = table.view(), table.match.ledger
+    scored = [(hand.hand, hand.points) for hand in ledger.hands]
+    begun = [fact for _, fact in table.facts if isinstance(fact, HandDealt | PartidaBegun)]
+    return ledger.totals, ledger.tallies, scored, view["dealer"], view["phase"], view["hand"], ledger.result, begun
+
+
+@given(SEEDS, SEATS, st.booleans(), st.sampled_from([3, 4]))
+def test_a_hand_told_by_its_figures_is_worth_what_its_cards_are(seed: int, seats: int, cut: bool, wins: int) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.1, params={"wins": wins})
+    told = LoggedTable("guinote", seats, **out.opening[1])
+    for _ in range(HANDS):
+        if out.over:
+            break
+        later = told.match.version - out.truth.match.version
+        events, figures = play_hand(out, claims=0.2)
+        if out.random.random() < 0.3:
+            for event in events:
+                told.tell(shifted(event, later))
+        else:
+            unseen = out.random.random() < 0.5
+            for event in events[: out.random.randrange(len(events)) if cut else 0]:
+                whole = event["type"] != "deal" or not unseen
+                told.tell(shifted(event, later) if whole else {**event, "hands": None, "stock": None})
+            told.say("count", figures=figures)
+            assert told.match.ledger.hands[-1].counted
+        assert comes_to(told) == comes_to(out.truth)
+        assert told.folded().view() == told.match.view()
+
+
+@given(SEEDS, SEATS)
+def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats)
+    told = LoggedTable("guinote", seats, **out.opening[1])
+    events, figures = play_hand(out, claims=0)
+    for event in events[: out.random.randrange(len(events))]:
+        told.tell(event)
+    tricks = figures["tricks"]
+    wrong: list[tuple[Figures, set[str]]] = [
+        ({"tricks": [tricks[0] + 2, tricks[1]]}, {"tricks", "tricks[0]"}),
+        ({"tricks": [*tricks, 0]}, {"tricks"}),
+        ({"last": seats}, {"last"}),
+        ({"said": 0}, {"said"}),
+        ({"renuncio": 2}, {"renuncio"}),
+        ({"cantes": [{"seat": seats, "value": 20}, *figures["cantes"]]}, {"cantes[0].seat"}),
+        ({"cantes": [{"seat": 0, "value": 40}] * 2}, {"cantes[1]", "cantes"}),
+    ]
+    if told.match.state.in_hand() and state(told).sung_now():
+        wrong.append(({"cantes": []}, {"cantes"}))
+    so_far = [points_in(pile) for pile in state(told).won] if told.match.state.in_hand() else [0, 0]
+    for side in range(2):
+        if so_far[side]:
+            less = [so_far[side] - 1 if side == s else 120 - so_far[side] + 1 for s in range(2)]
+            wrong.append(({"tricks": less}, {f"tricks[{side}]"}))
+    for change, places in wrong:
+        refused = told.refusal("count", figures={**figures, **change})
+        assert isinstance(refused, Impossible | Malformed)
+        assert refused.flaws[0].path in {f"$.figures.{place}" for place in places}
+
+
+FAIR: Figures = {"tricks": [80, 40], "last": 0, "cantes": []}
+"""An ida that neither side wins."""
+
+
+def told_ida(**changes: Any) -> LoggedTable:
+    table = LoggedTable("guinote", 4, first_dealer=0)
+    table.say("count", figures={**FAIR, **changes})
+    return table
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "path", "rule"),
+    [
+        ({"tricks": [80, 41]}, Impossible, "tricks", "guinote.points"),
+        ({"tricks": [119, 1]}, Impossible, "tricks[0]", "guinote.points"),
+        ({"tricks": [121, 0], "renuncio": 1}, Impossible, "tricks[0]", "guinote.points"),
+        ({"tricks": [80]}, Malformed, "tricks", None),
+        ({"said": 0}, Impossible, "said", "guinote.vueltas"),
+        ({"cantes": [{"seat": 0, "value": 20, "suit": "O"}] * 2}, Impossible, "cantes[1]", "guinote.cante"),
+        (
+            {"cantes": [{"seat": 0, "value": 40, "suit": "O"}, {"seat": 1, "value": 20, "suit": "O"}]},
+            Impossible,
+            "cantes[1]",
+            "guinote.cante",
+        ),
+        ({"cantes": [{"seat": 0, "value": 20}] * 4}, Impossible, "cantes[3]", "guinote.cante"),
+        ({"cantes": [{"seat": 0, "value": 30}]}, Malformed, "cantes[0].value", None),
+    ],
+)
+def test_the_refusal_names_the_figure(changes: Figures, code: type[Refused], path: str, rule: str | None) -> None:
+    refused = LoggedTable("guinote", 4).refusal("count", figures={**FAIR, **changes})
+    assert (type(refused), refused.flaws[0].path, refused.rule) == (code, f"$.figures.{path}", rule)
+
+
+def test_in_the_vueltas_both_at_101_have_to_say_who_said_it_first() -> None:
+    table = told_ida(tricks=[60, 60])
+    assert (table.match.ledger.totals, table.match.state.phase) == ([70, 60], "deal")
+    both = {**FAIR, "tricks": [60, 60]}
+    refused = table.refusal("count", figures=both)
+    assert (refused.rule, refused.flaws[0].path) == ("guinote.vueltas", "$.figures.said")
+    assert isinstance(table.refusal("count", figures={**FAIR, "tricks": [90, 30], "said": 1}), Impossible)
+    table.say("count", figures={**both, "said": 1})
+    assert table.match.ledger.tallies["partidas"] == [0, 1]
+
+
+def test_the_last_tricks_10_counts_with_101_said_only_where_they_are_needed() -> None:
+    table = told_ida(tricks=[60, 60], last=1)
+    table.say("count", figures={"tricks": [35, 85], "last": 0, "cantes": [], "said": 0})
+    assert table.match.ledger.totals == [60 + 35 + LAST_TRICK, 70 + 85]
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+
+
+def test_101_with_fewer_than_30_in_cards_loses_the_partida() -> None:
+    cantes = [{"seat": 0, "value": 40}, {"seat": 0, "value": 20}, {"seat": 2, "value": 20}]
+    table = told_ida(tricks=[11, 109], cantes=cantes, last=0)
+    assert table.match.ledger.totals == [101, 109]
+    assert table.match.ledger.tallies["partidas"] == [0, 1]
+
+
+def test_a_renuncio_gives_the_partida_to_the_other_side() -> None:
+    table = told_ida(tricks=[30, 20], renuncio=0, last=3)
+    assert table.match.ledger.tallies["partidas"] == [0, 1]
+    assert table.view()["score"]["hands"][0]["points"] is None
+    assert table.view()["dealer"] == 3

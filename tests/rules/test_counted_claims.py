@@ -1,0 +1,139 @@
+"""count.figures: what is claimed of a hand that was then told by its figures is the referee's to rule."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.errors import Impossible
+from referee.match.vocabulary import ClaimMade, InfractionOpened
+from tests.support.guinote_table import arrastre
+from tests.support.hearts import castillar, deal_unseen, yppedia
+from tests.support.table import Table
+
+FIGURES = {"points": [13, 13, 0, 0]}
+
+
+def revoked() -> Table:
+    """Seat 1 does not follow clubs, from a hand that nobody saw; its play is version 8. Then the round is told."""
+    table = castillar()
+    deal_unseen(table)
+    table.plays("2C", "3D", "4C", "5C", first=0)
+    return table
+
+
+def claim(table: Table, against: int, at: int, kind: str, by: int = 0) -> list[Any]:
+    return table.say("claim", by=by, against=against, kind=kind, at=at)
+
+
+def play_of(table: Table, seat: int) -> int:
+    """The version of the last play of a seat."""
+    return max(at for at in range(table.match.version + 1) if table.match.state.author(at) == seat)
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_hearts_a_claim_after_the_figures_waits_for_the_referee(upheld: bool) -> None:
+    table = revoked()
+    at = play_of(table, 1)
+    table.say("count", figures=FIGURES)
+    assert table.match.state.knowledge.open == [[], [], [], []]
+    made = claim(table, 1, at, "revoke")
+    assert made == [
+        ClaimMade("c1", 0, 1, "revoke", at, "pending"),
+        InfractionOpened("hearts.follow-suit", 1, at),
+    ]
+    table.say("count", figures=FIGURES)
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.say("ruling", claim="c1", upheld=upheld, reason="lo vi")
+    view = table.view()
+    assert view["claims"][0]["status"] == ("upheld" if upheld else "rejected")
+    assert [i["status"] for i in view["infractions"]] == ["proven" if upheld else "dismissed"]
+
+
+def test_hearts_a_claim_before_the_figures_stays_pending() -> None:
+    table = revoked()
+    at = play_of(table, 1)
+    claim(table, 1, at, "revoke")
+    table.say("count", figures=FIGURES)
+    assert table.view()["claims"][0]["status"] == "pending"
+    assert [i["status"] for i in table.view()["infractions"]] == ["open"]
+
+
+def test_hearts_what_the_log_proved_before_the_figures_is_upheld_at_once() -> None:
+    table = revoked()
+    at = play_of(table, 1)
+    table.say("reveal", seat=1, cards=["AC"])
+    table.say("count", figures=FIGURES)
+    assert claim(table, 1, at, "revoke")[0].status == "upheld"
+
+
+def test_hearts_nothing_more_of_the_hand_can_be_shown_or_taken_back_by_hand() -> None:
+    table = revoked()
+    table.say("count", figures=FIGURES)
+    assert table.view()["hand_sizes"] == [0, 0, 0, 0]
+    assert isinstance(table.refusal("reveal", seat=1, cards=["AC"]), Impossible)
+    assert isinstance(table.refusal("change", seat=3), Impossible)
+    assert isinstance(table.refusal("redeal", reason="x"), Impossible)
+
+
+@pytest.mark.parametrize("open_table", [castillar, yppedia])
+def test_hearts_the_rules_make_a_moon_of_26(open_table: Callable[[], Table]) -> None:
+    table = open_table()
+    table.say("count", figures={"points": [26, 0, 0, 0]})
+    assert table.view()["score"]["totals"] == [0, 26, 26, 26]
+
+
+def discarded(**opening: Any) -> Table:
+    """An arrastre of which nobody sees the hands: seat 1 does not follow oros."""
+    table = arrastre(
+        "1O 3O 2E 4E 5E 6E",
+        "2O 7B 4B 5B 6B 2B",
+        "12O 10O 7E 10E 11E 12E",
+        "7C 11B 12B 10B 1B 3B",
+        turn_up="7C",
+        leader=0,
+        known=(),
+        **opening,
+    )
+    table.plays("1O", "7B", "12O", "11B")
+    return table
+
+
+DECIDED = {"tricks": [57, 63], "last": 1, "cantes": [{"seat": 1, "value": 40}]}
+"""Side 1 wins the partida in the ida."""
+
+
+def test_guinote_a_ruling_on_the_counted_ida_decides_the_partida_in_the_vueltas_too() -> None:
+    table = discarded()
+    at = play_of(table, 1)
+    table.say("count", figures={"tricks": [70, 50], "last": 1, "cantes": []})
+    assert claim(table, 1, at, "renuncio")[0].status == "pending"
+    table.say("deal", turn_up="2O")
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.say("ruling", claim="c1", upheld=True, reason="lo vi")
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+    assert table.match.state.phase == "deal"
+
+
+def test_guinote_a_ruling_gives_back_a_partida_that_the_figures_had_decided() -> None:
+    table = discarded()
+    at = play_of(table, 1)
+    claim(table, 1, at, "renuncio")
+    table.say("count", figures=DECIDED)
+    assert table.match.ledger.tallies["partidas"] == [0, 1]
+    table.say("ruling", claim="c1", upheld=True, reason="lo vi")
+    assert table.match.ledger.tallies["partidas"] == [1, 0]
+    [hand] = table.view()["score"]["hands"]
+    assert (hand["points"], hand["counted"]) == (None, True)
+    table.say("deal", turn_up="2O")
+    assert table.view()["dealer"] == 1
+
+
+def test_guinote_the_next_partida_leaves_the_claims_of_the_last_behind() -> None:
+    table = discarded()
+    at = play_of(table, 1)
+    claim(table, 1, at, "renuncio")
+    table.say("count", figures=DECIDED)
+    table.say("deal", turn_up="2O")
+    assert table.view()["claims"][0]["status"] == "rejected"
+    assert isinstance(table.refusal("claim", by=0, against=1, kind="renuncio", at=at), Impossible)
