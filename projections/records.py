@@ -87,7 +87,7 @@ _entry = msgspec.json.Decoder(_PlayedEntry)
 
 
 class RulesetRecord(Struct, frozen=True):
-    """What a person did in one game: `deeds` counts moons, cantes, infractions and the like by name."""
+    """What a person did in one game: `deeds` counts what the game names, and infractions, by name."""
 
     ruleset: str
     played: int

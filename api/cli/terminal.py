@@ -55,8 +55,6 @@ _SPANISH = {
     "sanction": "sanción",
     "yellow": "amarilla",
     "black": "negra",
-    "pass": "pase",
-    "start": "cartas de abajo",
     "retract": "rectificación",
     "note": "nota",
     "reveal": "se ven las cartas",
@@ -75,7 +73,6 @@ _SPANISH = {
     "total": "en total",
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
-    "count": "por sus cifras",
     "told by its figures: not all its cards are recorded": "contada por sus cifras: sus cartas no constan, o no todas",
 }
 _HOW = {
@@ -128,14 +125,17 @@ class _Paper:
 
     def head(self, report: Audit, view: MatchView) -> RenderableType:
         totals: Any = getattr(view.score, "totals", [])
-        partidas: Any = getattr(view.score, "partidas", None)
-        if partidas:
-            totals = [f"{points} ({won} {_partidas(won)})" for points, won in zip(totals, partidas, strict=True)]
         score = "   ".join(
-            f"{' + '.join(who)} [bold]{points}[/]" for who, points in zip(self.sides, totals, strict=True)
+            f"{' + '.join(who)} [bold]{points}{self.beside_total(view.score, side)}[/]"
+            for side, (who, points) in enumerate(zip(self.sides, totals, strict=True))
         )
         state = f"{say('in play' if view.status == 'open' else view.status)}, {say('version')} {report.version}"
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
+
+    def beside_total(self, score: Any, side: int) -> str:
+        """What the game says beside a side's total, in brackets."""
+        text = self.rules.game.beside_total(score, side)
+        return f" ({in_words(text)})" if text else ""
 
     def sheet(self, sheet: Sheet) -> RenderableType:
         dealer = f", {self.dealer(sheet.dealer)}" if sheet.dealer is not None else ""
@@ -217,10 +217,15 @@ class _Paper:
                 shown += self.figures(value)
             else:
                 shown.append(self.words(value))
-        words = Rich(f"v{note['version']} {say(note['type'])}: {', '.join(shown)}", style="dim")
+        words = Rich(f"v{note['version']} {self.event(note['type'])}: {', '.join(shown)}", style="dim")
         for breach in note.get("breaches", ()):
             words.append(f"  {breach['code']}", style="bold red")
         return words
+
+    def event(self, tag: str) -> str:
+        """What an event is called: by its game, or as in every match."""
+        own = {str(kind.__struct_config__.tag): name for kind, name in self.rules.game.event_names.items()}
+        return in_words(own[tag]) if tag in own else say(tag)
 
     def kind(self, kind: str) -> str:
         """What a claim is about."""
@@ -270,10 +275,6 @@ class _Paper:
         for ruling in report.rulings:
             verdict = say("upheld" if ruling.upheld else "rejected")
             console.print(f"{ruling.claim}: {say('ruling')}, {verdict}: {ruling.reason}")
-
-
-def _partidas(won: int) -> str:
-    return "partida" if won == 1 else "partidas"
 
 
 def _when(breach: BreachSeen) -> str:

@@ -1,9 +1,11 @@
-"""The examples of championships in the OpenAPI document: five friends in a league of Hearts, drawn by the service's rules."""
+"""The examples of championships in the OpenAPI document: five friends in a contest of one game, drawn by its rules."""
 
 from functools import cache
 from typing import Any
 
-from api.document.samples import AT
+import msgspec
+
+from api.document.samples import AT, RULES
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ChampionshipOpened, FixtureCreated, PlayersEntered, ResultReported
@@ -11,7 +13,6 @@ from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
 from referee.match.entries import chain, line
-from referee.match.results import Result
 
 ID = "01920000-0000-7000-8000-{:012d}"
 PLAYERS = {ID.format(20 + n): name for n, name in enumerate(("Ana", "Beto", "Carla", "Dani", "Elena"))}
@@ -22,8 +23,8 @@ CHAMPIONSHIPS: dict[str, Any] = {
 PLAYERS_BODY: dict[str, Any] = {"a new player": {"players": [{"name": "Elena"}]}}
 SANCTIONS: dict[str, Any] = {"a yellow card": {"player": "Ana", "card": "yellow", "reason": "llega tarde"}}
 CONTESTS: dict[str, Any] = {
-    "everybody in a Castillar": {"ruleset": "hearts.castillar", "format": "castillar", "seed": "fiesta"},
-    "a league in two legs": {"ruleset": "hearts.castillar", "format": "league", "params": {"legs": 2}},
+    "everybody in the game's own format": {"ruleset": RULES.id, "format": RULES.contest.formats[0], "seed": "fiesta"},
+    "a league in two legs": {"ruleset": RULES.id, "format": "league", "params": {"legs": 2}},
 }
 REDRAWS: dict[str, Any] = {"by another seed": {"seed": "verbena", "reason": "faltaba una papeleta"}}
 WITHDRAWALS: dict[str, Any] = {"someone leaves": {"player": "Ana", "reason": "se va de viaje"}}
@@ -31,12 +32,15 @@ SUBSTITUTIONS: dict[str, Any] = {"the next of the table": {"out": "Ana", "reason
 RULINGS: dict[str, Any] = {
     "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}
 }
-RESULTS: dict[str, Any] = {"a match of two": {"points": [40, 64], "stars": [0, 0], "rounds_won": [3, 1]}}
-CORRECTIONS: dict[str, Any] = {"points the other way": {"points": [64, 40], "reason": "apuntados al revés"}}
+RESULTS: dict[str, Any] = {"a match of two": msgspec.to_builtins(RULES.contest.example)}
+CORRECTIONS: dict[str, Any] = {
+    "points the other way": {"points": [*reversed(RULES.contest.example.points)], "reason": "apuntados al revés"}
+}
 WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
 SHEETS = {
-    "text/csv": "id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match\n",
+    "text/csv": "id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match,"
+    "starts_at\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 
@@ -66,10 +70,10 @@ def _log() -> tuple[Championship, list[DecisionEntry]]:
 
     enter(ChampionshipOpened(work.id, "Fiestas de agosto"))
     enter(PlayersEntered(tuple(PLAYERS)))
-    asked = DrawContest("hearts.castillar", "castillar", seed="fiesta")
+    asked = DrawContest(RULES.id, RULES.contest.formats[0], seed="fiesta")
     enter(draw_contest(asked, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))
     contest = next(iter(work.contests.values()))
-    enter(ResultReported(contest.id, next(iter(contest.fixtures)), Result((40, 64), (0, 0), (3, 1))))
+    enter(ResultReported(contest.id, next(iter(contest.fixtures)), RULES.contest.example))
     return work, entries
 
 

@@ -15,11 +15,13 @@ ID = "01920000-0000-7000-8000-000000000001"
 AT = "2026-05-01T17:00:00.000Z"
 NAMES = ("Ana", "Beto", "Carla", "Dani")
 
+RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
+"""The ruleset of the examples: the first that has a contest of its own."""
 OPENINGS: dict[str, Any] = {
-    "hearts of four": {
-        "ruleset": "hearts.castillar",
-        "seats": [{"name": name} for name in NAMES],
-        "params": {"limit": 100},
+    "a match by names": {
+        "ruleset": RULES.id,
+        "seats": [{"name": name} for name in NAMES[: RULES.seats[-1]]],
+        "params": msgspec.to_builtins(RULES.params()),
         "enforcement": "record",
         "first_dealer": 0,
     },
@@ -98,17 +100,12 @@ def match_page() -> Any:
 
 @cache
 def dispute() -> tuple[Match, list[AnyEntry]]:
-    """A match of the first game that has claims, in which one was made against a play."""
-    rules = next(rules for rules in rulesets().values() if "revoke" in rules.game.claims)
+    """A match of the first game that gives one, in which a claim was made against a play."""
+    rules = next(rules for rules in rulesets().values() if rules.dispute)
     seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[0]))
     match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))
     entries = [match.record(match.opening, (), AT, "organizer:1")]
-    said: list[dict[str, Any]] = [{"type": "deal"}]
-    said += [
-        {"type": "play", "seat": n % 2, "card": card} for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C"))
-    ]
-    said += [{"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}]
-    for body in said:
-        event = match.complete(match.language.read(msgspec.json.encode(body)), "")
+    for said in rules.dispute:
+        event = match.complete(said, "")
         entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
     return match, entries

@@ -12,7 +12,7 @@ from api.services import services_of
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
 
-RULESET = Words(name="ruleset", about="Only of this ruleset.", example="hearts.castillar")
+RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
 STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
 PLAYER = Words(name="player", about="Only with this player's id at the table.")
 CONTEST = Words(name="contest", about="Only those played for this contest.")

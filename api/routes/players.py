@@ -4,21 +4,24 @@ from datetime import date
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, post
+from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.params import FromPath
 from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_organizer
-from api.document.samples import AT
+from api.document.samples import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
-from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.commands import consistency_token
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.services import Services, off_loop, services_of
+from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
+from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous, NotFound
 from referee.people.register import Person
@@ -44,7 +47,7 @@ class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What a person did in all matches, game by game: played and won, moons, cantes, infractions."""
+    """What a person did in all matches, game by game: played and won, deeds that the game names, infractions."""
 
     player: str
     games: list[RulesetRecord]
@@ -170,6 +173,40 @@ class Players(Controller):
             raise _nobody(player_id)
         return Response(encode(_shown(person, principal)), media_type=JSON)
 
+    @put(
+        "/{player_id:str}",
+        opt=doc(
+            "correctPlayer",
+            "players",
+            "Correct a name or a birth date",
+            {200: Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY)},
+            about="Everything shows the new name from now on; names are in no log. Where it has another place in the "
+            "alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables "
+            "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
+            body=CorrectPlayer,
+            body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
+            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        services, principal = _asked(request)
+        need_organizer(principal)
+        asked = read(body, CorrectPlayer)
+        position = services.service.log.position()
+        played = await services.read_models.look(position, lambda c: championship_index.of_player(c, player_id))
+        try:
+            done = await services.write(
+                correct_player, services.championships, player_id, asked, played, principal.name
+            )
+        except Ambiguous as refused:
+            await off_loop(_tell_apart, services, refused)
+            raise
+        services.appended.notify()
+        headers = consistency_token(done.position)
+        return Response(encode(done.person), media_type=JSON, headers=headers)
+
     @get(
         "/{player_id:str}/record",
         opt=doc(
@@ -180,10 +217,10 @@ class Players(Controller):
                 200: Answer(
                     "Played, won, and deeds by name.",
                     PlayerRecord,
-                    lambda: PlayerRecord(ID, [RulesetRecord("hearts.castillar", 9, 7, 0, {"moon": 1, "stars": 2})]),
+                    lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
                 )
             },
-            about="`deeds` counts what the log proves: `moon`, `cante`, what a game tallies, and infractions by rule code.",
+            about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
             refusals=(404,),
         ),
     )

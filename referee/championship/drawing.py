@@ -33,8 +33,8 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format.
     """
 
-    ruleset: Annotated[str, Meta(examples=["hearts.castillar"])]
-    format: Annotated[str, Meta(examples=["castillar"])]
+    ruleset: str
+    format: str
     entrants: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
     params: dict[str, Any] = {}
     podium: PODIUM | None = None
@@ -159,7 +159,7 @@ def _need_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant]
                 es=f"«{format_.id}» de {rules.id} no se juega entre {len(entrants)}; pueden ser: {those or 'ninguno'}",
                 en=f"{format_.id!r} of {rules.id} is not played by {len(entrants)}; possible are: {those or 'none'}",
             ),
-            rule="castillar.format" if format_.id == "castillar" else None,
+            rule=format_.rule,
             flaws=(Flaw("$.entrants", Text(es=f"son {len(entrants)}", en=f"there are {len(entrants)}")),),
             extra={"possible": list(possible)},
         )

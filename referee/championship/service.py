@@ -3,9 +3,7 @@
 Whoever wrote first is heard: a decision that met another one at the log is taken anew.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import Annotated
 
 import msgspec
@@ -22,6 +20,7 @@ from referee.championship.events import (
     ContestDecision,
     ContestDrawn,
     FixtureCreated,
+    NameCorrected,
     PlayersEntered,
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
@@ -32,6 +31,7 @@ from referee.match.entries import Key, chain
 from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.register import Newcomer
+from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
@@ -80,8 +80,7 @@ class Championships:
         self.matches = matches
         self.log = matches.log
         self.people = matches.people
-        self._kept: OrderedDict[str, Championship] = OrderedDict()
-        self._keeping = Lock()
+        self._kept: RecentFolds[Championship] = RecentFolds(KEPT)
 
     # Questions
 
@@ -96,7 +95,7 @@ class Championships:
         elif fresh:
             kept = kept.copy()
             kept.follow(map(_decode, fresh))
-        self._keep(kept)
+        self._kept.keep(kept)
         return kept
 
     def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[DecisionEntry]:
@@ -225,14 +224,16 @@ class Championships:
         ]
 
     def _facts(self, work: Championship, event: AnyDecision, reopen: bool) -> tuple[AnyConsequence, ...]:
-        if not isinstance(event, ContestDecision):
-            work.enter(event, work.version + 1)
-            return ()
-        names = self.people.name
-        contest = work.contests.get(event.contest)
-        before = contest.state() if contest else None
+        contests: Sequence[str] = ()
+        if isinstance(event, ContestDecision):
+            contests = (event.contest,)
+        elif isinstance(event, NameCorrected):
+            contests = tuple(work.contests)
+        before = {id_: work.contests[id_].state() for id_ in contests if id_ in work.contests}
         work.enter(event, work.version + 1)
-        return settle(work, event.contest, before, names, reopen=reopen, new_id=new_id)
+        names = self.people.name
+        settled = (settle(work, id_, before.get(id_), names, reopen=reopen, new_id=new_id) for id_ in contests)
+        return tuple(fact for facts in settled for fact in facts)
 
     def _entering(self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]) -> PlayersEntered:
         people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]
@@ -257,20 +258,11 @@ class Championships:
         return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)))
 
     def _stored(self, work: Championship, entries: list[DecisionEntry], position: int) -> Decided:
-        self._keep(work)
+        self._kept.keep(work)
         return Decided(work, entries, position)
 
     def _position(self, id_: str, version: int) -> int:
         return self.log.position_of(id_, version) or self.log.position()
-
-    def _keep(self, championship: Championship) -> None:
-        with self._keeping:
-            known = self._kept.get(championship.id)
-            if known is None or known.version <= championship.version:
-                self._kept[championship.id] = championship
-            self._kept.move_to_end(championship.id)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
 
 def no_championship(id_: str) -> NotFound:

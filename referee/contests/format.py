@@ -24,6 +24,8 @@ class Format(ABC):
     title: ClassVar[Text]
     options: ClassVar[type[Struct]] = NoOptions
     general: ClassVar[bool] = True
+    rule: ClassVar[str | None] = None
+    """The clause that says how many may play it, where there is one."""
 
     def serves(self, rules: ContestRules, sides: tuple[int, ...]) -> bool:
         """Whether a ruleset can be played in it."""

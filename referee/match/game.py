@@ -24,6 +24,13 @@ from referee.match.vocabulary import SHARED, Claim, Event, Fact, Opening, Reveal
 from referee.text import Text
 
 
+class LaidCard(Struct, frozen=True):
+    """A card on the table, and the seat that laid it where the table tells."""
+
+    card: str
+    seat: int | None = None
+
+
 def no_dealer(state: Any) -> None:
     """A game without a dealer."""
 
@@ -70,9 +77,22 @@ def no_sentence(event: Event) -> None:
     """A game whose moves need no words beside their card or `word`."""
 
 
+def nothing_laid(table: Any) -> Sequence[LaidCard]:
+    """A game in which no cards lie on the table that a move answers."""
+    return ()
+
+
+def nothing_beside(score: Any, side: int) -> None:
+    """A game whose totals say all."""
+
+
 def card_of(state: Any, event: Event) -> str | None:
     """A move that its card tells whole; None for one without a card."""
     return getattr(event, "card", None)
+
+
+TOTALS: Mapping[str, Text] = {"totals": Text(es="Tantos", en="Points")}
+"""The score of a game that counts points alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +135,14 @@ class Game(Generic[S]):
     """(state, event): what a seat did, in the few letters that fit a column of the replay; None for what is no move."""
     sentence: Callable[[Any], Text | None] = no_sentence
     """(event): what a seat did, in words that follow its name; None where its card or `word` says all."""
+    event_names: Mapping[type[Event], Text] = field(default_factory=dict)
+    """What each of its own event types is called where people read it."""
+    score_names: Mapping[str, Text] = field(default_factory=lambda: TOTALS)
+    """The fields of its score that hold one value per side, and what people call them, in the order in which they are read."""
+    beside_total: Callable[[Any, int], Text | None] = nothing_beside
+    """(score, side): what is said beside the side's total where a match is named in one line."""
+    laid: Callable[[Any], Sequence[LaidCard]] = nothing_laid
+    """(table): the cards that the next move answers, in the order in which they lie."""
     options: Any = None
     """What tells this variant from the others of its game; every state of it has them."""
     tallies: tuple[str, ...] = ()
@@ -167,6 +195,10 @@ class Game(Generic[S]):
         self.veil(twin, visible)
         return twin
 
+    def name_of(self, event: Event) -> Text | None:
+        """What an event of its own is called; None for one that every match may hold."""
+        return self.event_names.get(type(event))
+
     def shown(self, event: Event, visible: int) -> Event:
         """Any event of the match for a reader who sees the hands in `visible`, while the hand is not over."""
         if isinstance(event, Reveal):
@@ -194,7 +226,8 @@ DeedsOf = Callable[[Any, int], Iterable[Deed]]
 class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
 
-    `example` is an event of it for the documentation; `has_dealer` says whether a first dealer means anything in it.
+    `example` is an event of it for the documentation, and `dispute` the events of a match at its smallest table that end in
+    a claim, where it has claims; `has_dealer` says whether a first dealer means anything in it.
     `contest` is what it says of its results to a contest, `deeds` which of its facts count in the records of players beside
     what the match tallies and the infractions proven.
     """
@@ -212,6 +245,7 @@ class Ruleset:
     has_dealer: bool = True
     contest: ContestRules = PLAIN
     deeds: Mapping[type[Fact], DeedsOf] = field(default_factory=dict)
+    dispute: tuple[Event, ...] = ()
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""

@@ -78,7 +78,8 @@ class ContestRules(Struct, frozen=True):
     `match_steps` part equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
     `walkover_points` is what each of two gets in a match that one did not come to. `black_card_seats`: in matches of so
     many seats a black card costs a point of the general table. `formats` are those of its own, beside the general ones.
-    Where there is `wins_behind`, a stated winner stands first whatever the totals.
+    Where there is `wins_behind`, a stated winner stands first whatever the totals. `example` is a result of two, for the
+    documentation.
     """
 
     low_wins: bool = False
@@ -89,6 +90,7 @@ class ContestRules(Struct, frozen=True):
     formats: tuple[str, ...] = ()
     check: ResultCheck | None = None
     wins_behind: WinsBehind | None = None
+    example: Result = Result((1, 0))
 
     @property
     def extra_rounds(self) -> bool:

@@ -27,7 +27,7 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows."""
 
-    ruleset: Annotated[str, Meta(examples=["hearts.castillar"])] | UnsetType = UNSET
+    ruleset: str | UnsetType = UNSET
     seats: Annotated[tuple[Sitting, ...], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
     params: dict[str, Any] = {}
     enforcement: Literal["record", "strict"] = "record"

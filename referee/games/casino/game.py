@@ -48,8 +48,8 @@ from referee.games.casino.legal import CasinoDealChoice, CasinoRoundChoice, lega
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.play import apply_build, apply_duplicate, apply_raise, apply_take, apply_trail, check_play
 from referee.games.casino.state import CasinoState
-from referee.games.casino.views import redact, score, table, veil
-from referee.games.casino.words import LEGEND, sentence, word
+from referee.games.casino.views import laid, redact, score, table, veil
+from referee.games.casino.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
@@ -100,6 +100,9 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         recall=recall,
         word=word,
         sentence=sentence,
+        event_names=EVENT_NAMES,
+        score_names=SCORE_NAMES,
+        laid=laid,
         tallies=("sweeps",),
         legend=LEGEND,
     )

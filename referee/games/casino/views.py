@@ -9,6 +9,7 @@ from referee.cards import FRENCH
 from referee.games.casino.duty import duty
 from referee.games.casino.events import CasinoDeal
 from referee.games.casino.state import CasinoState
+from referee.match.game import LaidCard
 from referee.match.ledger import HandScore
 from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
@@ -61,6 +62,12 @@ class CasinoScore(Struct, frozen=True):
     totals: list[int]
     hands: list[HandScore]
     sweeps: list[int]
+
+
+def laid(table: CasinoTable) -> tuple[LaidCard, ...]:
+    """The loose cards and those of the builds, which anyone may have laid."""
+    builds = (card for build in table.builds for card in build.cards)
+    return tuple(map(LaidCard, (*table.loose, *builds)))
 
 
 def table(state: CasinoState, visible: int = ALL) -> CasinoTable:

@@ -1,10 +1,23 @@
 """Moves of Casino in words: short, for a column of the replay, and whole, after the name of the seat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.cards import FRENCH
-from referee.games.casino.events import Build, Duplicate, Raise, Take, Trail
+from referee.games.casino.events import (
+    AnnounceLast,
+    Build,
+    CasinoCount,
+    CasinoDeal,
+    Duplicate,
+    Expose,
+    Looked,
+    Raise,
+    ShortHand,
+    Take,
+    Trail,
+)
 from referee.games.casino.state import CasinoState
+from referee.match.game import TOTALS
 from referee.match.vocabulary import Event
 from referee.text import Text
 
@@ -13,6 +26,21 @@ LEGEND = Text(
     en="7S trails; 9C × 4S 5H b1 takes; 2C+7D = 9 builds; b1 + 9C duplicates; b1 + AC = 10 raises",
 )
 """What the signs in `word` mean."""
+
+EVENT_NAMES: Mapping[type[Event], Text] = {
+    CasinoCount: Text(es="por sus cifras", en="told by its figures"),
+    CasinoDeal: Text(es="reparto", en="deal"),
+    Trail: Text(es="deja una carta", en="trails a card"),
+    Take: Text(es="toma", en="take"),
+    Build: Text(es="construcción", en="build"),
+    Duplicate: Text(es="duplica una construcción", en="duplicates a build"),
+    Raise: Text(es="aumenta una construcción", en="raises a build"),
+    AnnounceLast: Text(es="última ronda anunciada", en="last round announced"),
+    Expose: Text(es="carta descubierta", en="exposed card"),
+    ShortHand: Text(es="mano con cartas de menos o de más", en="hand with too few or too many cards"),
+    Looked: Text(es="miró cartas ya tomadas", en="looked at cards already taken"),
+}
+SCORE_NAMES: Mapping[str, Text] = {**TOTALS, "sweeps": Text(es="Barridas", en="Sweeps")}
 
 
 def word(state: CasinoState, event: Event) -> str | None:

@@ -5,7 +5,7 @@ attackers, on the shuffle after a joker and on a pack emptied exactly; the claus
 house additions that the source invites.
 """
 
-from referee.games.corona import combat, counting, hiring, jokers, listing, opening, packs, turns, views
+from referee.games.corona import combat, counting, hiring, jokers, listing, opening, packs, turns, views, words
 from referee.games.corona.choices import CHOICES
 from referee.games.corona.events import (
     Attack,
@@ -62,6 +62,7 @@ CORONA = Game(
     redact=views.redact,
     veil=views.veil,
     word=views.word,
+    event_names=words.EVENT_NAMES,
     choices=CHOICES,
     figures=counting.FIGURES,
     row_ends=(EndTurn,),

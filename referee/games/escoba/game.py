@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from referee.games.escoba import counting, deal, listing, play, told, views
+from referee.games.escoba import counting, deal, listing, play, told, views, words
 from referee.games.escoba.events import EscobaCount, EscobaDeal, EscobaTake, EscobaTrail
 from referee.games.escoba.rules import Rules, escoba, scopa, scopone
 from referee.games.escoba.state import EscobaState
@@ -37,6 +37,9 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
         recall=play.recall,
         heading=views.heading,
         word=views.word,
+        event_names=words.EVENT_NAMES,
+        score_names=words.SCORE_NAMES,
+        laid=views.laid,
         tallies=("sweeps",),
         legend=views.LEGEND,
     )

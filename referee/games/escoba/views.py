@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from referee.cards import SPANISH_40
 from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail
 from referee.games.escoba.state import EscobaState
+from referee.match.game import LaidCard
 from referee.match.ledger import HandScore
 from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
@@ -43,6 +44,11 @@ class EscobaScore(Struct, frozen=True):
     totals: list[int]
     hands: list[HandScore]
     sweeps: list[int]
+
+
+def laid(table: EscobaTable) -> tuple[LaidCard, ...]:
+    """The cards on the table, which anyone may have laid."""
+    return tuple(map(LaidCard, table.cards))
 
 
 def table(state: EscobaState, visible: int = ALL) -> EscobaTable:

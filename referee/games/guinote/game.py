@@ -6,7 +6,7 @@ with the *arrastre*, where a card against the rules is a *renuncio*.
 Left out on purpose: the cut and the card turned over as a reminder of a cante, which change nothing that is judged.
 """
 
-from referee.games.guinote import cantes, claims, deal, draw, exchange, partidas, play, views
+from referee.games.guinote import cantes, claims, deal, draw, exchange, partidas, play, views, words
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.state import GuinoteState
 from referee.match import handlers
@@ -39,6 +39,10 @@ GUINOTE = Game(
     veil=views.veil,
     heading=views.heading,
     word=views.word,
+    event_names=words.EVENT_NAMES,
+    score_names=words.SCORE_NAMES,
+    beside_total=words.beside_total,
+    laid=views.laid,
     tallies=("partidas",),
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
     row_ends=(GuinoteDeal,),

@@ -15,6 +15,7 @@ from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
 from referee.games.guinote.state import GuinoteState
 from referee.match.choice import Choice
+from referee.match.game import LaidCard
 from referee.match.ledger import HandScore
 from referee.match.state import NOBODY, shown_hands
 from referee.match.vocabulary import Draw, Event, Play, TrickTaken
@@ -73,6 +74,14 @@ def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
         yield from singable(state, seat, visible)
         if is_open(state, seat) and may_exchange(state, seat, visible):
             yield Exchange(seat)
+
+
+def laid(table: GuinoteTable) -> tuple[LaidCard, ...]:
+    """The trick in play, and who laid each card where it is known who led."""
+    seats, leader = len(table.tricks_taken), table.leader
+    return tuple(
+        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
+    )
 
 
 def table(state: GuinoteState, visible: int) -> GuinoteTable:

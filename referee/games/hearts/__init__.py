@@ -7,13 +7,17 @@ to; `castillar.py` and `yppedia.py` hold what one ruleset has alone; `game.py` w
 from referee.cards import FRENCH
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
+from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import moon_shot
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.game import Ruleset
-from referee.match.vocabulary import SHARED_FACTS, HandScored, Play
+from referee.match.vocabulary import SHARED_FACTS, Claim, HandScored, Play
 from referee.text import Text
+
+HELD_BACK = tuple(Play(n % 2, card) for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C")))
+"""Seat 1 answers the 2 of clubs with a diamond, and lays a club two tricks later."""
 
 RULESETS = (
     Ruleset(
@@ -32,6 +36,7 @@ RULESETS = (
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
         deeds={HandScored: moon_shot},
+        dispute=(HeartsDeal(), *HELD_BACK, Claim(by=0, against=1, kind="revoke", at=4)),
     ),
     Ruleset(
         id="hearts.yppedia",

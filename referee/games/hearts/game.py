@@ -5,7 +5,7 @@ Left out on purpose: the spoken «Pum» and «Rompo burbuja», which break nothi
 at the table, and arrives here as a recorded `timeout`.
 """
 
-from referee.games.hearts import castillar, counting, deal, play, scoring, views, yppedia
+from referee.games.hearts import castillar, counting, deal, play, scoring, views, words, yppedia
 from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
 from referee.games.hearts.state import HeartsState
 from referee.match import handlers
@@ -40,6 +40,9 @@ HEARTS_CASTILLAR = Game(
     redact=views.redact,
     seen_turn=views.seen_turn,
     veil=views.veil,
+    event_names=words.EVENT_NAMES,
+    laid=views.laid,
+    score_names=words.SCORE_NAMES,
     choices=(views.HeartsDealChoice,),
     figures=counting.FIGURES,
     tallies=("stars", "rounds_won"),
@@ -59,6 +62,8 @@ HEARTS_YPPEDIA = Game(
     redact=views.redact,
     seen_turn=views.seen_turn,
     veil=views.veil,
+    event_names=words.EVENT_NAMES,
+    laid=views.laid,
     choices=(views.HeartsDealChoice,),
     figures=counting.FIGURES,
 )

@@ -176,6 +176,7 @@ CASTILLAR_CONTEST = ContestRules(
     black_card_seats=(2,),
     formats=("castillar",),
     check=check_castillar,
+    example=Result((40, 64), stars=(0, 0), rounds_won=(3, 1)),
 )
 """Half of what a match of two gives goes to each in a walkover, so that no difference moves (league.walkover)."""
 YPPEDIA_CONTEST = ContestRules(low_wins=True, check=check_yppedia)

@@ -14,6 +14,7 @@ from referee.games.hearts.play import playable_now
 from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
 from referee.match.choice import OPTIONAL, Choice, Subset
+from referee.match.game import LaidCard
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Event, Play
 
@@ -45,6 +46,14 @@ class HeartsDealChoice(Struct, frozen=True):
     """What a deal may tell: the hands, where they were seen."""
 
     hands: Literal["optional"] = OPTIONAL
+
+
+def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
+    """The trick in play, and who laid each card where it is known who led."""
+    seats, leader = len(table.tricks_taken), table.leader
+    return tuple(
+        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
+    )
 
 
 def table(state: HeartsState, visible: int) -> HeartsTable:

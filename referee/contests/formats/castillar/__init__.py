@@ -24,6 +24,7 @@ class Castillar(Format):
     id = "castillar"
     title = Text(es="El Castillar, según el número de jugadores", en="El Castillar, by the number of players")
     general = False
+    rule = "castillar.format"
 
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return tuple(range(2, 11)) if {2, 4} <= {*sides} else ()

@@ -1,0 +1,32 @@
+"""What people read of Corona: the names of its events and of what its score counts."""
+
+from collections.abc import Mapping
+
+from referee.games.corona.events import (
+    Attack,
+    CoronaCount,
+    CoronaDeal,
+    Defend,
+    EndTurn,
+    Hire,
+    Income,
+    Recover,
+    Replica,
+    Start,
+)
+from referee.match.vocabulary import Draw, Event
+from referee.text import Text
+
+EVENT_NAMES: Mapping[type[Event], Text] = {
+    Start: Text(es="cartas de abajo", en="bottom cards"),
+    CoronaCount: Text(es="por sus cifras", en="told by its figures"),
+    CoronaDeal: Text(es="reparto", en="deal"),
+    Draw: Text(es="robo", en="draw"),
+    Income: Text(es="ingreso", en="income"),
+    Hire: Text(es="contrata", en="hire"),
+    Replica: Text(es="réplica", en="answer to a hire"),
+    Attack: Text(es="ataque", en="attack"),
+    Defend: Text(es="defensa", en="defence"),
+    Recover: Text(es="recuperación", en="recovery"),
+    EndTurn: Text(es="fin de turno", en="end of turn"),
+}

@@ -1,0 +1,17 @@
+"""What people read of Escoba and Scopa: the names of its events and of what its score counts."""
+
+from collections.abc import Mapping
+
+from referee.games.escoba.events import EscobaCount, EscobaDeal, EscobaTake, EscobaTrail
+from referee.match.game import TOTALS
+from referee.match.vocabulary import Event
+from referee.text import Text
+
+EVENT_NAMES: Mapping[type[Event], Text] = {
+    EscobaCount: Text(es="por sus cifras", en="told by its figures"),
+    EscobaDeal: Text(es="reparto", en="deal"),
+    EscobaTrail: Text(es="suelta una carta", en="lays a card"),
+    EscobaTake: Text(es="toma", en="take"),
+}
+
+SCORE_NAMES: Mapping[str, Text] = {**TOTALS, "sweeps": Text(es="Escobas", en="Sweeps")}

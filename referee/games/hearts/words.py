@@ -1,0 +1,24 @@
+"""What people read of Corazones: the names of its events and of what its score counts."""
+
+from collections.abc import Mapping
+
+from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
+from referee.match.game import TOTALS
+from referee.match.vocabulary import Event, Play
+from referee.text import Text
+
+EVENT_NAMES: Mapping[type[Event], Text] = {
+    HeartsCount: Text(es="por sus cifras", en="told by its figures"),
+    HeartsDeal: Text(es="reparto", en="deal"),
+    Pass: Text(es="pase", en="pass"),
+    Play: Text(es="jugada", en="play"),
+    Change: Text(es="cambio de carta", en="change of card"),
+    Timeout: Text(es="se acabó el tiempo", en="time ran out"),
+}
+
+SCORE_NAMES: Mapping[str, Text] = {
+    **TOTALS,
+    "stars": Text(es="Estrellitas", en="Stars"),
+    "rounds_won": Text(es="Rondas", en="Rounds"),
+}
+"""What a match at El Castillar counts."""
