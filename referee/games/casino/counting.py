@@ -15,7 +15,7 @@ from referee.games.casino.figures import (
     penalties_so_far,
     so_far,
 )
-from referee.games.casino.haul import Haul, Holder
+from referee.games.casino.haul import CasinoHaul, Holder
 from referee.games.casino.infractions import costs_of, dropped, is_fatal, lost_by
 from referee.games.casino.state import CasinoState, Stock
 from referee.match import disputes
@@ -96,11 +96,11 @@ def apply_count(state: CasinoState, event: CasinoCount, at: int) -> Facts:
     return [*facts, *score_haul(state, _haul(state, figures), facts, counted=True)]
 
 
-def _haul(state: CasinoState, figures: CasinoFigures) -> Haul:
+def _haul(state: CasinoState, figures: CasinoFigures) -> CasinoHaul:
     """What the figures say each side has; the cards themselves are not on record."""
     jack = figures.jack_of_spades
     none = (0,) * state.sides
-    return Haul(
+    return CasinoHaul(
         cards=figures.cards,
         spades=figures.spades,
         big=figures.big,

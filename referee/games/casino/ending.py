@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.cards import FRENCH
 from referee.games.casino import scoring
 from referee.games.casino.facts import RestTaken
-from referee.games.casino.haul import Haul, haul
+from referee.games.casino.haul import CasinoHaul, haul
 from referee.games.casino.infractions import rebutted, settle, totals_after
 from referee.games.casino.rules import END, SWEEP
 from referee.games.casino.state import CasinoState, Tried
@@ -56,7 +56,7 @@ def score_deal(state: CasinoState, before: Sequence[Fact]) -> list[Fact]:
     return facts + score_haul(state, haul(state.taken.piles, state.taken.swept), before)
 
 
-def score_haul(state: CasinoState, have: Haul, before: Sequence[Fact], counted: bool = False) -> list[Fact]:
+def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], counted: bool = False) -> list[Fact]:
     """Counts what each side has of the deal: the items, the totals, and the result if the match is over.
 
     `before` are facts that the ledger does not have yet; `counted`: the deal was told by its figures.

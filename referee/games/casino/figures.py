@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from referee.cards import FRENCH
 from referee.games.casino.events import CasinoFigures
-from referee.games.casino.haul import ACES, BIG, JACK_OF_SPADES, LITTLE, SPADES, Haul, Holder, haul
+from referee.games.casino.haul import ACES, BIG, JACK_OF_SPADES, LITTLE, SPADES, CasinoHaul, Holder, haul
 from referee.games.casino.infractions import is_fatal
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, SWEEP, TAKE, WRONG_HAND
 from referee.games.casino.state import CasinoState
@@ -25,7 +25,7 @@ FIGURE_OF[JACK_OF_SPADES] = "jack_of_spades"
 """Where the figures say who has a card."""
 
 
-def so_far(state: CasinoState) -> Haul:
+def so_far(state: CasinoState) -> CasinoHaul:
     """What each side has by the part of this deal that was recorded; nothing, where none was begun."""
     none = (0,) * state.sides
     return haul(state.taken.piles, state.taken.swept) if state.in_hand() else haul(none, none)
@@ -113,7 +113,7 @@ def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
         raise counting.unfit("loses.rule", f"debe ser una de {said}", f"must be one of {said}", LOSES)
 
 
-def _check_known(figures: CasinoFigures, had: Haul) -> None:
+def _check_known(figures: CasinoFigures, had: CasinoHaul) -> None:
     """Refuses another holder of a card than the side that took it on record."""
     told, known = holders(figures), had.named()
     for card, side in told.items():
@@ -160,7 +160,7 @@ def _check_nobody(figures: CasinoFigures, missing: int) -> None:
             )
 
 
-def _check_side(figures: CasinoFigures, had: Haul, side: int) -> None:
+def _check_side(figures: CasinoFigures, had: CasinoHaul, side: int) -> None:
     """Refuses a side's spades or other cards where they are fewer than those that the figures give it by name."""
     known = had.named()
     new = [card for card, holder in holders(figures).items() if holder == side and known[card] is None]
@@ -184,7 +184,7 @@ def _check_side(figures: CasinoFigures, had: Haul, side: int) -> None:
         )
 
 
-def _check_sweeps(state: CasinoState, figures: CasinoFigures, had: Haul) -> None:
+def _check_sweeps(state: CasinoState, figures: CasinoFigures, had: CasinoHaul) -> None:
     """Refuses fewer sweeps than were recorded, and more than the cards taken allow: a sweep takes two at least."""
     if not state.params.sweeps:
         return

@@ -16,7 +16,7 @@ Holder = int | None
 """The side that has a card; None where nobody took it."""
 
 
-class Haul(NamedTuple):
+class CasinoHaul(NamedTuple):
     """How many cards, spades and sweeps each side has, and who has the cards that count by themselves.
 
     `piles` and `swept` are the cards themselves and those with which a side swept; 0 where they are not on record.
@@ -38,9 +38,9 @@ class Haul(NamedTuple):
         return {BIG: self.big, LITTLE: self.little, **aces, JACK_OF_SPADES: self.jack_of_spades}
 
 
-def haul(piles: Sequence[int], swept: Sequence[int]) -> Haul:
+def haul(piles: Sequence[int], swept: Sequence[int]) -> CasinoHaul:
     """What these piles hold; `swept` are the cards with which each side swept."""
-    return Haul(
+    return CasinoHaul(
         cards=tuple(pile.bit_count() for pile in piles),
         spades=tuple((pile & SPADES).bit_count() for pile in piles),
         big=_holder(piles, BIG),

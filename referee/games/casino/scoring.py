@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.cards import FRENCH
-from referee.games.casino.haul import ACES, BIG, LITTLE, SPADES, Haul, Holder
+from referee.games.casino.haul import ACES, BIG, LITTLE, SPADES, CasinoHaul, Holder
 from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.games.casino.reported import check_casino
 from referee.match.ledger import Item
@@ -33,7 +33,7 @@ def tariff(params: CasinoParams, options: CasinoOptions) -> Tariff:
     return Tariff(options.each_spade, options.sweeps_last, params.sweeps, params.surplus, params.surplus_spades)
 
 
-def count(have: Haul, by: Tariff) -> list[Step]:
+def count(have: CasinoHaul, by: Tariff) -> list[Step]:
     """The items of a deal in order."""
     spades = tuple(pile & SPADES for pile in have.piles)
     steps = [_most(have.cards, have.piles, 3, "casino.most-cards")]
@@ -63,7 +63,7 @@ def _single(side: Holder, card: int, points: int, rule: str) -> Step:
     return () if side is None else (Item(side, points, rule, (FRENCH.name(card),)),)
 
 
-def _each_spade(have: Haul, spades: Sequence[int]) -> Step:
+def _each_spade(have: CasinoHaul, spades: Sequence[int]) -> Step:
     """One point for each spade, and one more for each of the two that count 2 (casino.most-spades)."""
     twice = (have.little, have.jack_of_spades)
     return tuple(
@@ -73,7 +73,7 @@ def _each_spade(have: Haul, spades: Sequence[int]) -> Step:
     )
 
 
-def _sweeps(have: Haul) -> Step:
+def _sweeps(have: CasinoHaul) -> Step:
     return tuple(
         Item(side, n, "casino.sweep", FRENCH.cards(have.swept[side])) for side, n in enumerate(have.sweeps) if n
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.cards import SPANISH_40
 from referee.games.escoba.facts import EscobaRestTaken
-from referee.games.escoba.haul import Haul, ahead, haul, primiera
+from referee.games.escoba.haul import EscobaHaul, ahead, haul, primiera
 from referee.games.escoba.rules import OROS, SEVEN_OF_OROS, SEVENS, Rules
 from referee.games.escoba.state import EscobaState
 from referee.match.ledger import Item, Ranking
@@ -17,7 +17,7 @@ def count_hand(state: EscobaState) -> list[Fact]:
     return facts + score_haul(state, haul(state.rules, state.piles, state.sweeps, state.swept))
 
 
-def score_haul(state: EscobaState, have: Haul, counted: bool = False) -> list[Fact]:
+def score_haul(state: EscobaState, have: EscobaHaul, counted: bool = False) -> list[Fact]:
     """The items, the totals, and the result if it is over; `counted`: the hand was told by its figures."""
     found = tuple(items(state.rules, have))
     points = [sum(item.points for item in found if item.side == side) for side in range(state.sides)]
@@ -44,7 +44,7 @@ def _award_rest(state: EscobaState) -> list[Fact]:
 # The items
 
 
-def items(rules: Rules, have: Haul) -> Iterator[Item]:
+def items(rules: Rules, have: EscobaHaul) -> Iterator[Item]:
     """The items of a hand in their order."""
     for side, n in enumerate(have.sweeps):
         if n:

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from referee.cards import SPANISH_40
 from referee.games.escoba.events import EscobaFigures
-from referee.games.escoba.haul import Haul, haul
+from referee.games.escoba.haul import EscobaHaul, haul
 from referee.games.escoba.rules import OROS, SEVENS, SUITS
 from referee.games.escoba.state import EscobaState
 from referee.match import counting
@@ -19,7 +19,7 @@ MOST_DECIDE = Text(
 )
 
 
-def so_far(state: EscobaState) -> Haul:
+def so_far(state: EscobaState) -> EscobaHaul:
     """What each side has by the part of this hand that was recorded; nothing, where none was begun."""
     none = (0,) * state.sides
     known = (state.piles, state.sweeps, state.swept) if state.in_hand() else (none, none, none)
@@ -67,7 +67,7 @@ def _check_sum(figure: str, told: Sequence[int], had: Sequence[int], whole: int,
         counting.need_sum(figure, told, whole, rule)
 
 
-def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: Haul) -> None:
+def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: EscobaHaul) -> None:
     """Refuses another side with 7O than the one that took it on record, and nobody with it where cards were taken."""
     side, rule = figures.seven_of_oros, state.rules.code("seven-of-oros")
     known = had.seven_of_oros
@@ -92,7 +92,7 @@ def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: Haul) 
             )
 
 
-def _check_cards(state: EscobaState, figures: EscobaFigures, had: Haul, side: int) -> None:
+def _check_cards(state: EscobaState, figures: EscobaFigures, had: EscobaHaul, side: int) -> None:
     """Refuses fewer cards than a side's oros and sevens are, with the others that it is known to have."""
     sevens_of_oros = int(figures.seven_of_oros == side)
     known = had.oros[side] + had.sevens[side] - int(had.seven_of_oros == side)

@@ -7,7 +7,7 @@ from referee.cards import bits
 from referee.games.escoba.rules import OROS, PRIMIERA, SEVEN_OF_OROS, SEVENS, SUITS, VALUE, Rules
 
 
-class Haul(NamedTuple):
+class EscobaHaul(NamedTuple):
     """How many cards, oros, sevens and sweeps each side has, who has 7O, and whose setenta or primiera is the best.
 
     `best` is None where none is, or where sevens decide by their number. `piles` and `swept` are the cards themselves and
@@ -24,9 +24,9 @@ class Haul(NamedTuple):
     swept: tuple[int, ...]
 
 
-def haul(rules: Rules, piles: Sequence[int], sweeps: Sequence[int], swept: Sequence[int]) -> Haul:
+def haul(rules: Rules, piles: Sequence[int], sweeps: Sequence[int], swept: Sequence[int]) -> EscobaHaul:
     """What these piles hold; `swept` are the cards that made so many sweeps of each side."""
-    return Haul(
+    return EscobaHaul(
         cards=tuple(pile.bit_count() for pile in piles),
         oros=tuple((pile & OROS).bit_count() for pile in piles),
         sevens=tuple((pile & SEVENS).bit_count() for pile in piles),

@@ -7,7 +7,7 @@ from referee.games.escoba.counting import score_haul
 from referee.games.escoba.deal import begin_hand, due_dealer
 from referee.games.escoba.events import EscobaCount, EscobaFigures
 from referee.games.escoba.figures import ALL_OROS, ALL_SEVENS, check_figures, so_far
-from referee.games.escoba.haul import Haul
+from referee.games.escoba.haul import EscobaHaul
 from referee.games.escoba.state import EscobaState
 from referee.match import disputes
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure
@@ -65,10 +65,10 @@ def apply_count(state: EscobaState, event: EscobaCount, at: int) -> Facts:
     return [*facts, *score_haul(state, _haul(state, event.figures), counted=True)]
 
 
-def _haul(state: EscobaState, figures: EscobaFigures) -> Haul:
+def _haul(state: EscobaState, figures: EscobaFigures) -> EscobaHaul:
     """What the figures say each side has; the cards themselves are not on record."""
     none = (0,) * state.sides
-    return Haul(
+    return EscobaHaul(
         cards=figures.cards,
         oros=figures.oros,
         sevens=figures.sevens,
