@@ -14,6 +14,7 @@ from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
 from api.http.heads import HeadAnswering
 from api.routes import (
+    calls,
     championships,
     claims,
     contests,
@@ -82,6 +83,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             pins.set_pin,
             presence.put_presence,
             queues.give_queue,
+            calls.list_calls,
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,
