@@ -44,11 +44,15 @@ class NumbersFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", t
 
 
 class PickFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="pick"):
-    """One of these values: a seat, a side, a number or a word. `times`: a list of so many of them."""
+    """One of these values: a seat, a side, a number or a word. `times`: a list of so many of them.
+
+    `on_record`: what is settled, by its place in that list; null for what is not.
+    """
 
     label: Text
     of: tuple[int | str | None, ...]
     times: int | None = None
+    on_record: tuple[int | str | None, ...] = ()
     optional: bool = False
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.errors import Flaw, Impossible, Malformed
+from referee.errors import Flaw, Impossible, Malformed, NotInThisGame
 from referee.match.state import State
 from referee.text import Text
 
@@ -72,3 +72,15 @@ def need_side(state: State, figure: str, side: int | None) -> None:
             f"no existe el bando {side}: hay {state.sides}, del 0 al {state.sides - 1}",
             f"there is no side {side}: there are {state.sides}, 0 to {state.sides - 1}",
         )
+
+
+def missing(figure: str) -> Malformed:
+    """The refusal of figures without one that this game needs."""
+    text = Text(es=f"falta `figures.{figure}`", en=f"`figures.{figure}` is missing")
+    return Malformed(text, flaws=(Flaw(f"$.figures.{figure}", text),))
+
+
+def foreign(figure: str, why: Text) -> NotInThisGame:
+    """The refusal of a figure that this variant or these house rules do not have."""
+    text = Text(es=f"`figures.{figure}`: {why.es}", en=f"`figures.{figure}`: {why.en}")
+    return NotInThisGame(text, flaws=(Flaw(f"$.figures.{figure}", text),))

@@ -16,7 +16,20 @@ SEEDS = [seed if seed < 3 else pytest.param(seed, marks=pytest.mark.long) for se
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_match_recorded_by_its_legal_moves_alone_ends_regularly(name: str, seats: int, seed: int) -> None:
-    table = Table(name, seats)
-    record(Random(seed), table)
-    assert table.match.ledger.status == "finished"
-    assert table.match.ledger.result is not None
+    play_by_legal(name, seats, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_so_it_does_whatever_chance_brings(name: str, seats: int) -> None:
+    for seed in range(100):
+        play_by_legal(name, seats, seed)
+
+
+def play_by_legal(name: str, seats: int, seed: int) -> None:
+    """A match with some hands by their figures, and one by its cards alone."""
+    for figures in (0.03, 0.0):
+        table = Table(name, seats)
+        record(Random(seed), table, figures)
+        assert table.match.ledger.status == "finished"
+        assert table.match.ledger.result is not None

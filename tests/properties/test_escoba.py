@@ -13,6 +13,7 @@ from referee.games.escoba.facts import EscobaCardsTaken, EscobaRestTaken, TableT
 from referee.games.escoba.rules import total
 from referee.games.escoba.sums import reachable, sets
 from referee.match.aggregate import Match
+from referee.match.choice import Choice
 from referee.match.vocabulary import HandScored, MatchEnded
 from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 
@@ -57,10 +58,13 @@ def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
     table, at = match.table.match, match.table.match.version + 1
     if not match.open() or match.state.phase != "play":
         return
-    legal = {msgspec.json.encode(event) for event in table.legal()}
-    assert len(legal) == len(table.legal())
-    for choice in table.legal():
-        assert table.check(choice, at) is None  # type: ignore[arg-type]
+    *plays, told = table.legal()
+    assert isinstance(told, Choice) and told.type == "count"
+    legal = {msgspec.json.encode(event) for event in plays}
+    assert len(legal) == len(plays)
+    for choice in plays:
+        assert not isinstance(choice, Choice)
+        assert table.check(choice, at) is None
     for _ in range(60):
         event = table.language.read(msgspec.json.encode(match.any_play()))
         try:

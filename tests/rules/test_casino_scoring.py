@@ -7,6 +7,7 @@ import pytest
 from referee.cards import FRENCH
 from referee.games.casino import scoring
 from referee.games.casino.deal import may_announce
+from referee.games.casino.haul import haul
 from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.match.ledger import Item
 from referee.match.vocabulary import HandScored, MatchEnded
@@ -27,7 +28,7 @@ def counted(
     cards: Sequence[int], swept: Sequence[int] = (0, 0), spades: bool = False, last: bool = False, **params: object
 ) -> list[Item]:
     tariff = scoring.tariff(CasinoParams(**params), CasinoOptions(each_spade=spades, sweeps_last=last))  # type: ignore[arg-type]
-    return [item for step in scoring.count(cards, swept, tariff) for item in step]
+    return [item for step in scoring.count(haul(cards, swept), tariff) for item in step]
 
 
 def said(items: Sequence[Item]) -> list[str]:

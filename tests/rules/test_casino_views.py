@@ -78,12 +78,20 @@ def test_legal_of_an_unseen_hand_lists_every_card_not_placed_elsewhere() -> None
 
 def test_legal_before_a_deal_can_be_posted_as_it_is() -> None:
     table = CasinoTable()
-    assert table.moves() == [{"type": "deal", "dealer": 1, "shuffle": True}]
+    choose = {"table": 4, "hands": "optional", "stock": "optional"}
+    assert table.moves() == [{"type": "deal", "dealer": 1, "shuffle": True}, {"type": "deal", "choose": choose}]
     table.tell(table.moves()[0])
     for _ in range(8):
         table.tell(next(event for event in table.moves() if event["type"] == "trail"))
     assert table.moves() == [{"type": "deal", "dealer": 1}]
     table.tell(table.moves()[0])
+
+
+def test_a_later_deal_may_tell_the_hands_where_the_stock_is_unknown() -> None:
+    table = CasinoTable()
+    table.deal(table="2C 3C 4C 5C")
+    table.trail_unseen(8)
+    assert table.moves() == [{"type": "deal", "dealer": 1}, {"type": "deal", "choose": {"hands": "optional"}}]
 
 
 def test_builds_of_a_take_are_stored_in_order() -> None:

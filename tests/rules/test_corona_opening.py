@@ -194,7 +194,7 @@ def test_redeal_the_same_seat_starts_or_the_cards_are_shown_again() -> None:
     skip(table)
     table.say("redeal", reason="cartas marcadas")
     assert lies(table, 0) == {"hand": 0, "pack": 50, "cementerio": [], "upright": [], "turned": [], "out": []}
-    assert [event["type"] for event in table.moves()] == ["deal", "deal"]
+    assert [event["type"] for event in table.moves()] == ["deal", "deal", "deal", "start"]
     again = table.match.copy()
     table.say("deal")
     assert (table.view()["turn"], table.view()["hand"]) == (0, 1)

@@ -6,7 +6,8 @@ import pytest
 
 from referee.cards import SPANISH_40
 from referee.games.escoba import rules
-from referee.games.escoba.counting import items, primiera
+from referee.games.escoba.counting import items
+from referee.games.escoba.haul import haul, primiera
 from referee.games.escoba.params import EscobaParams, ScopaParams
 from referee.games.escoba.results import check_result
 from referee.match.results import Result
@@ -19,7 +20,7 @@ SCOPA = rules.scopa(ScopaParams(), 2)
 def counted(*piles: str, by: rules.Rules = ESCOBA, sweeps: tuple[int, ...] = ()) -> list[tuple[str, int, int]]:
     """The items of piles given as words: rule, side, points."""
     none = (0,) * len(piles)
-    found = items(by, [SPANISH_40.mask(pile.split()) for pile in piles], sweeps or none, none)
+    found = items(by, haul(by, [SPANISH_40.mask(pile.split()) for pile in piles], sweeps or none, none))
     return [(item.rule, item.side, item.points) for item in found]
 
 

@@ -14,6 +14,8 @@ from tests.support.table import Table
 Json = dict[str, Any]
 TRIES = 400
 """Ways to fill in a choice that are tried until one can be: figures that each are possible may not go together."""
+FEW_MORE = (0, 0, 0, 1, 2)
+"""How many more than the least, of what nothing but its own bounds is known of."""
 LONGEST = 30_000
 """Events in a match, by far."""
 
@@ -76,7 +78,7 @@ def _numbers(rng: Random, ask: Json, told: Json) -> list[int]:
     numbers = list(ask["min"])
     total = ask.get("sum")
     if total is None:
-        return [rng.randint(low, high) for low, high in zip(ask["min"], ask["max"], strict=True)]
+        return [min(high, low + rng.choice(FEW_MORE)) for low, high in zip(ask["min"], ask["max"], strict=True)]
     if any(name in told for name in ask.get("sum_unless", ())):
         total = rng.randint(sum(numbers), total)
     while sum(numbers) < total:
@@ -87,7 +89,10 @@ def _numbers(rng: Random, ask: Json, told: Json) -> list[int]:
 
 def _pick(rng: Random, ask: Json, told: Json) -> Any:
     times = ask.get("times")
-    return rng.choice(ask["of"]) if times is None else [rng.choice(ask["of"]) for _ in range(times)]
+    if times is None:
+        return rng.choice(ask["of"])
+    settled = ask.get("on_record") or [None] * times
+    return [rng.choice(ask["of"]) if known is None else known for known in settled]
 
 
 def _rows(rng: Random, ask: Json, told: Json) -> list[Json]:
@@ -111,6 +116,58 @@ def _subset(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return {"cards": rng.sample(ask["cards"], rng.randint(ask["min"], ask["max"]))}
 
 
+def _exceeding(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """Cards, any of the pack where the hand is unknown, whose numbers together exceed so much."""
+    found: list[str] = []
+    for card in rng.sample(cards := ask["cards"] or _numbered(pack), len(cards)):
+        if sum(map(_number, found)) <= ask["exceed"]:
+            found.append(card)
+    return {"cards": found}
+
+
+def _number(card: str) -> int:
+    return 0 if card.startswith("X") else int(card[:-1])
+
+
+def _numbered(pack: Sequence[str]) -> list[str]:
+    return [card for card in pack if _number(card)]
+
+
+def _shown(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """Bottom cards, again for as long as they are equal."""
+    tries = [[rng.choice(ask["shown"]["cards"]) for _ in range(ask["shown"]["seats"])]]
+    while _number(tries[-1][0]) == _number(tries[-1][1]):
+        tries.append([rng.choice(ask["shown"]["cards"]) for _ in range(ask["shown"]["seats"])])
+    return {"shown": tries}
+
+
+def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """Some defenders to some attackers, and as many cards lost as that costs, none of them seen."""
+    count = rng.randint(0, min(len(ask["attackers"]), len(ask["defenders"])))
+    pairs = zip(rng.sample(ask["attackers"], count), rng.sample(ask["defenders"], count), strict=True)
+    blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
+    stopped = {block["attacker"] for block in blocks}
+    event: Json = {"blocks": blocks}
+    if "tolls" in ask:
+        due = sum(toll["blocked" if toll["attacker"] in stopped else "unblocked"] for toll in ask["tolls"])
+        event["lost"] = [None] * min(due, ask["lost_at_most"])
+    if "draw_at_most" in ask:
+        most = sum(toll["draws"] for toll in ask["tolls"] if toll["attacker"] not in stopped)
+        event["draw"] = rng.randint(0, min(most, ask["draw_at_most"]))
+    return event
+
+
+def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """A joker and another card; of the cementerio as many cards as the number, any of the pack for those that nobody saw."""
+    joker = rng.choice(ask["jokers"] or [card for card in pack if not _number(card)])
+    card = rng.choice(ask["cards"] or _numbered(pack))
+    lying = ask["named"] if ask["from"] is None else ask["from"]
+    due = min(_number(card), len(lying) + ask.get("unseen", 0))
+    unseen = max(due - len(lying), 0)
+    others = rng.sample([name for name in _numbered(pack) if name not in lying], unseen)
+    return {"joker": joker, "card": card, "cards": [*rng.sample(lying, due - unseen), *others]}
+
+
 def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """As many cards of the pack as each field needs: one by itself, several as a list. What is optional stays untold."""
     left = rng.sample(pack, len(pack))
@@ -120,7 +177,11 @@ def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
 
 ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...] = (
     ({"figures"}, _figures),
+    ({"cards", "exceed"}, _exceeding),
     ({"cards", "min", "max"}, _subset),
+    ({"shown"}, _shown),
+    ({"attackers", "defenders"}, _defence),
+    ({"jokers", "from"}, _recovered),
     (set(), _dealt),
 )
 """What the fields of a choice ask for, the first that fits."""

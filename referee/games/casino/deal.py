@@ -168,8 +168,8 @@ def apply_deal(state: CasinoState, event: CasinoDeal, at: int) -> Facts:
     wrong = _out_of_turn(state, dealer)
     facts: list[Fact] = []
     if state.phase != "round":
-        _begin_deal(state, event, dealer)
-        facts.append(HandDealt(state.hand, dealer))
+        facts.append(begin_deal(state, dealer, at))
+        _lay_first(state, event)
     if wrong:
         facts.append(InfractionProven(TURN, dealer, at, Evidence("seen")))
     _begin_round(state, event)
@@ -177,12 +177,19 @@ def apply_deal(state: CasinoState, event: CasinoDeal, at: int) -> Facts:
     return facts
 
 
-def _begin_deal(state: CasinoState, event: CasinoDeal, dealer: int) -> None:
+def begin_deal(state: CasinoState, dealer: int, at: int) -> HandDealt:
+    """Event `at` begins the next deal, or a void one again."""
     if not state.void:
         state.hand += 1
     state.void = False
     state.dealer = dealer
+    state.began = at
     state.clear_deal()
+    return HandDealt(state.hand, dealer)
+
+
+def _lay_first(state: CasinoState, event: CasinoDeal) -> None:
+    """The first four lie on the table, and the rest of the pack is the stock."""
     table = FRENCH.mask(event.table or ())
     stock = None if event.stock is None else tuple(FRENCH.bit[card] for card in event.stock)
     state.layout = state.layout.lay(table)

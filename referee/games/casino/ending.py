@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from referee.cards import FRENCH, bits
+from referee.cards import FRENCH
 from referee.games.casino import scoring
 from referee.games.casino.facts import RestTaken
+from referee.games.casino.haul import CasinoHaul, haul
 from referee.games.casino.infractions import rebutted, settle, totals_after
 from referee.games.casino.rules import END, SWEEP
 from referee.games.casino.state import CasinoState, Tried
@@ -50,17 +51,24 @@ def skip_empty(state: CasinoState) -> None:
 
 
 def score_deal(state: CasinoState, before: Sequence[Fact]) -> list[Fact]:
-    """Counts the deal: the rest of the table, the items, the totals, and the result if the match is over."""
+    """Counts the deal after its last card: the rest of the table, and what the piles hold."""
     facts: list[Fact] = _award_rest(state)
-    taken = state.taken
-    steps = scoring.count(taken.piles, taken.swept, scoring.tariff(state.params, state.options))
+    return facts + score_haul(state, haul(state.taken.piles, state.taken.swept), before)
+
+
+def score_haul(state: CasinoState, have: CasinoHaul, before: Sequence[Fact], counted: bool = False) -> list[Fact]:
+    """Counts what each side has of the deal: the items, the totals, and the result if the match is over.
+
+    `before` are facts that the ledger does not have yet; `counted`: the deal was told by its figures.
+    """
+    steps = scoring.count(have, scoring.tariff(state.params, state.options))
     points = scoring.points(steps, state.sides)
     start = totals_after(state, before)
     totals = [total + n for total, n in zip(start, points, strict=True)]
     items = tuple(item for step in steps for item in step)
-    facts.append(HandScored(state.hand, tuple(points), tuple(totals), items))
+    facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), items, counted=counted)]
     if state.params.sweeps:
-        swept = (side for side, cards in enumerate(taken.swept) for _ in bits(cards))
+        swept = (side for side, n in enumerate(have.sweeps) for _ in range(n))
         facts += [Tallied("sweeps", side, SWEEP) for side in swept]
     state.phase = "deal"
     state.turn = None

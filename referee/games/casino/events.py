@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Side, all_or_nothing
 
 BuildId = Annotated[str, Meta(description="A build of this deal: `b1`, `b2`, ... in the order made.", examples=["b1"])]
 Value = Annotated[int, Meta(ge=1, le=100, description="What a card must count to take the build.", examples=[9])]
@@ -110,6 +110,46 @@ class Looked(Event, frozen=True, tag="looked"):
     """A seat turned over cards that were taken already."""
 
     seat: Seat
+
+
+Figures = tuple[Annotated[int, Meta(ge=0)], ...]
+
+
+class CasinoLoss(Struct, frozen=True, forbid_unknown_fields=True):
+    """A single deal of two seats that a seat lost at once, and by which rule."""
+
+    seat: Seat
+    rule: Annotated[str, Meta(description="The rule by which it lost.", examples=["casino.take"])]
+
+
+class CasinoFigures(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What each side has of a deal; null in place of a side where nobody has it, since nobody took all deal long."""
+
+    cards: Annotated[Figures, Meta(description="Cards, per side: 52 in all.")]
+    spades: Annotated[Figures, Meta(description="Spades, per side: 13 in all.")]
+    big: Annotated[Side | None, Meta(description="The side that has TD.")]
+    little: Annotated[Side | None, Meta(description="The side that has 2S.")]
+    aces: Annotated[
+        tuple[Side | None, ...],
+        Meta(min_length=4, max_length=4, description="The sides that have AS, AC, AH and AD, in this order."),
+    ]
+    jack_of_spades: Annotated[
+        Side | UnsetType | None, Meta(description="The side that has JS; in spade Casino, and only there.")
+    ] = UNSET
+    sweeps: Annotated[Figures, Meta(description="Sweeps, per side; without the house rule they count for nothing.")]
+    penalties: Annotated[
+        Figures | UnsetType,
+        Meta(description="Improper builds proven in the deal, per side that made them; without it, those on record."),
+    ] = UNSET
+    loses: Annotated[
+        CasinoLoss | UnsetType, Meta(description="Who lost a single deal of two seats at once: it is not counted.")
+    ] = UNSET
+
+
+class CasinoCount(CountOfHand, frozen=True, tag="count"):
+    """A deal told by what each side has of it, in place of its cards or of the rest of them."""
+
+    figures: CasinoFigures
 
 
 Laying = Trail | Take | Build | Duplicate | Raise

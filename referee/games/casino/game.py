@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from referee.games.casino.counting import FIGURES, apply_count, check_count
 from referee.games.casino.deal import (
     apply_announce_last,
     apply_deal,
@@ -16,6 +17,7 @@ from referee.games.casino.ending import standing
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
+    CasinoCount,
     CasinoDeal,
     Duplicate,
     Expose,
@@ -42,7 +44,7 @@ from referee.games.casino.irregular import (
     check_looked,
     check_short_hand,
 )
-from referee.games.casino.legal import legal
+from referee.games.casino.legal import CasinoDealChoice, CasinoRoundChoice, legal
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.play import apply_build, apply_duplicate, apply_raise, apply_take, apply_trail, check_play
 from referee.games.casino.state import CasinoState
@@ -60,6 +62,7 @@ EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
     Build: Handler(check_play, apply_build),
     Duplicate: Handler(check_play, apply_duplicate),
     Raise: Handler(check_play, apply_raise),
+    CasinoCount: Handler(check_count, apply_count),
     AnnounceLast: Handler(check_announce_last, apply_announce_last),
     Expose: Handler(check_expose, apply_expose),
     ShortHand: Handler(check_short_hand, apply_short_hand),
@@ -84,6 +87,8 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         events=EVENTS,
         options=options,
         legal=legal,
+        choices=(CasinoDealChoice, CasinoRoundChoice),
+        figures=FIGURES,
         table=table,
         score=score,
         standing=standing,

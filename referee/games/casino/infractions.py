@@ -63,9 +63,12 @@ def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:
     makers = [fact.seat for fact in facts if isinstance(fact, InfractionProven) and fact.code == IMPROPER]
     if not makers or state.ledger.decided is not None:
         return []
-    return [
-        Scored(side, -1 if side == state.side(seat) else 1, IMPROPER) for seat in makers for side in range(state.sides)
-    ]
+    return [cost for seat in makers for cost in costs_of(state, state.side(seat))]
+
+
+def costs_of(state: CasinoState, maker: int) -> list[Fact]:
+    """The points that one improper build of this side moves."""
+    return [Scored(side, -1 if side == maker else 1, IMPROPER) for side in range(state.sides)]
 
 
 def is_fatal(state: CasinoState) -> bool:
@@ -73,14 +76,17 @@ def is_fatal(state: CasinoState) -> bool:
     return state.params.single_deal and state.seats == 2 and state.ledger.decided is None
 
 
-def lost_by(state: CasinoState, seat: int, before: Sequence[Fact] = ()) -> list[Fact]:
-    """The end of a match that this seat loses at once: the deal is not counted, and nothing stays in dispute."""
+def lost_by(state: CasinoState, seat: int, before: Sequence[Fact] = (), counted: bool = False) -> list[Fact]:
+    """The end of a match that this seat loses at once: the deal is not counted, and nothing stays in dispute.
+
+    `counted`: that it did was told by the figures of the deal.
+    """
     state.phase = "deal"
     state.turn = None
     return [
         *dropped(state),
         *disputes.close(state, before),
-        HandScored(state.hand, None, tuple(totals_after(state, before))),
+        HandScored(state.hand, None, tuple(totals_after(state, before)), counted=counted),
         MatchEnded(((1 - seat,), (seat,)), (1 - seat,), LOSES),
     ]
 

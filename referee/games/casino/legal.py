@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from typing import Literal
+
+from msgspec import UNSET, Struct
 
 from referee.cards import FRENCH
+from referee.games.casino.counting import choice
 from referee.games.casino.deal import due_dealer, may_announce
 from referee.games.casino.duty import board, duty, playable, trailable
 from referee.games.casino.events import AnnounceLast, CasinoDeal, Laying, Trail
-from referee.games.casino.state import CasinoState
-from referee.match.choice import Choice
+from referee.games.casino.state import EACH, CasinoState
+from referee.match.choice import OPTIONAL, Choice
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
 
@@ -16,15 +20,40 @@ MOST_LISTED = 200_000
 """No list of plays is longer. A dozen loose cards stay below it, even with the hand unseen; with forty nothing else helps."""
 
 
+class CasinoDealChoice(Struct, frozen=True):
+    """What the first round of a deal tells: so many cards on the table; hands and stock where they were seen."""
+
+    table: int = EACH
+    hands: Literal["optional"] = OPTIONAL
+    stock: Literal["optional"] = OPTIONAL
+
+
+class CasinoRoundChoice(Struct, frozen=True):
+    """What a later round of a deal tells: the hands, where they were seen."""
+
+    hands: Literal["optional"] = OPTIONAL
+
+
 def legal(state: CasinoState, visible: int = ALL) -> Iterator[Event | Choice]:
     """The regular events that may come now and advance play."""
     if state.left:
         return iter(())
+    told = Choice("count", UNSET, choice(state))
     if state.phase != "play" or state.turn is None:
-        return iter((CasinoDeal(due_dealer(state), shuffle=state.phase == "deal"),))
+        return chain(_deals(state), (told,))
     announcement = (AnnounceLast(state.dealer or 0),) if may_announce(state) else ()
     plays = chain.from_iterable(_plays(state, state.turn, visible))
-    return chain(announcement, islice(plays, MOST_LISTED))
+    return chain(announcement, islice(plays, MOST_LISTED), (told,))
+
+
+def _deals(state: CasinoState) -> Iterator[Event | Choice]:
+    """The deals that may come: by the service, or as it was seen; where the stock is known it says what comes."""
+    first = state.phase == "deal"
+    yield CasinoDeal(due_dealer(state), shuffle=first)
+    if first:
+        yield Choice("deal", UNSET, CasinoDealChoice())
+    elif state.stock.cards is None:
+        yield Choice("deal", UNSET, CasinoRoundChoice())
 
 
 def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Iterable[Laying]]:

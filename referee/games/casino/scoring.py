@@ -4,18 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.cards import FRENCH
+from referee.games.casino.haul import ACES, BIG, LITTLE, SPADES, CasinoHaul, Holder
 from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.games.casino.reported import check_casino
 from referee.match.ledger import Item
 from referee.match.results import ContestRules, Result
 
-SPADES = FRENCH.suits["S"]
-BIG = FRENCH.bit["TD"]
-LITTLE = FRENCH.bit["2S"]
-ACES = tuple(FRENCH.bit[f"A{suit}"] for suit in "SCHD")
-"""In the order in which they are counted (casino.end)."""
-WORTH_TWO = FRENCH.mask(("2S", "JS"))
-"""The spades that count 2 in spade Casino (casino.most-spades)."""
 MANY_CARDS = 30
 MANY_SPADES = 8
 """Cards and spades beyond which each is surplus (casino.surplus)."""
@@ -39,57 +33,54 @@ def tariff(params: CasinoParams, options: CasinoOptions) -> Tariff:
     return Tariff(options.each_spade, options.sweeps_last, params.sweeps, params.surplus, params.surplus_spades)
 
 
-def count(piles: Sequence[int], swept: Sequence[int], by: Tariff) -> list[Step]:
-    """The items of a deal in order: `piles` are the cards of each side, `swept` those with which it swept."""
-    spades = [pile & SPADES for pile in piles]
-    steps = [_most(piles, 3, "casino.most-cards")]
-    steps.append(_each_spade(spades) if by.each_spade else _most(spades, 1, "casino.most-spades"))
-    steps.append(_single(piles, BIG, 2, "casino.big"))
+def count(have: CasinoHaul, by: Tariff) -> list[Step]:
+    """The items of a deal in order."""
+    spades = tuple(pile & SPADES for pile in have.piles)
+    steps = [_most(have.cards, have.piles, 3, "casino.most-cards")]
+    steps.append(_each_spade(have, spades) if by.each_spade else _most(have.spades, spades, 1, "casino.most-spades"))
+    steps.append(_single(have.big, BIG, 2, "casino.big"))
     if not by.each_spade:
-        steps.append(_single(piles, LITTLE, 1, "casino.little"))
-    steps += [_single(piles, ace, 1, "casino.aces") for ace in ACES]
+        steps.append(_single(have.little, LITTLE, 1, "casino.little"))
+    steps += [_single(side, ace, 1, "casino.aces") for side, ace in zip(have.aces, ACES, strict=True)]
     if by.sweeps and not by.sweeps_last:
-        steps.append(_sweeps(swept))
+        steps.append(_sweeps(have))
     if by.surplus:
-        steps.append(_beyond(piles, MANY_CARDS))
+        steps.append(_beyond(have.cards, MANY_CARDS))
     if by.surplus_spades:
-        steps.append(_beyond(spades, MANY_SPADES))
+        steps.append(_beyond(have.spades, MANY_SPADES))
     if by.sweeps and by.sweeps_last:
-        steps.append(_sweeps(swept))
+        steps.append(_sweeps(have))
     return steps
 
 
-def _most(piles: Sequence[int], points: int, rule: str) -> Step:
-    """Points for the side with the most cards; none if two have equally many."""
-    most = max(pile.bit_count() for pile in piles)
-    have = [side for side, pile in enumerate(piles) if pile.bit_count() == most]
-    return (Item(have[0], points, rule, FRENCH.cards(piles[have[0]])),) if len(have) == 1 else ()
+def _most(figures: Sequence[int], cards: Sequence[int], points: int, rule: str) -> Step:
+    """Points for the side with the highest figure; none if two have the same."""
+    have = [side for side, figure in enumerate(figures) if figure == max(figures)]
+    return (Item(have[0], points, rule, FRENCH.cards(cards[have[0]])),) if len(have) == 1 else ()
 
 
-def _single(piles: Sequence[int], card: int, points: int, rule: str) -> Step:
-    return tuple(Item(side, points, rule, (FRENCH.name(card),)) for side, pile in enumerate(piles) if pile & card)
+def _single(side: Holder, card: int, points: int, rule: str) -> Step:
+    return () if side is None else (Item(side, points, rule, (FRENCH.name(card),)),)
 
 
-def _each_spade(spades: Sequence[int]) -> Step:
+def _each_spade(have: CasinoHaul, spades: Sequence[int]) -> Step:
+    """One point for each spade, and one more for each of the two that count 2 (casino.most-spades)."""
+    twice = (have.little, have.jack_of_spades)
     return tuple(
-        Item(side, pile.bit_count() + (pile & WORTH_TWO).bit_count(), "casino.most-spades", FRENCH.cards(pile))
-        for side, pile in enumerate(spades)
-        if pile
+        Item(side, n + twice.count(side), "casino.most-spades", FRENCH.cards(spades[side]))
+        for side, n in enumerate(have.spades)
+        if n
     )
 
 
-def _sweeps(swept: Sequence[int]) -> Step:
+def _sweeps(have: CasinoHaul) -> Step:
     return tuple(
-        Item(side, cards.bit_count(), "casino.sweep", FRENCH.cards(cards)) for side, cards in enumerate(swept) if cards
+        Item(side, n, "casino.sweep", FRENCH.cards(have.swept[side])) for side, n in enumerate(have.sweeps) if n
     )
 
 
-def _beyond(piles: Sequence[int], many: int) -> Step:
-    return tuple(
-        Item(side, pile.bit_count() - many, "casino.surplus")
-        for side, pile in enumerate(piles)
-        if pile.bit_count() > many
-    )
+def _beyond(figures: Sequence[int], many: int) -> Step:
+    return tuple(Item(side, n - many, "casino.surplus") for side, n in enumerate(figures) if n > many)
 
 
 def points(steps: Iterable[Step], sides: int) -> list[int]:

@@ -127,14 +127,15 @@ NO_DUTIES = Duties()
 class CasinoState(State):
     """One match of Casino.
 
-    `rounds`: how many a deal has. `plays`: how many cards were played in the match. `short`: per seat, the cards that its
-    next hand lacks. `tried`: the last play, where it was illegal. `presumed`: trails that count as infractions until the
-    hand shows that it could do nothing else.
+    `began`: the version of the event that began this deal. `rounds`: how many a deal has. `plays`: how many cards were played
+    in the match. `short`: per seat, the cards that its next hand lacks. `tried`: the last play, where it was illegal.
+    `presumed`: trails that count as infractions until the hand shows that it could do nothing else.
     """
 
     pack = FRENCH
     CLAIMS = CLAIMS
     __slots__ = (
+        "began",
         "duties",
         "layout",
         "plays",
@@ -158,6 +159,7 @@ class CasinoState(State):
         self.rounds = 1 if options.draws else ROUNDS[self.seats]
         self.values = params.values()
         self.plays = 0
+        self.began = 0
         self.clear_deal()
 
     @property

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
 Observed = Annotated[bool, Meta(description="The referee saw it happen against a rule, and it stood.")]
@@ -115,3 +115,23 @@ class EndTurn(Event, frozen=True, tag="end_turn"):
 
     OWN = True
     seat: Seat
+
+
+class CoronaFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who lost the battle, and by which rule."""
+
+    loser: Seat
+    by: Annotated[
+        str,
+        Meta(
+            description="`corona.lose`, or what the pack that had run out still owed: `corona.draw`, `corona.income` or, for "
+            "damage, `corona.combat`.",
+            examples=["corona.lose"],
+        ),
+    ]
+
+
+class CoronaCount(CountOfHand, frozen=True, tag="count"):
+    """A battle told by who lost it, in place of its cards or of the rest of them."""
+
+    figures: CoronaFigures

@@ -5,8 +5,20 @@ attackers, on the shuffle after a joker and on a pack emptied exactly; the claus
 house additions that the source invites.
 """
 
-from referee.games.corona import combat, hiring, jokers, opening, packs, turns, views, words
-from referee.games.corona.events import Attack, CoronaDeal, Defend, EndTurn, Hire, Income, Recover, Replica, Start
+from referee.games.corona import combat, counting, hiring, jokers, listing, opening, packs, turns, views, words
+from referee.games.corona.choices import CHOICES
+from referee.games.corona.events import (
+    Attack,
+    CoronaCount,
+    CoronaDeal,
+    Defend,
+    EndTurn,
+    Hire,
+    Income,
+    Recover,
+    Replica,
+    Start,
+)
 from referee.games.corona.state import CoronaState
 from referee.match import handlers
 from referee.match.game import Game
@@ -38,10 +50,11 @@ CORONA = Game(
         Defend: Handler(combat.check_defend, combat.apply_defend),
         Recover: Handler(jokers.check_recover, jokers.apply_recover),
         EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
+        CoronaCount: Handler(counting.check_count, counting.apply_count),
         Redeal: Handler(handlers.check_redeal, packs.apply_redeal),
         Withdraw: Handler(handlers.check_withdraw, packs.apply_withdraw),
     },
-    legal=views.legal,
+    legal=listing.legal,
     table=views.table,
     score=views.score,
     standing=packs.standing,
@@ -50,7 +63,8 @@ CORONA = Game(
     veil=views.veil,
     word=views.word,
     event_names=words.EVENT_NAMES,
-    choices=(views.DefendChoice, views.RecoverChoice),
+    choices=CHOICES,
+    figures=counting.FIGURES,
     row_ends=(EndTurn,),
     legend=Text(
         es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",

@@ -178,6 +178,7 @@ def apply_deal(state: CoronaState, event: CoronaDeal, at: int) -> Facts:
     if event.packs:
         last = [PACK.bit[pack[-1]] for pack in event.packs]
     state.hand = ONLY_HAND
+    state.began = at
     state.void = False
     _draw_first(state, event, last)
     state.phase = "income"

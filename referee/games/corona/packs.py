@@ -70,13 +70,18 @@ def draw_cards(state: CoronaState, seat: int, count: int, rule: str) -> list[Fac
 
 def lose(state: CoronaState, seat: int, owed: Owed) -> list[Fact]:
     """A card is owed and the pack has none: the battle is over (corona.lose)."""
+    return [PackSpent(seat, owed), *end(state, seat, owed)]
+
+
+def end(state: CoronaState, seat: int, owed: Owed | None, counted: bool = False) -> list[Fact]:
+    """The seat has lost the battle; `counted`: that was told by the figures, which need not say what its pack owed."""
     winner = 1 - seat
     state.phase = "over"
     state.turn = None
     state.lost_at = owed
     points = tuple(int(side == winner) for side in range(SEATS))
-    scored = HandScored(state.hand, points, points, (Item(winner, 1, LOSE),))
-    return [PackSpent(seat, owed), scored, MatchEnded(((winner,), (seat,)), (winner,), LOSE)]
+    scored = HandScored(state.hand, points, points, (Item(winner, 1, LOSE),), counted=counted)
+    return [scored, MatchEnded(((winner,), (seat,)), (winner,), LOSE)]
 
 
 def standing(state: CoronaState, left: Sequence[int]) -> Ranking:
@@ -95,6 +100,11 @@ def apply_withdraw(state: CoronaState, event: Withdraw, at: int) -> Facts:
 def apply_redeal(state: CoronaState, event: Redeal, at: int) -> Facts:
     """The battle is void: both packs are whole again."""
     facts = handlers.apply_redeal(state, event, at)
+    clear_table(state)
+    return facts
+
+
+def clear_table(state: CoronaState) -> None:
+    """Nothing lies on the table, and no hand holds a card."""
     state.knowledge.begin([0] * SEATS, [0] * SEATS, 0)
     state.clear(None)
-    return facts

@@ -68,7 +68,8 @@ class Camp:
 class CoronaState(State):
     """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
 
-    `answerable` is the card hired last while a replica to it may come; `attackers` are in the order declared.
+    `began` is the version of the event that began it. `answerable` is the card hired last while a replica to it may come;
+    `attackers` are in the order declared.
     The phases of a turn are `income`, `hire`, `defend` and `end`: `turn` is who acts in them, the opponent in `defend`.
     """
 
@@ -76,6 +77,7 @@ class CoronaState(State):
         "active",
         "answerable",
         "attackers",
+        "began",
         "camps",
         "hired",
         "income",
@@ -98,6 +100,7 @@ class CoronaState(State):
         self.whole = PACK.all & ~PACK.mask(("X1", "X2")[params.jokers :])
         self.knowledge = CoronaKnowledge(self.whole)
         self.phase = "start"
+        self.began = 0
         self.starter: int | None = None
         self.shown: tuple[tuple[str, ...], ...] = ()
         self.lost_at: Owed | None = None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from referee.games.corona.events import (
     Attack,
+    CoronaCount,
     CoronaDeal,
     Defend,
     EndTurn,
@@ -18,6 +19,7 @@ from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
     Start: Text(es="cartas de abajo", en="bottom cards"),
+    CoronaCount: Text(es="por sus cifras", en="told by its figures"),
     CoronaDeal: Text(es="reparto", en="deal"),
     Draw: Text(es="robo", en="draw"),
     Income: Text(es="ingreso", en="income"),

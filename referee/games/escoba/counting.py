@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from referee.cards import SPANISH_40, bits
+from referee.cards import SPANISH_40
 from referee.games.escoba.facts import EscobaRestTaken
-from referee.games.escoba.rules import OROS, PRIMIERA, SEVEN_OF_OROS, SEVENS, SUITS, VALUE, Rules
+from referee.games.escoba.haul import EscobaHaul, ahead, haul, primiera
+from referee.games.escoba.rules import OROS, SEVEN_OF_OROS, SEVENS, Rules
 from referee.games.escoba.state import EscobaState
 from referee.match.ledger import Item, Ranking
 from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
@@ -13,11 +14,16 @@ from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
 def count_hand(state: EscobaState) -> list[Fact]:
     """Counts the hand after its last card: the rest of the table, the items, the totals, and the result if it is over."""
     facts = _award_rest(state)
-    found = tuple(items(state.rules, state.piles, state.sweeps, state.swept))
+    return facts + score_haul(state, haul(state.rules, state.piles, state.sweeps, state.swept))
+
+
+def score_haul(state: EscobaState, have: EscobaHaul, counted: bool = False) -> list[Fact]:
+    """The items, the totals, and the result if it is over; `counted`: the hand was told by its figures."""
+    found = tuple(items(state.rules, have))
     points = [sum(item.points for item in found if item.side == side) for side in range(state.sides)]
     totals = [total + n for total, n in zip(state.ledger.totals, points, strict=True)]
-    facts.append(HandScored(state.hand, tuple(points), tuple(totals), found))
-    swept = (side for side, n in enumerate(state.sweeps) for _ in range(n))
+    facts: list[Fact] = [HandScored(state.hand, tuple(points), tuple(totals), found, counted=counted)]
+    swept = (side for side, n in enumerate(have.sweeps) for _ in range(n))
     facts += [Tallied("sweeps", side, state.rules.code("sweep")) for side in swept]
     state.phase = "deal"
     state.turn = None
@@ -38,49 +44,36 @@ def _award_rest(state: EscobaState) -> list[Fact]:
 # The items
 
 
-def items(rules: Rules, piles: Sequence[int], sweeps: Sequence[int], swept: Sequence[int]) -> Iterator[Item]:
-    """The items of a hand in their order: `piles` are the cards of each side, `swept` those that made its sweeps."""
-    for side, n in enumerate(sweeps):
+def items(rules: Rules, have: EscobaHaul) -> Iterator[Item]:
+    """The items of a hand in their order."""
+    for side, n in enumerate(have.sweeps):
         if n:
-            yield Item(side, n, rules.code("sweep"), SPANISH_40.cards(swept[side]))
-    yield from _most(piles, rules.code("most-cards"))
-    yield from _most([pile & OROS for pile in piles], rules.code("most-oros"))
-    for side, pile in enumerate(piles):
-        if pile & SEVEN_OF_OROS:
-            yield Item(side, 1, rules.code("seven-of-oros"), SPANISH_40.cards(SEVEN_OF_OROS))
-    if rules.setenta:
-        yield from _best_primiera(piles, rules.code("sevens" if rules.by_fifteen else "primiera"))
-    else:
-        yield from _most([pile & SEVENS for pile in piles], rules.code("sevens"))
-    for whole in (OROS, SEVENS) if rules.all_bonus else ():
-        for side, pile in enumerate(piles):
-            if pile & whole == whole:
-                yield Item(side, 1, rules.code("all"), SPANISH_40.cards(whole))
+            yield Item(side, n, rules.code("sweep"), SPANISH_40.cards(have.swept[side]))
+    yield from _most(have.cards, have.piles, rules.code("most-cards"))
+    yield from _most(have.oros, [pile & OROS for pile in have.piles], rules.code("most-oros"))
+    if have.seven_of_oros is not None:
+        yield Item(have.seven_of_oros, 1, rules.code("seven-of-oros"), SPANISH_40.cards(SEVEN_OF_OROS))
+    sevens = [pile & SEVENS for pile in have.piles]
+    if not rules.setenta:
+        yield from _most(have.sevens, sevens, rules.code("sevens"))
+    elif have.best is not None:
+        cards = SPANISH_40.cards(primiera(have.piles[have.best]))
+        yield Item(have.best, 1, rules.code("sevens" if rules.by_fifteen else "primiera"), cards)
+    if rules.all_bonus:
+        yield from _all(have.oros, OROS, rules.code("all"))
+        yield from _all(have.sevens, SEVENS, rules.code("all"))
 
 
-def _most(cards: Sequence[int], rule: str) -> list[Item]:
-    """The point of the side that has more cards than every other."""
-    return _ahead([held.bit_count() for held in cards], cards, rule)
+def _most(figures: Sequence[int], cards: Sequence[int], rule: str) -> list[Item]:
+    """The point of the side that has more than every other."""
+    side = ahead(figures)
+    return [] if side is None else [Item(side, 1, rule, SPANISH_40.cards(cards[side]))]
 
 
-def _best_primiera(piles: Sequence[int], rule: str) -> list[Item]:
-    """The point of the side with the highest primiera; one that lacks a suit has none (scopa.primiera)."""
-    best = [primiera(pile) for pile in piles]
-    return _ahead([sum(PRIMIERA[VALUE[card]] for card in bits(cards)) for cards in best], best, rule)
-
-
-def _ahead(figures: Sequence[int], cards: Sequence[int], rule: str) -> list[Item]:
-    most = max(figures)
-    have = [side for side, figure in enumerate(figures) if figure == most]
-    return [Item(have[0], 1, rule, SPANISH_40.cards(cards[have[0]]))] if len(have) == 1 else []
-
-
-def primiera(pile: int) -> int:
-    """The best card of each suit, by what it counts in a primiera; no cards where a suit is missing (scopa.primiera)."""
-    suits = [pile & suit for suit in SUITS]
-    if not all(suits):
-        return 0
-    return sum(max(bits(suit), key=lambda card: PRIMIERA[VALUE[card]]) for suit in suits)
+def _all(figures: Sequence[int], whole: int, rule: str) -> list[Item]:
+    """The point of the side that has every one of these cards."""
+    cards = SPANISH_40.cards(whole)
+    return [Item(side, 1, rule, cards) for side, n in enumerate(figures) if n == len(cards)]
 
 
 # The end of the match

@@ -135,8 +135,8 @@ def apply_deal(state: EscobaState, event: EscobaDeal, at: int) -> Facts:
     facts: list[Fact] = []
     first = state.phase != "round"
     if first:
-        _begin_hand(state, event, dealer)
-        facts.append(HandDealt(state.hand, dealer))
+        facts.append(begin_hand(state, dealer, at))
+        _lay_first(state, event)
     if dealer != due:
         facts.append(InfractionProven(state.rules.code("turn"), dealer, at, Evidence("seen")))
     if first and _too_many_kings(state):
@@ -149,12 +149,19 @@ def apply_deal(state: EscobaState, event: EscobaDeal, at: int) -> Facts:
     return facts
 
 
-def _begin_hand(state: EscobaState, event: EscobaDeal, dealer: int) -> None:
+def begin_hand(state: EscobaState, dealer: int, at: int) -> HandDealt:
+    """Event `at` begins the next hand, or a void one again."""
     if not state.void:
         state.hand += 1
     state.void = False
     state.dealer = dealer
+    state.began = at
     state.clear()
+    return HandDealt(state.hand, dealer)
+
+
+def _lay_first(state: EscobaState, event: EscobaDeal) -> None:
+    """The first table lies open, and the rest of the pack is the stock."""
     state.table = state.first_table = SPANISH_40.mask(event.table or ())
     state.stock_left -= state.rules.table
     state.knowledge.gone = state.table

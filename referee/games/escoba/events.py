@@ -1,7 +1,11 @@
 """The events that only Escoba, Scopa and Scopone have."""
 
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Side, all_or_nothing
 
 
 class EscobaDeal(Event, frozen=True, tag="deal"):
@@ -38,6 +42,29 @@ class EscobaTake(Event, frozen=True, kw_only=True, tag="take"):
     seat: Seat
     card: CardName | None = None
     cards: CardSet
+
+
+Figures = tuple[Annotated[int, Meta(ge=0)], ...]
+
+
+class EscobaFigures(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What each side has of a hand, with the rest of the table; null in place of a side where nobody has it."""
+
+    cards: Annotated[Figures, Meta(description="Cards, per side: 40 in all.")]
+    oros: Annotated[Figures, Meta(description="Oros, per side: 10 in all.")]
+    sevens: Annotated[Figures, Meta(description="Sevens, per side: 4 in all.")]
+    seven_of_oros: Annotated[Side | None, Meta(description="The side that has 7O.")]
+    sweeps: Annotated[Figures, Meta(description="Escobas or scopas, per side, those of the first table included.")]
+    best: Annotated[
+        Side | UnsetType | None,
+        Meta(description="The side with the best setenta or primiera, null where several have it; where that decides."),
+    ] = UNSET
+
+
+class EscobaCount(CountOfHand, frozen=True, tag="count"):
+    """A hand told by what each side has of it, in place of its cards or of the rest of them."""
+
+    figures: EscobaFigures
 
 
 Laying = EscobaTrail | EscobaTake

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from referee.games.escoba import counting, deal, listing, play, views, words
-from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail
+from referee.games.escoba import counting, deal, listing, play, told, views, words
+from referee.games.escoba.events import EscobaCount, EscobaDeal, EscobaTake, EscobaTrail
 from referee.games.escoba.rules import Rules, escoba, scopa, scopone
 from referee.games.escoba.state import EscobaState
 from referee.match.game import Game
@@ -20,9 +20,12 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             EscobaDeal: Handler(deal.check_deal, deal.apply_deal),
             EscobaTrail: Handler(play.check_trail, play.apply_trail),
             EscobaTake: Handler(play.check_take, play.apply_take),
+            EscobaCount: Handler(told.check_count, told.apply_count),
             Redeal: Handler(deal.check_redeal, deal.apply_redeal),
         },
         legal=listing.legal,
+        choices=(listing.EscobaDealChoice, listing.EscobaRoundChoice),
+        figures=told.FIGURES,
         table=views.table,
         score=views.score,
         standing=counting.standing,

@@ -1,15 +1,33 @@
 """What may come next: every regular trail, take and lift, one by one."""
 
 from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.cards import SPANISH_40, bits
 from referee.games.escoba.capture import fault_of_trail, lifts, takes
 from referee.games.escoba.deal import due_dealer
 from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.state import EscobaState
-from referee.match.choice import Choice
+from referee.games.escoba.told import choice
+from referee.match.choice import OPTIONAL, Choice
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
+
+
+class EscobaDealChoice(Struct, frozen=True):
+    """What the first round of a hand tells: so many cards on the table, if any; hands and stock where they were seen."""
+
+    table: int | UnsetType = UNSET
+    hands: Literal["optional"] = OPTIONAL
+    stock: Literal["optional"] = OPTIONAL
+
+
+class EscobaRoundChoice(Struct, frozen=True):
+    """What a later round of a hand tells: the hands, where they were seen."""
+
+    hands: Literal["optional"] = OPTIONAL
 
 
 def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
@@ -17,9 +35,20 @@ def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
     if state.left:
         return
     if state.turn is None:
-        yield EscobaDeal(due_dealer(state), shuffle=state.phase == "deal")
-        return
-    yield from _plays(state, state.turn, visible)
+        yield from _deals(state)
+    else:
+        yield from _plays(state, state.turn, visible)
+    yield Choice("count", UNSET, choice(state))
+
+
+def _deals(state: EscobaState) -> Iterator[Event | Choice]:
+    """The deals that may come: by the service, or as it was seen; where the stock is known it says what comes."""
+    first = state.phase == "deal"
+    yield EscobaDeal(due_dealer(state), shuffle=first)
+    if first:
+        yield Choice("deal", UNSET, EscobaDealChoice(table=state.rules.table or UNSET))
+    elif state.stock is None:
+        yield Choice("deal", UNSET, EscobaRoundChoice())
 
 
 def _plays(state: EscobaState, seat: int, visible: int) -> Iterator[Laying]:

@@ -46,10 +46,11 @@ class EscobaState(State):
     `table`: the cards on it; `first_table`: those dealt to it; `trailed`: those left on it, in order, each with its seat.
     `piles`, `sweeps`, `swept`: per side, cards taken, how often it swept, and the cards that did. `stock`: the cards not
     dealt yet in order of drawing, where known; `stock_left`: how many there are. `round`: the round of this hand, dealt by
-    event `dealt_at`.
+    event `dealt_at`; event `began` began the hand.
     """
 
     __slots__ = (
+        "began",
         "dealt_at",
         "first_table",
         "last_laid",
@@ -78,6 +79,7 @@ class EscobaState(State):
         self.sides = 2 if self.rules.paired else self.seats
         self.last_laid = None
         self.dealt_at = 0
+        self.began = 0
         self.clear()
 
     def clear(self) -> None:

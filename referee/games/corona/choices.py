@@ -1,0 +1,74 @@
+"""What the legal moves of a battle give to choose from.
+
+What only a table with unknown packs or hands needs to be told is left out where they are known.
+"""
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from referee.match.choice import OPTIONAL
+
+Names = tuple[str, ...]
+
+
+class ShownChoice(Struct, frozen=True):
+    """Tries of one of these cards for each of so many seats, again for as long as their numbers are equal."""
+
+    cards: Names
+    seats: int
+    again: Literal["equal"] = "equal"
+
+
+class StartChoice(Struct, frozen=True):
+    """The bottom cards that both packs show, try by try."""
+
+    shown: ShownChoice
+
+
+class CoronaDealChoice(Struct, frozen=True):
+    """What a deal tells: both packs, top first, or the hands, where they were seen."""
+
+    packs: Literal["optional"] = OPTIONAL
+    hands: Literal["optional"] = OPTIONAL
+
+
+class Toll(Struct, frozen=True):
+    """How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked."""
+
+    attacker: str
+    unblocked: int
+    blocked: int
+    draws: int
+
+
+class DefendChoice(Struct, frozen=True):
+    """The attackers as declared, and the upright cards that may stop one each.
+
+    For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`,
+    in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are
+    lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has.
+    """
+
+    attackers: Names
+    defenders: Names
+    tolls: tuple[Toll, ...] | UnsetType = UNSET
+    lost_at_most: int | UnsetType = UNSET
+    draw_at_most: int | UnsetType = UNSET
+
+
+class RecoverChoice(Struct, frozen=True):
+    """A joker, a card of the hand for the number, and the cementerio, which gives so many cards, or all it has.
+
+    `jokers` and `cards` are null where not all of the hand is known. `from` is null where nobody named some of the
+    cementerio: `unseen` counts those, and `named` are the others.
+    """
+
+    jokers: Names | None
+    cards: Names | None
+    source: Names | None = field(name="from")
+    named: Names | UnsetType = UNSET
+    unseen: int | UnsetType = UNSET
+
+
+CHOICES = (StartChoice, CoronaDealChoice, DefendChoice, RecoverChoice)

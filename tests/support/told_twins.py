@@ -1,0 +1,95 @@
+"""The same match twice: once by its cards, once with some of its hands told by their figures."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from referee.errors import Impossible
+from referee.match.vocabulary import Fact
+from tests.support.table import Table
+
+Json = dict[str, Any]
+FiguresOf = Callable[[Sequence[Fact], Table], Json]
+"""(facts, table): the figures of a hand, by what followed from its cards."""
+
+
+class PlayedHand(NamedTuple):
+    """One hand as it was recorded by its cards: its events, and its figures once it was counted."""
+
+    events: list[Json]
+    figures: Json | None
+
+
+def played_hands(table: Table, log: Sequence[Json], figures_of: FiguresOf) -> Iterator[PlayedHand]:
+    """Tells a log to a table, and cuts it where a hand was counted."""
+    events: list[Json] = []
+    facts: list[Fact] = []
+    for event in log:
+        counted = len(table.match.ledger.hands)
+        facts += table.tell(event)
+        events.append(event)
+        if len(table.match.ledger.hands) > counted:
+            yield PlayedHand(events, figures_of(facts, table))
+            events, facts = [], []
+    if events:
+        yield PlayedHand(events, None)
+
+
+def tell_twice(chance: Random, table: Table, twin: Table, log: Sequence[Json], figures_of: FiguresOf) -> None:
+    """Tells a log to both tables, to the twin with hands cut off by their figures, and expects the same account of both."""
+    for hand in played_hands(table, log, figures_of):
+        cut = chance.choice((0, len(hand.events), chance.randrange(len(hand.events))))
+        if hand.figures is None or cut == len(hand.events):
+            cut = len(hand.events)
+        for event in hand.events[:cut]:
+            twin.tell(event)
+        if cut < len(hand.events):
+            assert hand.figures is not None
+            refuse_wrong(chance, twin, hand.figures)
+            twin.say("count", figures=hand.figures)
+            assert twin.match.ledger.hands[-1].counted
+        assert account(twin) == account(table)
+
+
+def account(table: Table) -> Json:
+    """What a match has come to, without the cards that made it and the versions at which it did."""
+    ledger = table.match.ledger
+    hands = [
+        (hand.hand, hand.points, hand.extra, [(item.side, item.points, item.rule) for item in hand.items])
+        for hand in ledger.hands
+    ]
+    return {
+        "totals": ledger.totals,
+        "tallies": ledger.tallies,
+        "hands": hands,
+        "dealer": table.match.due_dealer(),
+        "phase": table.match.phase,
+        "result": ledger.result and msgspec.to_builtins(ledger.result),
+    }
+
+
+def refuse_wrong(chance: Random, table: Table, figures: Json) -> None:
+    """Tells figures that are wrong in one place: it is named, and nothing has changed."""
+    for place in wrong_places(figures):
+        wrong = {**figures, place: _spoilt(chance, figures[place])}
+        before = table.view()
+        with pytest.raises(Impossible) as refusal:
+            table.say("count", figures=wrong)
+        assert refusal.value.flaws[0].path.startswith(f"$.figures.{place}"), (place, wrong, refusal.value.text)
+        assert table.view() == before
+
+
+def wrong_places(figures: Json) -> list[str]:
+    """The figures that cannot be one more or less while the others stay."""
+    return [name for name, value in figures.items() if name not in {"sweeps", "penalties"} and value is not None]
+
+
+def _spoilt(chance: Random, value: Any) -> Any:
+    """One more in one place of a list; a side that does not exist."""
+    if not isinstance(value, list):
+        return 9
+    i = chance.randrange(len(value))
+    return [9 if n is None else n + (9 if len(value) == 4 else 1) if j == i else n for j, n in enumerate(value)]
