@@ -13,6 +13,7 @@ from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
 from api.http.heads import HeadAnswering
+from api.http.revalidation import Revalidation
 from api.routes import (
     championships,
     claims,
@@ -128,6 +129,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         },
         before_request=_begin,
         before_send=[_complete],
+        middleware=[Revalidation()],
         cors_config=CORSConfig(
             allow_origins=["*"],
             expose_headers=list(headers.EXPOSED),

@@ -16,6 +16,7 @@ from api.http import consistency
 from api.http.describe import Answer, Doc
 from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
+from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, revalidates
 from referee import __version__
 from referee.errors import Unavailable
 from referee.match.choice import Choice, CountChoice, Subset
@@ -115,14 +116,20 @@ def as_text(app: Litestar) -> bytes:
 
 def _operation(path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
-    named = [*doc.parameters(), *(consistency.params_of(path) if waits else ())]
+    versioned = revalidates(method, doc)
+    named = [
+        *doc.parameters(),
+        *([IF_NONE_MATCH] if versioned else ()),
+        *(consistency.params_of(path) if waits else ()),
+    ]
+    answers = {**doc.answers, **({304: NOT_MODIFIED} if versioned else {})}
     params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in named]
     operation: Json = {
         "operationId": doc.id,
         "tags": [doc.tag],
         "summary": doc.summary,
         "parameters": params,
-        "responses": {str(status): _answer(answer, stands=waits) for status, answer in doc.answers.items()},
+        "responses": {str(status): _answer(answer, stands=waits) for status, answer in answers.items()},
         "security": _security(doc),
     }
     if doc.about:

@@ -13,8 +13,8 @@ from api.access.policy import Principal, need_recorder
 from api.document import samples
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
-from api.http.negotiation import negotiated, unchanged
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
+from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.pins import CONFIRMATION_PIN, need_keys
@@ -44,9 +44,6 @@ HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, mos
 REOPEN = Flag(
     name="reopen",
     about="Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
-)
-IF_NONE_MATCH = Header(
-    name="If-None-Match", about="The ETag of the view you have, or several.", shape={"type": "string"}
 )
 PREFER = Header(name="Prefer", about="`return=minimal` leaves the view out; other preferences are ignored.")
 
@@ -158,10 +155,9 @@ class Matches(Controller):
             "matches",
             "A match as its reader may see it",
             {
-                200: Answer("The view.", MatchView, samples.view, headers={"ETag": "The version, quoted."}),
-                304: Answer("Nothing has changed since the version in `If-None-Match`."),
+                200: Answer("The view.", MatchView, samples.view, headers=VERSIONED),
             },
-            params=(AT, IF_NONE_MATCH),
+            params=(AT,),
             refusals=(400, 404),
         ),
     )
@@ -175,10 +171,6 @@ class Matches(Controller):
             headers["ETag"] = f'"{at}"'
             view = then.view(match.sees(at, principal.sees(match)), services.people.name)
             return Response(encode(view), media_type=JSON, headers=headers)
-        # The version does not count erasures: where somebody has no name any more, the reader's copy may still have it.
-        named = all(services.people.name(seat.player) for seat in match.opening.seats)
-        if named and unchanged(request, headers["ETag"]):
-            return Response(b"", status_code=304, headers=headers)
         return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
     @get(
@@ -187,7 +179,7 @@ class Matches(Controller):
             "getLegal",
             "matches",
             "What may regularly come now",
-            {200: Answer("The legal events.", Legal, samples.legal)},
+            {200: Answer("The legal events.", Legal, samples.legal, headers=VERSIONED)},
             about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
             refusals=(404,),
         ),
@@ -269,7 +261,7 @@ class Matches(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     EventPage,
                     samples.event_page,
-                    headers=LINK,
+                    headers=LINK | VERSIONED,
                     also=samples.NDJSON,
                 )
             },
@@ -299,7 +291,7 @@ class Matches(Controller):
             "replayMatch",
             "audit",
             "Step by step: each event, the match after it, what might have come next, what it broke",
-            {200: Answer("The steps.", Replay, samples.replay)},
+            {200: Answer("The steps.", Replay, samples.replay, headers=VERSIONED)},
             params=(HAND,),
             refusals=(400, 404),
         ),
@@ -325,7 +317,7 @@ class Matches(Controller):
             "auditMatch",
             "audit",
             "What was irregular and which rule, how each point arose, whether the chain is whole",
-            {200: Answer("The audit.", Audit, samples.audit)},
+            {200: Answer("The audit.", Audit, samples.audit, headers=VERSIONED)},
             refusals=(404,),
         ),
     )

@@ -20,6 +20,7 @@ from alembic.config import Config
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
+from referee.people import nameless
 from referee.people.likeness import look
 from referee.people.pins import Pins
 from referee.people.presence import Presence
@@ -185,7 +186,10 @@ class People:
         names = self._remembered()
         if id_ not in names:
             names.update((person.id, person.name) for person in self.find([id_]).values())
-        return names.get(id_)
+        name = names.get(id_)
+        if name is None:
+            nameless.note()
+        return name
 
     def _remembered(self) -> dict[str, str]:
         """The names remembered; none of them once somebody was erased, by whichever process.
