@@ -12,8 +12,9 @@ from litestar.types import Message, Scope
 from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
-from api.http.heads import HeadAnswering
+from api.http.heads import ExactApplication
 from api.http.revalidation import Revalidation
+from api.lines import OneLine
 from api.routes import (
     championships,
     claims,
@@ -41,6 +42,8 @@ from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
+
+LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
@@ -75,7 +78,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 
 def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
-    return HeadAnswering(
+    return ExactApplication(
         route_handlers=[
             front,
             matches.Matches,
@@ -137,5 +140,8 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
-        logging_config=LoggingConfig(root={"level": log_level.upper(), "handlers": ["queue_listener"]}),
+        logging_config=LoggingConfig(
+            root={"level": log_level.upper(), "handlers": ["queue_listener"]},
+            formatters={"standard": {"()": OneLine, "fmt": LOG_FORMAT}},
+        ),
     )

@@ -128,7 +128,7 @@ class Access:
                 )
             )
         kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
-        known = _Known(Principal(token.role, name_of(token), token.scope, self.places), token.id, kept)
+        known = _Known(Principal(token.role, name_of(token), token.scope, self.places, token), token.id, kept)
         self._known[digest] = known
         return known
 

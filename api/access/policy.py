@@ -32,6 +32,7 @@ class Principal(msgspec.Struct, frozen=True):
     name: str
     scope: Scope = EVERYWHERE
     places: Places = lambda _: None
+    token: Token | None = None
 
     def is_everywhere(self) -> bool:
         """Whether the scope leaves nothing out."""
@@ -196,12 +197,12 @@ def need_hands(principal: Principal, match: Match, version: int) -> None:
         )
 
 
-def need_another_token(principal: Principal, token: Token) -> None:
+def need_another_token(principal: Principal, revoked: Iterable[str]) -> None:
     """Raises Forbidden where a token would revoke itself, and with the last organizer's every way in."""
-    if principal.name == name_of(token):
+    if principal.token is not None and principal.token.id in revoked:
         raise _forbidden(
-            "un token no se revoca a sí mismo: hazlo con otro, o con `referee token revoke`",
-            "a token does not revoke itself: do it with another one, or with `referee token revoke`",
+            "un token no se revoca a sí mismo, ni a aquel con que se hizo: hazlo con otro, o con `referee token revoke`",
+            "a token revokes neither itself nor the one it was made with: use another one, or `referee token revoke`",
         )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from api import settings
+from api import lines, settings
 from api.cli.commands import DATABASE, Option, Spoken, bad_use
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
@@ -244,6 +244,7 @@ def _run(
         log_enabled=True,
         log_level=LogLevels(log_level),
         log_access=access_log,
+        log_dictconfig=lines.SERVER,
         websockets=False,
         ssl_cert=https.certificate if https else None,
         ssl_key=https.key if https else None,

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import InternalServerException
 
+from api.http.duplicates import need_each_key_once
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
 from referee.match.registry import malformed
@@ -69,9 +70,15 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
     return b"".join(chunks)
 
 
+def need_sound(body: bytes) -> None:
+    """Raises Malformed for JSON with a character that nobody sees, or with a key twice in one object."""
+    need_seen(body)
+    need_each_key_once(body)
+
+
 def read(body: bytes, shape: type[T]) -> T:
     """The body as this struct. Raises Malformed with the path of what is wrong."""
-    need_seen(body)
+    need_sound(body)
     try:
         return msgspec.json.decode(body, type=shape)
     except UNREADABLE as error:
@@ -80,7 +87,7 @@ def read(body: bytes, shape: type[T]) -> T:
 
 def read_events(body: bytes) -> list[msgspec.Raw]:
     """The events of a body, one or an array, undecoded. Raises Malformed."""
-    need_seen(body)
+    need_sound(body)
     try:
         found = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
     except UNREADABLE as error:
