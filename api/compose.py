@@ -91,11 +91,13 @@ def assemble(
     With `open_table` everyone is an organizer; each token or address may ask `per_minute` times, 0: as often as it likes.
     """
     championships = Championships(service)
+    fixture_matches = FixtureMatches(championships)
+    service.accompany(fixture_matches)
     follower = Follower(service.log, service.people.store)
     return Services(
         service=service,
         championships=championships,
-        fixture_matches=FixtureMatches(championships),
+        fixture_matches=fixture_matches,
         follower=follower,
         read_models=ReadModels(follower),
         access=Access(

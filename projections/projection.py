@@ -1,10 +1,10 @@
 """What a read model is: its tables, and how it takes a batch of the log."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
+from cachetools import LRUCache
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
@@ -17,35 +17,38 @@ FOLDS_KEPT = 64
 """Championships kept folded; a colder one is folded again."""
 
 
+class Folded(Struct, frozen=True):
+    """A championship folded from the log, and those of its contests that were worked out, by id."""
+
+    championship: Championship
+    pages: dict[str, ContestPage]
+
+
 class Past:
     """What the log says of a championship or match up to a version, for the projections of one follower."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self._folds: OrderedDict[str, Championship] = OrderedDict()
-        self._pages: dict[str, ContestPage] = {}
+        self._folds: LRUCache[str, Folded] = LRUCache(FOLDS_KEPT)
 
     def championship(self, id_: str, version: int) -> Championship:
         """A championship as it was at a version. Do not change it."""
-        known = self._folds.pop(id_, None)
-        if known is None or known.version > version:
-            known = Championship(id_)
-        if known.version < version:
-            known = known.copy()
-            known.follow(decoder.decode(bytes(record.state)) for record in self.log.read(id_, known.version, version))
-        self._folds[id_] = known
-        while len(self._folds) > FOLDS_KEPT:
-            for contest in self._folds.popitem(last=False)[1].contests:
-                self._pages.pop(contest, None)
-        return known
+        kept = self._folds.get(id_)
+        now = kept.championship if kept and kept.championship.version <= version else Championship(id_)
+        if now.version < version:
+            now = now.copy()
+            now.follow(decoder.decode(bytes(record.state)) for record in self.log.read(id_, now.version, version))
+        self._folds[id_] = Folded(now, kept.pages if kept else {})
+        return now
 
     def page(self, championship: Championship, contest: str) -> ContestPage:
         """One contest of it, worked out; the people in it are ids without names."""
         on_record = championship.contests[contest]
-        known = self._pages.get(contest)
-        if known is None or known.on_record is not on_record:
-            known = self._pages[contest] = ContestPage(championship, on_record, nobody)
-        return known
+        pages = self._folds[championship.id].pages
+        page = pages.get(contest)
+        if page is None or page.on_record is not on_record:
+            page = pages[contest] = ContestPage(championship, on_record, nobody)
+        return page
 
     def seats(self, match: str) -> list[str]:
         """The players of a match by seat."""

@@ -1,8 +1,5 @@
 """One dispute: what a referee shows at the table, as JSON or as a page to print."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
@@ -12,96 +9,13 @@ from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
+from api.pages.claim import page_values
 from api.services import off_loop, services_of
-from referee.match.aggregate import Match
-from referee.match.game import LaidCard
-from referee.match.ledger import Evidence
 from referee.match.redaction import shown_head
 from referee.match.view import SeatView
-from referee.match.vocabulary import Event
-from referee.review.dispute import DisputeRecord, Finding, dispute_record
-from referee.text import Text
+from referee.review.dispute import DisputeRecord, dispute_record
 
 PAGE = {"text/html": "<!doctype html>"}
-WORDS: dict[str, dict[str, Any]] = {
-    "es": {
-        "title": "Reclamación",
-        "move": "La jugada",
-        "on_table": "En la mesa",
-        "rules": "Las reglas",
-        "held": "Lo que tenía la mano",
-        "stake": "El marcador",
-        "upheld": "si se acepta",
-        "rejected": "si se rechaza",
-        "ruling": "Fallo del árbitro",
-        "referee": "Árbitro",
-        "side_a": "Quien reclama",
-        "side_b": "Quien responde",
-        "verdict": {"upheld": "ACEPTADA", "rejected": "RECHAZADA", "pending": "PENDIENTE"},
-        "status": {
-            "proven": "Incumplida.",
-            "dismissed": "No se ha probado.",
-            "open": "Aún no se sabe.",
-            "kept": "Cumplida.",
-        },
-        "said": "{by} reclama a {against} por {kind}, en la versión {at}.",
-        "seat": "asiento",
-        "lays": "{who} echa {card} (versión {at})",
-        "moves": "{who} {what} (versión {at})",
-        "does": "{who}: {what} (versión {at})",
-        "known": "La mano se conocía: tenía {cards}.",
-        "shown": "Lo prueba la versión {at}: esa mano tenía {cards}.",
-        "empty": "No le quedaba ninguna carta en la mano.",
-        "missing": "Lo prueba la versión {at}: la mano se vio entera, sin lo que se dijo que tenía.",
-        "elsewhere": "Lo prueba la versión {at}. Cartas que no estaban en esa mano, sino en otra parte: {cards}.",
-        "seen": "Está a la vista en la mesa.",
-        "by_ruling": "Por el fallo del árbitro, en la versión {at}.",
-        "complete": "Se conoce la mano entera.",
-        "partly": "Son las cartas que se han visto de esa mano; las demás no se muestran.",
-        "hidden": "No se muestra ninguna: nadie las ha visto, o la mano aún se juega.",
-        "sides": "Bandos",
-        "result": "Resultado",
-        "goes_on": "el encuentro sigue",
-        "wins": "gana {who}",
-        "level": "sin ganador",
-    },
-    "en": {
-        "title": "Claim",
-        "move": "The move",
-        "on_table": "On the table",
-        "rules": "The rules",
-        "held": "What the hand held",
-        "stake": "The score",
-        "upheld": "if upheld",
-        "rejected": "if rejected",
-        "ruling": "The referee's ruling",
-        "referee": "Referee",
-        "side_a": "Claims",
-        "side_b": "Answers",
-        "verdict": {"upheld": "UPHELD", "rejected": "REJECTED", "pending": "PENDING"},
-        "status": {"proven": "Broken.", "dismissed": "Not proven.", "open": "Not known yet.", "kept": "Kept."},
-        "said": "{by} claims against {against}: {kind}, at version {at}.",
-        "seat": "seat",
-        "lays": "{who} lays {card} (version {at})",
-        "moves": "{who} {what} (version {at})",
-        "does": "{who}: {what} (version {at})",
-        "known": "The hand was known: it held {cards}.",
-        "shown": "Version {at} proves it: that hand held {cards}.",
-        "empty": "No card was left in the hand.",
-        "missing": "Version {at} proves it: the whole hand was seen, without what it was said to hold.",
-        "elsewhere": "Version {at} proves it. Cards that were not in that hand, but elsewhere: {cards}.",
-        "seen": "The table shows it.",
-        "by_ruling": "By the referee's ruling, at version {at}.",
-        "complete": "The whole hand is known.",
-        "partly": "These cards of the hand were seen; the others are not shown.",
-        "hidden": "No card is shown: nobody has seen them, or the hand is still being played.",
-        "sides": "Sides",
-        "result": "Result",
-        "goes_on": "the match goes on",
-        "wins": "{who} wins",
-        "level": "no winner",
-    },
-}
 
 
 class DisputeView(msgspec.Struct, frozen=True):
@@ -154,100 +68,3 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
         return printed
     view = DisputeView(match_id, match.rules.id, seats, found)
     return Response(encode(view), media_type="application/json", headers=headers)
-
-
-def page_values(
-    match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, head: str | None, language: str
-) -> dict[str, Any]:
-    """What the page is filled with, in words of its language."""
-    t = WORDS[language]
-    names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
-    claim, pack = dispute.claim, match.rules.pack
-    kind = match.game.claims[claim.kind].name.in_language(language)
-    against = {card for finding in dispute.findings if finding.evidence for card in finding.evidence.cards or ()}
-    who = names[claim.against]
-    move = _moved(match, dispute.move, who, claim.at, language)
-    return {
-        "t": t,
-        "claim": claim.claim,
-        "ruleset": match.rules.title.in_language(language),
-        "players": ", ".join(names),
-        "said": t["said"].format(by=names[claim.by], against=who, kind=kind, at=claim.at),
-        "status": claim.status,
-        "verdict": t["verdict"][claim.status],
-        "move": move,
-        "on_table": ", ".join(_laid(match, names, laid, language) for laid in match.game.laid(dispute.table)),
-        "heading": dispute.heading.in_language(language) if dispute.heading else "",
-        "by": names[claim.by],
-        "against": who,
-        "findings": [_finding(match, finding, language) for finding in dispute.findings],
-        "held": [{"name": pack.spoken(card, language), "against": card in against} for card in dispute.held.cards],
-        "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
-        "stake": _stake(dispute, names, seats, match.game.score_names, language),
-        "ruling": dispute.ruling.reason if dispute.ruling else "",
-        "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
-    }
-
-
-def _moved(match: Match, move: Event, who: str, at: int, language: str) -> str:
-    """A move in words: as its game says it, else by the card that it lays, else by its name: «cante 20O»."""
-    t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.sentence(move)
-    if sentence is not None:
-        return str(t["moves"].format(who=who, what=sentence.in_language(language), at=at))
-    if card:
-        return str(t["lays"].format(who=who, card=match.rules.pack.spoken(card, language), at=at))
-    name = match.game.name_of(move)
-    called = " ".join(filter(None, (name.in_language(language) if name else "", match.word(move))))
-    return str(t["does"].format(who=who, what=called, at=at))
-
-
-def _laid(match: Match, names: list[str], laid: LaidCard, language: str) -> str:
-    """A card of the table in words, with who laid it as far as the table tells."""
-    words = match.rules.pack.spoken(laid.card, language)
-    return words if laid.seat is None else f"{words} ({names[laid.seat]})"
-
-
-def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
-    t = WORDS[language]
-    clause = match.rules.clause(finding.rule)
-    proof = ""
-    if finding.evidence is not None and finding.status == "proven":
-        proof = _proof(match, finding.evidence, finding.version, language)
-    text = (clause.es if language == "es" else clause.en) if clause else ""
-    return {"rule": finding.rule, "status": t["status"][finding.status], "text": text, "proof": proof}
-
-
-def _proof(match: Match, evidence: Evidence, at: int | None, language: str) -> str:
-    """How it was proven. Cards that the reader may not see yet are left out; a hand may also have held none."""
-    words = {"ruling": "by_ruling", "known": "known" if evidence.cards != () else "empty"}
-    cards = ", ".join(match.rules.pack.spoken(card, language) for card in evidence.cards or ())
-    return str(WORDS[language][words.get(evidence.how, evidence.how)].format(at=at, cards=cards or "…"))
-
-
-def _stake(
-    dispute: DisputeRecord,
-    names: list[str],
-    seats: tuple[SeatView, ...],
-    score_names: Mapping[str, Text],
-    language: str,
-) -> list[dict[str, str]]:
-    """The lines of the score on either side of the question, and who wins."""
-    t = WORDS[language]
-    sides = sorted({seat.side for seat in seats})
-    who = " – ".join(" + ".join(names[seat.seat] for seat in seats if seat.side == side) for side in sides)
-    lines = [{"what": t["sides"], "upheld": who, "rejected": who}]
-    for field, name in score_names.items():
-        scores = [getattr(standing.score, field) for standing in (dispute.score_with, dispute.score_without)]
-        upheld, rejected = (" – ".join(map(str, score)) for score in scores)
-        lines.append({"what": name.in_language(language), "upheld": upheld, "rejected": rejected})
-
-    def outcome(standing: Any) -> str:
-        if standing.result is None:
-            return str(t["goes_on"])
-        winners = [names[seat.seat] for seat in seats if seat.side in standing.result.winner_sides]
-        return str(t["wins"].format(who=" + ".join(winners)) if winners else t["level"])
-
-    lines.append(
-        {"what": t["result"], "upheld": outcome(dispute.score_with), "rejected": outcome(dispute.score_without)}
-    )
-    return lines

@@ -21,11 +21,10 @@ from referee.text import Text
 
 
 class FixtureMatches:
-    """The companion of the matches: what a fixture's match has to tell its contest."""
+    """A companion of the matches: what a fixture's match has to tell its contest."""
 
     def __init__(self, championships: Championships) -> None:
         self.championships = championships
-        championships.matches.companions.append(self)
 
     def opening(self, asked: OpenMatch, fixture: str, chance: Callable[[], str]) -> Opening:
         """How the match of a fixture opens: seats, ruleset, limits and first dealer follow from it.

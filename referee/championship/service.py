@@ -3,9 +3,7 @@
 Whoever wrote first is heard: a decision that met another one at the log is taken anew.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import Annotated
 
 import msgspec
@@ -32,6 +30,7 @@ from referee.match.entries import Key, chain
 from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.register import Newcomer
+from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
@@ -80,8 +79,7 @@ class Championships:
         self.matches = matches
         self.log = matches.log
         self.people = matches.people
-        self._kept: OrderedDict[str, Championship] = OrderedDict()
-        self._keeping = Lock()
+        self._kept: RecentFolds[Championship] = RecentFolds(KEPT)
 
     # Questions
 
@@ -96,7 +94,7 @@ class Championships:
         elif fresh:
             kept = kept.copy()
             kept.follow(map(_decode, fresh))
-        self._keep(kept)
+        self._kept.keep(kept)
         return kept
 
     def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[DecisionEntry]:
@@ -257,20 +255,11 @@ class Championships:
         return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)))
 
     def _stored(self, work: Championship, entries: list[DecisionEntry], position: int) -> Decided:
-        self._keep(work)
+        self._kept.keep(work)
         return Decided(work, entries, position)
 
     def _position(self, id_: str, version: int) -> int:
         return self.log.position_of(id_, version) or self.log.position()
-
-    def _keep(self, championship: Championship) -> None:
-        with self._keeping:
-            known = self._kept.get(championship.id)
-            if known is None or known.version <= championship.version:
-                self._kept[championship.id] = championship
-            self._kept.move_to_end(championship.id)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
 
 def no_championship(id_: str) -> NotFound:

@@ -84,7 +84,11 @@ class Service(MatchReader):
         self.clock = clock
         self.chance = chance
         self._writing = [RLock() for _ in range(64)]
-        self.companions: list[Companion] = []
+        self._companions: list[Companion] = []
+
+    def accompany(self, companion: Companion) -> None:
+        """From now on this companion hears of every write, and adds its records to it."""
+        self._companions.append(companion)
 
     # Opening a match
 
@@ -294,7 +298,7 @@ class Service(MatchReader):
     ) -> int:
         """Appends records together with what the companions add. Raises Clash where the match's own met others."""
         for _ in range(TRIES):
-            more = [added for hear in self.companions for added in hear(draft.work, draft.entries, by, reopen=reopen)]
+            more = [added for hear in self._companions for added in hear(draft.work, draft.entries, by, reopen=reopen)]
             try:
                 return self.log.append([*records, *more], rows)
             except Clash:

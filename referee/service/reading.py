@@ -1,12 +1,10 @@
 """The questions about matches: one as it is or was, its entries, how it was opened. Open matches are kept folded."""
 
-from collections import OrderedDict
-from threading import Lock
-
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
 from referee.match.vocabulary import Opening
+from referee.service.folds import RecentFolds
 from referee.store.log import Log
 from referee.text import Text
 
@@ -19,8 +17,7 @@ class MatchReader:
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self._kept: OrderedDict[str, Match] = OrderedDict()
-        self._keeping = Lock()
+        self._kept: RecentFolds[Match] = RecentFolds(MATCHES_KEPT)
 
     def match(self, id_: str) -> Match:
         """A match as it is now. Do not change it. Raises NotFound."""
@@ -78,13 +75,7 @@ class MatchReader:
 
     def keep(self, match: Match) -> None:
         """Lets readers see a match as it now is."""
-        with self._keeping:
-            known = self._kept.get(match.id)
-            if known is None or known.version <= match.version:
-                self._kept[match.id] = match
-            self._kept.move_to_end(match.id)
-            while len(self._kept) > MATCHES_KEPT:
-                self._kept.popitem(last=False)
+        self._kept.keep(match)
 
 
 def _no_match(id_: str) -> NotFound:

@@ -30,6 +30,7 @@ def one_championship(folder: Path) -> list[Record]:
     service = Service(open_log(database), People(engine(database)))
     championships = Championships(service)
     fixtures = FixtureMatches(championships)
+    championships.matches.accompany(fixtures)
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         portable.take(service, file.read_bytes(), "bench")
     opened = championships.open(OpenChampionship("Fiestas", TEN), "bench").championship

@@ -81,6 +81,7 @@ def championship(site: Site) -> Exported:
     [contest] = done.championship.contests.values()
     [fixture] = contest.fixtures
     played = FixtureMatches(held)
+    held.matches.accompany(played)
     opening = OpenMatch(fixture=fixture)
     match = site.service.open_match(
         opening, "organizer", None, lambda: played.opening(opening, fixture, site.service.chance)

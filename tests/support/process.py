@@ -23,6 +23,7 @@ class Process:
         self.matches = Service(open_log(database), People(engine(database)))
         self.championships = Championships(self.matches)
         self.fixtures = FixtureMatches(self.championships)
+        self.championships.matches.accompany(self.fixtures)
 
     def close(self) -> None:
         self.matches.log.close()

@@ -1,0 +1,44 @@
+"""What was folded from the log and is kept in memory: bounded, the least recently used first out."""
+
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
+
+from cachetools import LRUCache
+
+
+class Versioned(Protocol):
+    """Something folded from a log: whose it is, and as of which version."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+
+
+V = TypeVar("V", bound=Versioned)
+
+
+class RecentFolds(Generic[V]):
+    """The `most` folds used last, by id. An older version never takes the place of a newer. Safe between threads.
+
+    The cache moves what is read, so reading takes the lock as well: about 1 µs, beside a read of the log that takes tens of them.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._folds: LRUCache[str, V] = LRUCache(most)
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._folds)
+
+    def get(self, id_: str) -> V | None:
+        """The fold of this id as it was kept last; None where it is not in memory."""
+        with self._lock:
+            return self._folds.get(id_)
+
+    def keep(self, fold: V) -> None:
+        """Keeps a fold, unless a newer one is kept already."""
+        with self._lock:
+            known = self._folds.get(fold.id)
+            if known is None or known.version <= fold.version:
+                self._folds[fold.id] = fold

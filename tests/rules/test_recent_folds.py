@@ -1,0 +1,29 @@
+"""Folds kept in memory: bounded, the newest version of each."""
+
+from msgspec import Struct
+
+from referee.service.folds import RecentFolds
+
+
+class Fold(Struct, frozen=True):
+    id: str
+    version: int
+
+
+def test_the_least_recently_used_is_the_first_out() -> None:
+    folds: RecentFolds[Fold] = RecentFolds(2)
+    folds.keep(Fold("a", 1))
+    folds.keep(Fold("b", 1))
+    assert folds.get("a") == Fold("a", 1)
+    folds.keep(Fold("c", 1))
+    assert [folds.get(id_) is not None for id_ in "abc"] == [True, False, True]
+    assert len(folds) == 2
+
+
+def test_an_older_version_does_not_take_the_place_of_a_newer() -> None:
+    folds: RecentFolds[Fold] = RecentFolds(2)
+    folds.keep(Fold("a", 2))
+    folds.keep(Fold("a", 1))
+    assert folds.get("a") == Fold("a", 2)
+    folds.keep(Fold("a", 3))
+    assert folds.get("a") == Fold("a", 3)
