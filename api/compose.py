@@ -17,6 +17,8 @@ from api.settings import (
     LOG_LEVEL,
     OPEN_TABLE,
     ORIGIN,
+    PUBLIC_METRICS,
+    PUBLIC_PEOPLE,
     SIGNING_KEY,
     TOKEN,
     WEBHOOKS_PRIVATE,
@@ -73,6 +75,8 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         open_table=open_table,
         per_minute=requests_a_minute(),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
+        public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
+        public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
     )
 
 
@@ -83,6 +87,8 @@ def assemble(
     open_table: bool = False,
     per_minute: int = 0,
     private_webhooks: bool = False,
+    public_people: bool = False,
+    public_metrics: bool = False,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
 ) -> Services:
@@ -107,6 +113,8 @@ def assemble(
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
+        public_people=public_people,
+        public_metrics=public_metrics,
     )
 
 

@@ -41,6 +41,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Counts the seconds that requests and streams wait."""
     private_webhooks: bool = False
     """Whether webhooks may be in networks of one's own."""
+    public_people: bool = False
+    """Whether people are listed for readers without a token."""
+    public_metrics: bool = False
+    """Whether `/metrics` asks for no token."""
     appended: Signal = field(default_factory=Signal)
     """Given when something was appended to the log in this process."""
     mail: Signal = field(default_factory=Signal)

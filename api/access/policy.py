@@ -100,6 +100,14 @@ SEES_ALL = Text(
     es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
     en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
 )
+LISTS = Text(
+    es="la lista de personas la lee quien tiene un token; la página de cada una está abierta",
+    en="people are listed for who has a token; each one's own page is open",
+)
+OPERATES = Text(
+    es="esto lo lee un organizador, un árbitro o un auditor",
+    en="this is for an organizer, a referee or an auditor to read",
+)
 SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for who records or sees the match to read")
 READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
 
@@ -243,6 +251,16 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
 def need_role(principal: Principal) -> None:
     """Raises Unauthenticated for who has no token."""
     _need_role(principal, (*STAFF, "player"), SIGNED_IN)
+
+
+def need_known(principal: Principal) -> None:
+    """Raises Unauthenticated for who has no token, where a list would give away all that is asked for one by one."""
+    _need_role(principal, (*STAFF, "player"), LISTS)
+
+
+def need_staff(principal: Principal) -> None:
+    """Raises Unauthenticated or Forbidden for who does not run or audit anything here."""
+    _need_role(principal, STAFF, OPERATES)
 
 
 def need_present(principal: Principal, match: Match) -> None:

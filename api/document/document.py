@@ -144,7 +144,7 @@ def _operation(path: str, method: str, doc: Doc) -> Json:
 
 
 def _security(doc: Doc) -> list[Json]:
-    if doc.tag in OPEN_TAGS:
+    if doc.tag in OPEN_TAGS and not doc.token:
         return []
     return [{"token": []}] if doc.token else [{}, {"token": []}]
 

@@ -19,9 +19,9 @@ class ExactApplication(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == ScopeType.HTTP and not is_exact(scope):
-            scope["path"] = NOWHERE
+            scope = {**scope, "path": NOWHERE}
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
-            scope["method"] = HttpMethod.GET.value
+            scope = {**scope, "method": HttpMethod.GET.value}
             head = _Head(send)
             receive, send = head.gone, head.take
         await super().__call__(scope, receive, send)
