@@ -1,7 +1,7 @@
 """The parts of one running service, as routes reach them. `api.compose` puts them together."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import ParamSpec, TypeVar
 
 from litestar import Request
 from msgspec import Struct, field
@@ -21,6 +21,7 @@ from referee.people.register import People
 from referee.service.matches import Service
 
 __all__ = ["LOG_POSITION", "Services", "off_loop", "services_of"]
+P = ParamSpec("P")
 T = TypeVar("T")
 LOG_POSITION = "log_position"
 """Where a request keeps the position of the log that its answer stands for."""
@@ -51,7 +52,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Given when a webhook, or a message to one, was made in this process."""
     setbacks: Setbacks = field(default_factory=Setbacks)
 
-    async def write(self, call: Callable[..., T], *args: Any, **named: Any) -> T:
+    async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
 
         A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).

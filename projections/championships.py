@@ -122,6 +122,13 @@ def _decided(batch: Batch, record: Notification) -> None:
 PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)
 
 
+def of_player(connection: Connection, player: str) -> list[str]:
+    """The championships in which somebody takes part, those opened first first."""
+    played = select(PLAYERS.c.championship).where(PLAYERS.c.player == player)
+    query = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id.in_(played)).order_by(CHAMPIONSHIPS.c.opened_position)
+    return list(connection.execute(query).scalars())
+
+
 def find(
     connection: Connection, *, before: int | None = None, limit: int = 50
 ) -> tuple[list[ChampionshipSummary], int | None]:

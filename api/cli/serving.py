@@ -5,7 +5,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from referee.evidence.notary import Notary
     from referee.people.register import People
 
+P = ParamSpec("P")
 T = TypeVar("T")
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
@@ -159,10 +160,10 @@ def _address(host: str, port: int) -> str:
     return _checked(need_free, host, port)
 
 
-def _checked(check: Callable[..., T], *given: object) -> T:
+def _checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """What a check returns; its refusal is bad use."""
     try:
-        return check(*given)
+        return check(*given, **named)
     except Inconsistent as refused:
         raise bad_use(refused.text.es, refused.text.en) from refused
 

@@ -39,7 +39,8 @@ CORRECTIONS: dict[str, Any] = {
 WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
 SHEETS = {
-    "text/csv": "id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match\n",
+    "text/csv": "id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match,"
+    "starts_at\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 

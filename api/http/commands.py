@@ -1,7 +1,7 @@
 """How commands come in: body, writer and idempotency key, in the order in which refusals are given."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 from litestar import Request, Response
@@ -13,6 +13,7 @@ from referee.championship.service import Decided
 from referee.match.state import ALL
 from referee.service.opening import OpenMatch
 
+P = ParamSpec("P")
 T = TypeVar("T")
 JSON = "application/json"
 
@@ -29,7 +30,7 @@ class Command(msgspec.Struct, frozen=True):
         """The body as this struct. Raises Malformed."""
         return read(self.body, shape)
 
-    async def run(self, call: Callable[..., Decided], *args: Any, **named: Any) -> Decided:
+    async def run(self, call: Callable[P, Decided], *args: P.args, **named: P.kwargs) -> Decided:
         """Runs a command of the championships and wakes the streams."""
         done = await self.services.write(call, *args, **named)
         self.services.appended.notify()

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Sequence
+from datetime import datetime
 from io import StringIO
 
 from litestar import Response
@@ -13,7 +14,7 @@ from referee.championship.views import FixtureView
 
 HEAD = (
     *("id", "kind", "round", "order", "table", "state", "entrants"),
-    *("points", "stars", "rounds_won", "absent", "yellow", "black", "extra_rounds", "match"),
+    *("points", "stars", "rounds_won", "absent", "yellow", "black", "extra_rounds", "match", "starts_at"),
 )
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
@@ -74,7 +75,8 @@ class MatchSheet(Struct, frozen=True):
 
     kind: str
     round: int
-    table: int | None
+    table: int | str | None
+    starts_at: str | None
     names: tuple[str, ...]
     boxes: int
     totals: tuple[str, ...]
@@ -93,7 +95,7 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
                 fixture.kind,
                 fixture.round,
                 fixture.order,
-                "" if fixture.table is None else fixture.table,
+                _table(fixture.table),
                 fixture.state,
                 _joined(plain(one.name or one.id) for one in fixture.entrants),
                 _joined(result.points or () if result else ()),
@@ -104,6 +106,7 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
                 _joined(black for _, black in (result.cards or () if result else ())),
                 "; ".join(map(_joined, result.extra_rounds or () if result else ())),
                 fixture.match or "",
+                fixture.starts_at or "",
             )
         )
     return text.getvalue().encode()
@@ -131,10 +134,20 @@ def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
         KINDS[language][fixture.kind],
         fixture.round,
         fixture.table,
+        _read(fixture.starts_at),
         tuple(one.name or one.id for one in fixture.entrants),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
         tuple(map(str, points)) if points else blank,
     )
+
+
+def _table(table: int | str | None) -> int | str:
+    return "" if table is None else plain(table) if isinstance(table, str) else table
+
+
+def _read(starts_at: str | None) -> str | None:
+    """A time as it is read on paper: day, hour and minute, in UTC."""
+    return None if starts_at is None else f"{datetime.fromisoformat(starts_at):%Y-%m-%d %H:%M} UTC"
 
 
 def _joined(values: object) -> str:

@@ -1,7 +1,7 @@
 """Contests: where one stands, its tables and fixtures; draws made anew, people who leave, ties that were ruled on."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
@@ -31,7 +31,7 @@ from referee.championship.drawing import DrawAgain, draw_again
 from referee.championship.events import AnyDecision
 from referee.championship.people import player
 from referee.championship.shown import ContestPage
-from referee.championship.state import Championship, ContestOnRecord
+from referee.championship.state import Championship, ContestOnRecord, Names
 from referee.championship.views import ContestView, FixtureView, StandingsView
 
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
@@ -39,6 +39,7 @@ CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=
 PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
 
 Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
+A = TypeVar("A", LeaveContest, Substitute, RuleTie)
 
 
 class FixtureList(msgspec.Struct, frozen=True):
@@ -64,6 +65,20 @@ async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool
     )
     page = ContestPage(done.championship, done.championship.contests[contest_id], services.people.name)
     return answer(page.view(), page.championship.version, 201, done.position)
+
+
+async def _decide_as_asked(
+    request: Request,  # type: ignore[type-arg]
+    contest_id: str,
+    shape: type[A],
+    judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
+) -> Response[bytes]:
+    """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
+    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked.services.championships.contest(contest_id)
+    body = asked.read(shape)
+    names = asked.services.people.name
+    return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
 def _command(id_: str, summary: str, body: type, examples: dict[str, Any], about: str = "") -> dict[str, Any]:
@@ -218,13 +233,7 @@ class Contests(Controller):
         ),
     )
     async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-        asked.services.championships.contest(contest_id)
-        body = asked.read(LeaveContest)
-        names = asked.services.people.name
-        return await _decide(
-            asked, contest_id, lambda now, contest: withdrawal(body, now, contest, names), reopen=body.reopen
-        )
+        return await _decide_as_asked(request, contest_id, LeaveContest, withdrawal)
 
     @post(
         "/{contest_id:str}/substitutions",
@@ -237,13 +246,7 @@ class Contests(Controller):
         ),
     )
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-        asked.services.championships.contest(contest_id)
-        body = asked.read(Substitute)
-        names = asked.services.people.name
-        return await _decide(
-            asked, contest_id, lambda now, contest: substitution(body, now, contest, names), reopen=body.reopen
-        )
+        return await _decide_as_asked(request, contest_id, Substitute, substitution)
 
     @post(
         "/{contest_id:str}/rulings",
@@ -256,10 +259,4 @@ class Contests(Controller):
         ),
     )
     async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-        asked.services.championships.contest(contest_id)
-        body = asked.read(RuleTie)
-        names = asked.services.people.name
-        return await _decide(
-            asked, contest_id, lambda now, contest: ruling(body, now, contest, names), reopen=body.reopen
-        )
+        return await _decide_as_asked(request, contest_id, RuleTie, ruling)

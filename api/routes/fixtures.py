@@ -14,6 +14,7 @@ from api.http.parameters import Header
 from api.services import services_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.events import AnyDecision
+from referee.championship.scheduling import ScheduleFixture, schedule
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.championship.views import FixtureView
@@ -142,6 +143,37 @@ class Fixtures(Controller):
             lambda now, contest, record: correct(body, contest, record, expected),
             reopen=body.reopen,
             status=200,
+        )
+
+    @put(
+        "/{fixture_id:str}/schedule",
+        opt=doc(
+            "scheduleFixture",
+            "fixtures",
+            "Say when and where a match is to be played",
+            {
+                200: Answer(
+                    "The fixture with its schedule.",
+                    FixtureView,
+                    lambda: samples.fixtures()[0],
+                    headers=ETAG | CONSISTENCY,
+                )
+            },
+            about="It takes the place of the schedule before; what is left out is not settled. The fixture's `version` stays, as "
+            "that is of its result. A match that is over is 409 `impossible`.",
+            body=ScheduleFixture,
+            body_examples={"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
+            params=(IDEMPOTENCY_KEY,),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
+        asked.services.championships.fixture(fixture_id)
+        body = asked.read(ScheduleFixture)
+        return await _decide(
+            asked, fixture_id, lambda now, contest, record: schedule(body, contest, record), status=200
         )
 
     @post(

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, post
+from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.params import FromPath
 from msgspec import Meta
 from sqlalchemy import Connection
@@ -12,13 +12,16 @@ from sqlalchemy import Connection
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
 from api.document.samples import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
-from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.commands import consistency_token
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.services import Services, off_loop, services_of
+from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
+from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous, NotFound
 from referee.people.register import Person
@@ -173,6 +176,40 @@ class Players(Controller):
         if person is None:
             raise _nobody(player_id)
         return Response(encode(_shown(person, principal)), media_type=JSON)
+
+    @put(
+        "/{player_id:str}",
+        opt=doc(
+            "correctPlayer",
+            "players",
+            "Correct a name or a birth date",
+            {200: Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY)},
+            about="Everything shows the new name from now on; names are in no log. Where it has another place in the "
+            "alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables "
+            "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
+            body=CorrectPlayer,
+            body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
+            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        services, principal = _asked(request)
+        need_organizer(principal)
+        asked = read(body, CorrectPlayer)
+        position = services.service.log.position()
+        played = await services.read_models.look(position, lambda c: championship_index.of_player(c, player_id))
+        try:
+            done = await services.write(
+                correct_player, services.championships, player_id, asked, played, principal.name
+            )
+        except Ambiguous as refused:
+            await off_loop(_tell_apart, services, refused)
+            raise
+        services.appended.notify()
+        headers = consistency_token(done.position)
+        return Response(encode(done.person), media_type=JSON, headers=headers)
 
     @get(
         "/{player_id:str}/record",

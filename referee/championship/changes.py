@@ -15,6 +15,7 @@ from referee.championship.events import (
     Id,
     MatchFinished,
     MatchReopened,
+    NameCorrected,
     ResultCorrected,
     TieRuled,
     WalkoverGiven,
@@ -73,27 +74,41 @@ def changes_of(championship_id: str, contest_id: str, entries: Iterable[Decision
     found = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, ContestDecision) and event.contest == contest_id and _corrects(event):
+        if contest_id in now.contests and _concerns(event, contest_id) and _corrects(event):
             before = ContestPage(now, now.contests[contest_id], names)
             now = now.copy()
             now.follow([entry])
-            found.append(_change(entry, event, before, ContestPage(now, now.contests[contest_id], names)))
+            change = _change(entry, event, before, ContestPage(now, now.contests[contest_id], names))
+            if change.rows or not isinstance(event, NameCorrected):
+                found.append(change)
         else:
             now.follow([entry])
     return ChangesView(contest_id, tuple(found))
 
 
-def _corrects(event: AnyDecision | ContestDecision) -> bool:
+def _concerns(event: AnyDecision, contest_id: str) -> bool:
+    """Whether an event is about a contest: by a name's place in the alphabet, about every one of the championship."""
+    return isinstance(event, NameCorrected) or (isinstance(event, ContestDecision) and event.contest == contest_id)
+
+
+def _corrects(event: AnyDecision) -> bool:
     """Whether an event changes what was on record, and does not just add to it."""
     match event:
-        case ResultCorrected() | MatchReopened() | EntrantWithdrawn() | EntrantSubstituted() | TieRuled():
+        case (
+            NameCorrected()
+            | ResultCorrected()
+            | MatchReopened()
+            | EntrantWithdrawn()
+            | EntrantSubstituted()
+            | TieRuled()
+        ):
             return True
         case WalkoverGiven() | MatchFinished():
             return event.supersedes is not None
     return False
 
 
-def _change(entry: DecisionEntry, event: ContestDecision, before: ContestPage, after: ContestPage) -> Correction:
+def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after: ContestPage) -> Correction:
     old, new = before.view(), after.view()
     change = Correction(
         version=entry.version,

@@ -47,6 +47,13 @@ class PlayersEntered(Decision, frozen=True, tag="players_entered"):
     alphabet: tuple[tuple[Id, ...], ...] = ()
 
 
+class NameCorrected(Decision, frozen=True, tag="name_corrected"):
+    """A player has another name now, which has another place in the alphabet: `alphabet` is everybody in their order."""
+
+    player: Id
+    alphabet: tuple[tuple[Id, ...], ...]
+
+
 class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):
     """A yellow or black card outside a match."""
 
@@ -97,6 +104,13 @@ class WalkoverGiven(FixtureDecision, frozen=True, tag="walkover_given"):
     absent: tuple[Id, ...]
     reason: Reason
     supersedes: int | None = None
+
+
+class FixtureScheduled(FixtureDecision, frozen=True, tag="fixture_scheduled"):
+    """When (RFC 3339, UTC) and at which table a match is to be played, in place of what was said before."""
+
+    starts_at: str | None = None
+    table: int | str | None = None
 
 
 class EntrantWithdrawn(ContestDecision, frozen=True, tag="entrant_withdrawn"):
@@ -182,12 +196,14 @@ class RulingFallen(Consequence, frozen=True, tag="ruling_fallen"):
 DECISIONS: tuple[type[Decision], ...] = (
     ChampionshipOpened,
     PlayersEntered,
+    NameCorrected,
     PlayerSanctioned,
     ContestDrawn,
     ContestRedrawn,
     ResultReported,
     ResultCorrected,
     WalkoverGiven,
+    FixtureScheduled,
     EntrantWithdrawn,
     EntrantSubstituted,
     TieRuled,
@@ -201,12 +217,14 @@ OPENED = "championship_opened"
 AnyDecision = (
     ChampionshipOpened
     | PlayersEntered
+    | NameCorrected
     | PlayerSanctioned
     | ContestDrawn
     | ContestRedrawn
     | ResultReported
     | ResultCorrected
     | WalkoverGiven
+    | FixtureScheduled
     | EntrantWithdrawn
     | EntrantSubstituted
     | TieRuled

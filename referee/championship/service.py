@@ -20,6 +20,7 @@ from referee.championship.events import (
     ContestDecision,
     ContestDrawn,
     FixtureCreated,
+    NameCorrected,
     PlayersEntered,
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
@@ -223,14 +224,16 @@ class Championships:
         ]
 
     def _facts(self, work: Championship, event: AnyDecision, reopen: bool) -> tuple[AnyConsequence, ...]:
-        if not isinstance(event, ContestDecision):
-            work.enter(event, work.version + 1)
-            return ()
-        names = self.people.name
-        contest = work.contests.get(event.contest)
-        before = contest.state() if contest else None
+        contests: Sequence[str] = ()
+        if isinstance(event, ContestDecision):
+            contests = (event.contest,)
+        elif isinstance(event, NameCorrected):
+            contests = tuple(work.contests)
+        before = {id_: work.contests[id_].state() for id_ in contests if id_ in work.contests}
         work.enter(event, work.version + 1)
-        return settle(work, event.contest, before, names, reopen=reopen, new_id=new_id)
+        names = self.people.name
+        settled = (settle(work, id_, before.get(id_), names, reopen=reopen, new_id=new_id) for id_ in contests)
+        return tuple(fact for facts in settled for fact in facts)
 
     def _entering(self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]) -> PlayersEntered:
         people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]

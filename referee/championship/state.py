@@ -18,10 +18,12 @@ from referee.championship.events import (
     EntrantWithdrawn,
     FixtureCreated,
     FixtureDecision,
+    FixtureScheduled,
     FixtureVoided,
     MatchFinished,
     MatchOpened,
     MatchReopened,
+    NameCorrected,
     PlayerSanctioned,
     PlayersEntered,
     ResultCorrected,
@@ -63,7 +65,8 @@ class DrawMade(Struct, frozen=True):
 class FixtureOnRecord(Struct, frozen=True):
     """A fixture since it came into being. `version` is the last that changed its result; `match` is played for it.
 
-    `ended_at` is the version of the match's log with which play ended, while it is over.
+    `ended_at` is the version of the match's log with which play ended, while it is over. `starts_at` and `table` are its
+    schedule, which is no part of the result.
     """
 
     id: str
@@ -75,6 +78,8 @@ class FixtureOnRecord(Struct, frozen=True):
     match: str | None = None
     ended_at: int | None = None
     note: str | None = None
+    starts_at: str | None = None
+    table: int | str | None = None
 
     def is_for(self, fixture: Fixture) -> bool:
         """Whether it is this match between these entrants, in these seats."""
@@ -202,6 +207,9 @@ class Championship:
             case PlayersEntered():
                 self.players = (*self.players, *event.players)
                 self.alphabet = event.alphabet or self.alphabet
+            case NameCorrected():
+                self.alphabet = event.alphabet
+                self.contests = {id_: self._in_order(contest) for id_, contest in self.contests.items()}
             case PlayerSanctioned():
                 given = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
                 self.sanctions = (*self.sanctions, given)
@@ -296,6 +304,9 @@ def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDec
             return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
         case WalkoverGiven():
             return contest.with_outcome(record, replace(given, absent=event.absent), match=None, ended_at=None)
+        case FixtureScheduled():
+            scheduled = replace(record, starts_at=event.starts_at, table=event.table)
+            return replace(contest, fixtures={**contest.fixtures, record.id: scheduled})
         case MatchOpened():
             return contest.without(record, version=at, match=event.match)
         case MatchReopened():

@@ -32,7 +32,10 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
 
 
 class FixtureView(Struct, frozen=True, omit_defaults=True):
-    """A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks."""
+    """A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks.
+
+    `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw.
+    """
 
     id: Id
     contest: Id
@@ -42,7 +45,8 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     entrants: tuple[Somebody, ...]
     state: str
     version: int
-    table: int | None = None
+    table: int | str | None = None
+    starts_at: str | None = None
     group: int | None = None
     params: dict[str, Any] = {}
     match: Id | None = None

@@ -28,7 +28,7 @@ from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
 from referee.store.postgres import connection_string
-from referee.store.rows import NewRow
+from referee.store.rows import Changed, NewRow
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -160,6 +160,26 @@ class People:
             with unit_of_work(self.store) as connection:
                 connection.execute(_people.insert(), rows)
         return [person.id for person in entered]
+
+    def correction(self, person: Person) -> Changed:
+        """The row of somebody who is entered, with this name and birth date. Raises NotFound."""
+        with self.store.connect() as connection:
+            row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
+        if row is None:
+            raise NotFound(Text(es=f"no hay jugador {person.id}", en=f"there is no player {person.id}"))
+        birth = person.birth_date
+        change = {
+            "name": person.name,
+            "birth_date": birth.isoformat() if birth else None,
+            "look": None if row.look is None else look(person.name),
+        }
+        return Changed(_people.name, change, {"id": person.id})
+
+    def forget_names(self) -> None:
+        """Has every process look all names up again, as somebody has another one now."""
+        with unit_of_work(self.store) as connection:
+            connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
+        self._names = {}
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
         """The people of these ids; whoever is not there is left out."""

@@ -1,7 +1,7 @@
 """Events decided one after the other on a working copy of a match. Nothing of it is stored: commands do that, what-ifs do not."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -13,6 +13,7 @@ from referee.match.state import ALL
 from referee.match.vocabulary import Event
 from referee.service.bounds import need_room
 
+P = ParamSpec("P")
 T = TypeVar("T")
 Past = Callable[[int], list[AnyEntry]]
 """The stored entries of the match up to a version."""
@@ -71,10 +72,10 @@ def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]
     return [at_index(index, len(bodies), words.read, body) for index, body in enumerate(bodies)]
 
 
-def at_index(index: int, many: int, call: Callable[..., T], *args: object) -> T:
+def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     """Calls; a refusal in an array learns which event it is about."""
     try:
-        return call(*args)
+        return call(*args, **named)
     except Refused as refused:
         if many > 1:
             refused.extra["index"] = index

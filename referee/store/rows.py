@@ -1,4 +1,4 @@
-"""Rows of the tables beside the log that are written, or deleted, in the transaction of an append."""
+"""Rows of the tables beside the log that are written, changed or deleted in the transaction of an append."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -36,12 +36,31 @@ class Gone(Struct, frozen=True):
         return f'DELETE FROM "{self.table}" WHERE {where}'
 
 
-Beside = NewRow | Gone
+class Changed(Struct, frozen=True):
+    """Other values for the rows that have those of `key`."""
+
+    table: str
+    change: Mapping[str, Value]
+    key: Mapping[str, Value]
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """The values in the order of the statement's parameters."""
+        return {**self.change, **self.key}
+
+    def sql(self, mark: Callable[[str], str]) -> str:
+        """The statement; `mark` says how a driver writes the parameter of a column."""
+        change = ", ".join(f'"{column}" = {mark(column)}' for column in self.change)
+        where = " AND ".join(f'"{column}" = {mark(column)}' for column in self.key)
+        return f'UPDATE "{self.table}" SET {change} WHERE {where}'
+
+
+Beside = NewRow | Gone | Changed
 Append = Callable[[Sequence[StoredEvent], Sequence[Beside]], int]
 
 
 def store_rows(store: sa.Engine, rows: Sequence[Beside]) -> None:
-    """Writes or deletes rows, all or none. Raises Unavailable."""
+    """Writes, changes or deletes rows, all or none. Raises Unavailable."""
     with unit_of_work(store) as connection:
         for row in rows:
             connection.execute(sa.text(row.sql(lambda column: f":{column}")), row.values)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.service import Caller, Running
+from tests.support import postgres
+from tests.support.service import Caller, Running, start
 
 
 @pytest.fixture
@@ -18,4 +19,23 @@ def organizer(running: Running) -> Iterator[Caller]:
 def public(running: Running) -> Iterator[Caller]:
     """A client without a token."""
     with running.client(token=None) as client:
+        yield client
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service on a database of either kind."""
+    folder = tmp_path_factory.mktemp("either")
+    if request.param == "sqlite":
+        with start(folder) as running:
+            yield running
+        return
+    with postgres.database(request.getfixturevalue("postgres_url")) as url, start(folder, database=url) as running:
+        yield running
+
+
+@pytest.fixture
+def head(served: Running) -> Iterator[Caller]:
+    """A client with the organizer's token, of the service on either database."""
+    with served.client() as client:
         yield client

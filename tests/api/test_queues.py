@@ -1,7 +1,6 @@
 """A tablet's queue given in as a file, over HTTP, on both databases. Who may give one in is in access.md."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -9,7 +8,7 @@ import pytest
 
 from api.routes.queues import MOST_QUEUED
 from tests.support.hands import TWO, holder
-from tests.support.service import Caller, Running, refused, start
+from tests.support.service import Caller, refused
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 LEADER = holder(TWO)
@@ -19,27 +18,6 @@ LEAD = {"type": "play", "seat": LEADER, "card": "2C"}
 
 def note(text: str) -> dict[str, Any]:
     return {"type": "note", "text": text}
-
-
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service on a database of either kind."""
-    folder = tmp_path_factory.mktemp("queues")
-    if request.param == "sqlite":
-        with start(folder) as running:
-            yield running
-        return
-    from tests.support import postgres
-
-    with postgres.database(request.getfixturevalue("postgres_url")) as url, start(folder, database=url) as running:
-        yield running
-
-
-@pytest.fixture
-def head(served: Running) -> Iterator[Caller]:
-    """Who gives the file in: the organizer."""
-    with served.client() as client:
-        yield client
 
 
 @pytest.fixture

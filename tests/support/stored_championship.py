@@ -33,9 +33,13 @@ def _redrawn(client: Caller) -> str:
     body = {"player": "Ana", "card": "yellow", "reason": "tira las cartas"}
     client.post(f"/v1/championships/{contest.championship}/sanctions", json=body)
     client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoe"]})
+    body = {"starts_at": "2026-08-15T17:00:00Z", "table": "la del fondo"}
+    client.put(f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/schedule", json=body)
     contest.told({"Ana": 40, "Beto": 64})
     contest.correct({"Ana": 64, "Beto": 40})
     contest.do("withdrawals", player="Fito", reason="se va")
+    carla = next(row["player"]["id"] for row in contest.standings()["rows"] if row["player"]["name"] == "Carla")
+    client.put(f"/v1/players/{carla}", json={"name": "Karla", "distinct": True})
     return contest.championship
 
 

@@ -54,6 +54,16 @@ def entered(known: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[t
     return tuple(order)
 
 
+def respelled(known: Sequence[Sequence[str]], id_: str, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """An order of ids with somebody in the place of the name they have in `names` now; all others stay where they are."""
+    before = tuple(tuple(same) for same in known)
+    if not any(id_ in same for same in before):
+        return before
+    others = [rest for same in before if (rest := tuple(one for one in same if one != id_))]
+    after = entered(others, names)
+    return before if [{*same} for same in after] == [{*same} for same in before] else after
+
+
 def places(order: Iterable[Iterable[str]]) -> dict[str, Place]:
     """The alphabet of ids in this order."""
     return {id_: (n,) for n, same in enumerate(order) for id_ in same}

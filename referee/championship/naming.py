@@ -1,0 +1,83 @@
+"""A name that was written wrong: the person has the right one from now on, and every table the order that follows from it."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from referee.championship.events import NameCorrected
+from referee.championship.people import Distinct
+from referee.championship.service import Championships
+from referee.contests.standings.alphabet import respelled
+from referee.errors import Conflict, NotFound
+from referee.people.namesakes import Candidate, ambiguous
+from referee.people.register import People, Person
+from referee.service.matches import TRIES
+from referee.store.log import Clash, Record
+from referee.store.rows import storing
+from referee.text import Text
+
+
+class CorrectPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who somebody is, put right. A birth date that is left out stays; null takes it away."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana Pérez"])]
+    birth_date: date | UnsetType | None = UNSET
+    distinct: Distinct = False
+
+
+class Corrected(Struct, frozen=True):
+    """The person as they are now, and the position of the log that this stands for."""
+
+    person: Person
+    position: int
+
+
+def correct_player(
+    championships: Championships, id_: str, asked: CorrectPlayer, taking_part: Sequence[str], by: str
+) -> Corrected:
+    """Gives somebody another name or birth date. `taking_part` are the championships that they are entered in.
+
+    Where the name has another place in the alphabet, that is an event of the championship: all of it is stored, or nothing.
+    Nobody is through to a match by the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like somebody else's.
+    """
+    people = championships.people
+    append = storing(championships.log.append, championships.log.position, people.store)
+    for _ in range(TRIES):
+        person = _corrected(people, id_, asked)
+        row = people.correction(person)
+        records = [record for one in taking_part for record in _reordered(championships, one, person, by)]
+        try:
+            position = append(records, [row])
+        except Clash:
+            continue
+        people.forget_names()
+        return Corrected(person, position)
+    raise Conflict(
+        Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
+    )
+
+
+def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
+    """The person as they will be. Raises NotFound, Ambiguous."""
+    known = people.find([id_]).get(id_)
+    if known is None:
+        raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
+    if asked.name != known.name and not asked.distinct:
+        alike = [Candidate(one.id, one.name, one.birth_date) for one in people.alike(asked.name) if one.id != id_]
+        if alike:
+            raise ambiguous(asked.name, alike, "$.name")
+    return Person(id_, asked.name, known.birth_date if asked.birth_date is UNSET else asked.birth_date)
+
+
+def _reordered(championships: Championships, championship: str, person: Person, by: str) -> Sequence[Record]:
+    """What a championship records of a name: nothing where it has the same place in the alphabet."""
+    now = championships.championship(championship)
+    names = {one.id: one.name for one in championships.people.find(now.players).values()} | {person.id: person.name}
+    alphabet = respelled(now.alphabet, person.id, names)
+    if alphabet == now.alphabet:
+        return ()
+    work = now.copy()
+    entries = championships.enter(work, [NameCorrected(person.id, alphabet)], by)
+    return championships.records(championship, entries)

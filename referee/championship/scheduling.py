@@ -1,0 +1,41 @@
+"""When and where a fixture is to be played."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.championship.decisions import due
+from referee.championship.events import FixtureScheduled
+from referee.championship.state import ContestOnRecord, FixtureOnRecord
+from referee.errors import Impossible
+from referee.match.vocabulary import FOR_GOOD
+from referee.text import Text
+
+When = Annotated[datetime, Meta(tz=True, description="With its offset or `Z`; shown in UTC.")]
+TableNumber = Annotated[int, Meta(ge=1, le=9999)]
+TableName = Annotated[str, Meta(min_length=1, max_length=100, description=FOR_GOOD)]
+
+
+class ScheduleFixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When a match begins, and at which table, by its number or its name. What is left out is not settled yet."""
+
+    starts_at: When | None = None
+    table: TableNumber | TableName | None = None
+
+
+def schedule(asked: ScheduleFixture, contest: ContestOnRecord, record: FixtureOnRecord) -> FixtureScheduled:
+    """The schedule in place of the one before. Raises Impossible for a match that is over, or is not to be played any more."""
+    fixture = due(contest, record)
+    if fixture.state != "pending":
+        raise Impossible(
+            Text(
+                es="esa partida ya se ha jugado, o no se juega: no hay nada que fijar",
+                en="that match has been played, or is not played at all: there is nothing to schedule",
+            )
+        )
+    return FixtureScheduled(contest.id, record.id, _utc(asked.starts_at), asked.table)
+
+
+def _utc(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
