@@ -22,6 +22,8 @@ TOKEN_KEPT_SECONDS = 5.0
 """For how long a token looked up stays good without asking again: the delay of a revocation in another process."""
 MOST_TOKENS = 10_000
 """Tokens remembered at once; beyond that those that came longest ago are looked up again."""
+REPORT_COST = 10
+"""As how many requests one counts that makes something of a whole match."""
 COUNTED = "counted_for"
 """Where a request keeps the bucket from which it was counted."""
 _NETWORK_BITS = 64
@@ -84,6 +86,10 @@ class Access:
             return self.nobody
         self._spend(request, _bucket(known.token))
         return known.principal
+
+    def charge(self, request: Request) -> None:  # type: ignore[type-arg]
+        """Counts a request that was counted, and costs as much as several, for what it costs more. Raises TooMany."""
+        self.limiter.spend(request.scope["state"][COUNTED], REPORT_COST - 1)
 
     def still(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""

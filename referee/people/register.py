@@ -211,6 +211,11 @@ class People:
             nameless.note()
         return name
 
+    def erasures(self) -> int:
+        """How often a name was erased, by whichever process."""
+        with self.store.connect() as connection:
+            return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
+
     def _remembered(self) -> dict[str, str]:
         """The names remembered; none of them once somebody was erased, by whichever process.
 
@@ -218,8 +223,7 @@ class People:
         """
         now = self._clock()
         if now >= self._look_at:
-            with self.store.connect() as connection:
-                erased = connection.execute(sa.select(_erasures.c.count)).scalar_one()
+            erased = self.erasures()
             if erased != self._erased or len(self._names) > MOST_NAMES:
                 self._names = {}
             self._erased, self._look_at = erased, now + NAMES_KEPT_SECONDS
