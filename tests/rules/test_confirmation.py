@@ -1,5 +1,7 @@
 """confirm.sides: a hand is final once each side has confirmed it, and the match is over with the last of them."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from tests.support.hearts import deals, play_round
 from tests.support.logged import LoggedTable, state
 from tests.support.table import Table
 
+FALSE_CANTE = Path(__file__).parents[1] / "data" / "played" / "guinote-false-cante.jsonl"
 CARD = {"seat": 1, "card": "black", "reason": "insulta"}
 
 
@@ -275,6 +278,17 @@ def test_a_hand_that_goes_on_is_confirmed_by_nobody(confirmed: tuple[int, ...], 
     assert table.moves()[0]["type"] == "play"
     table.plays("1B", "5B", "2B", "7B")
     assert table.match.ledger.totals == [81, 60]
+
+
+def test_a_match_whose_last_hand_was_ended_by_a_false_cante_goes_on() -> None:
+    """From the first deal on; nobody saw the hands of the second."""
+    table = Table("guinote", 4, first_dealer=3, confirm="sides")
+    *before, reveal = map(json.loads, FALSE_CANTE.read_text(encoding="utf-8").splitlines())
+    for event in before:
+        table.tell(event)
+    assert (stands(table), waiting(table)) == (("open", "confirm"), (2, [0, 1]))
+    assert tags(table.tell(reveal))[-2:] == ["partida_reopened", "confirmation_void"]
+    assert (stands(table), waiting(table)) == (("open", "arrastre"), (None, None))
 
 
 def test_a_claim_that_ends_the_hand_early_awaits_confirmation() -> None:

@@ -220,7 +220,7 @@ def test_a_ruleset_that_does_not_exist_is_not_found() -> None:
 
 
 def test_every_place_under_games_is_found_without_being_named() -> None:
-    places = {path.parent.name for path in Path(games.__path__[0]).glob("*/__init__.py")}
+    places = {path.parent.name for folder in games.__path__ for path in Path(folder).glob("*/__init__.py")}
     found = {place_of(rules) for rules in rulesets().values()}
     assert found == places
 
@@ -302,7 +302,8 @@ def test_every_rule_code_in_the_code_of_a_game_is_a_clause_of_it(place: str) -> 
     prefixes = {code.split(".")[0] for code in known}
     used = {
         (code, file)
-        for code, file in codes_in(Path(games.__path__[0]) / place)
+        for folder in games.__path__
+        for code, file in codes_in(Path(folder) / place)
         if code.split(".")[0] in prefixes and code not in rulesets()
     }
     assert {(code, file) for code, file in used if code not in known} == set()

@@ -48,9 +48,21 @@ class LoggedTable(Table):
 
 
 def state(match: Match) -> dict[str, Any]:
-    """Everything that a match has come to, so that two ways to it can be compared."""
+    """Everything that a match has come to, in plain values, so that two ways to it can be compared."""
     game = match.state
-    fields = {field: getattr(game, field) for field in game.FIELDS if field not in {"ledger", "knowledge", "authors"}}
-    judge = {field: getattr(game.knowledge, field) for field in game.knowledge.__slots__}
+    fields = {field: getattr(game, field) for field in game.FIELDS if field not in {"ledger", "authors"}}
     authors = bytes(game.authors).rstrip(b"\0")
-    return {"version": match.version, "ledger": match.ledger, "authors": authors, "judge": judge, **fields}
+    return {"version": match.version, "ledger": match.ledger.copy(), "authors": authors, **_plain(fields)}
+
+
+def _plain(value: Any) -> Any:
+    """A value whose lists are copies, and whose objects without an equality of their own are their slots."""
+    match value:
+        case list():
+            return [_plain(item) for item in value]
+        case dict():
+            return {key: _plain(item) for key, item in value.items()}
+    slots = [slot for base in type(value).__mro__ for slot in getattr(base, "__slots__", ())]
+    if not slots or isinstance(value, msgspec.Struct):
+        return value
+    return {slot: _plain(getattr(value, slot)) for slot in slots}

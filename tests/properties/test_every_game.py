@@ -1,0 +1,204 @@
+"""What holds in every game, in matches grown from what is legal: no game is named here, and a new one is held to it by itself."""
+
+from functools import partial
+from operator import add
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.errors import Finished, Irregular, Refused
+from referee.match.aggregate import Match
+from referee.match.entries import line
+from referee.match.redaction import shown_json
+from referee.match.state import ALL, NOBODY
+from referee.match.vocabulary import HandDealt, HandScored
+from referee.review.audit import audit
+from tests.support.grown import TABLES, Grown, options, regular
+from tests.support.logged import state
+
+every_table = pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+few = settings(max_examples=max(3, settings().max_examples // 15))
+SEEDS = st.integers(0, 10**6)
+STEPS = st.integers(0, 160)
+WHOLE = ("dealer", "hands", "hand_sizes", "params", "phase", "score", "status", "table", "turn")
+"""What a view says of the table, whatever the log went through to come there."""
+
+
+def readers(seats: int) -> list[int]:
+    """The public, each seat, and the referee: the hands that each may see."""
+    return [NOBODY, *(1 << seat for seat in range(seats)), ALL]
+
+
+@every_table
+@few
+@given(SEEDS)
+def test_a_legal_match_ends_and_breaks_no_rule(ruleset: str, seats: int, seed: int) -> None:
+    """Strictly: what is listed and then refused fails to be taken. A seat may still forget to say what it should."""
+    grown = Grown(ruleset, seats, seed).grow()
+    ledger = grown.match.ledger
+    assert all(infraction.seat != grown.match.state.author(infraction.version) for infraction in ledger.infractions)
+    assert ledger.result
+    assert sorted(seat for place in ledger.result.ranking for seat in place) == [*range(seats)]
+    assert grown.match.rules.clause(ledger.result.reason)
+
+
+@every_table
+@few
+@given(SEEDS)
+def test_nothing_is_legal_once_it_is_over(ruleset: str, seats: int, seed: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow()
+    for visible in readers(seats):
+        assert list(grown.match.legal(visible)) == []
+    for event in {type(event): event for event in grown.events}.values():
+        with pytest.raises(Finished):
+            grown.match.copy().decide(event, partial(Match.fold, "match", grown.entries))
+
+
+@every_table
+@few
+@given(SEEDS)
+def test_points_total_as_the_hands_say(ruleset: str, seats: int, seed: int) -> None:
+    """The points of a hand are those of its items, and what the totals gained since it was dealt."""
+    grown = Grown(ruleset, seats, seed).grow()
+    clause = grown.match.rules.clause
+    before: list[int] = []
+    for version, fact in grown.facts:
+        totals = grown.past[version - 1].ledger.totals
+        if isinstance(fact, HandDealt):
+            before = totals
+        if isinstance(fact, HandScored) and fact.points is not None:
+            assert list(fact.totals) == totals
+            gained = (0 if fact.extra else n for n in fact.points)
+            assert totals == [*map(add, before, gained)]
+            assert all(clause(item.rule) for item in fact.items), fact
+            sums = [sum(item.points for item in fact.items if item.side == side) for side in range(len(totals))]
+            assert list(fact.points) == sums
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_cards_are_conserved(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    """At every step every card of a hand is known, is in no other hand, and lies nowhere else."""
+    grown = Grown(ruleset, seats, seed)
+    for _ in range(steps):
+        if not grown.open:
+            return
+        grown.tell(grown.next())
+        judge = grown.match.state.knowledge
+        for seat in range(seats):
+            assert not judge.known[seat] & ~judge.possible(seat)
+            assert judge.complete(seat), "the service has dealt"
+            assert not judge.known[seat] & judge.out[seat]
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_replay_equals_live(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    back = max(2, grown.match.version - 5)
+    if grown.match.version > back:
+        grown.say("retract", to=back, reason="mal apuntado")
+        grown.grow(3)
+    folded = grown.folded()
+    assert state(folded) == state(grown.match)
+    report = audit(folded, grown.entries, [line(entry) for entry in grown.entries])
+    assert report.chain.intact
+    assert report.differences == []
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_events_and_views_survive_json(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    match = grown.match
+    for event in grown.events:
+        assert match.language.read(msgspec.json.encode(event)) == event
+    for visible in readers(seats):
+        encoded = msgspec.json.encode(match.view(visible))
+        assert msgspec.json.encode(msgspec.json.decode(encoded)) == encoded
+        msgspec.json.encode(list(match.legal(visible)))
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_copies_are_independent(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    kept = grown.match
+    before = state(kept)
+    grown.grow(40)
+    assert state(kept) == before
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_check_agrees_with_legal(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    """Of every move that a card tells whole, the cards listed break no rule, and every other card of the pack does."""
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    match = grown.match
+    listed = options(match)
+    moves = [option for option in listed if "choose" not in option]
+    assert all(regular(match, grown.filled(option)) for option in listed)
+    for kind, seat in {(move["type"], move["seat"]) for move in moves if move.keys() == {"type", "seat", "card"}}:
+        for card in match.rules.pack.names:
+            move = {"type": kind, "seat": seat, "card": card}
+            assert regular(match, move) == (move in moves), move
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_a_refusal_changes_nothing_and_offers_what_is_legal(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    match = grown.match
+    before = state(match)
+    for event in {type(event): event for event in grown.events}.values():
+        try:
+            match.copy().decide(event, partial(Match.fold, "match", grown.entries))
+        except Irregular as refused:
+            assert match.rules.clause(refused.rule or "")
+            assert all(option in list(match.legal()) for option in refused.extra["alternatives"])
+        except Refused as refused:
+            assert refused.text.es and refused.text.en
+    assert state(match) == before
+
+
+@every_table
+@few
+@given(SEEDS, STEPS, st.integers(1, 40))
+def test_a_retract_restores(ruleset: str, seats: int, seed: int, steps: int, back: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    if grown.match.version == 1:
+        return
+    to = max(1, grown.match.version - back)
+    then = msgspec.to_builtins(grown.past[to - 1].view())
+    legal = msgspec.to_builtins(list(grown.past[to - 1].legal()))
+    grown.say("retract", to=to, reason="mal apuntado")
+    now = grown.view()
+    assert {field: now[field] for field in WHOLE} == msgspec.json.decode(
+        msgspec.json.encode({field: then[field] for field in WHOLE})
+    )
+    assert grown.legal() == msgspec.json.decode(msgspec.json.encode(legal))
+
+
+@every_table
+@few
+@given(SEEDS, STEPS)
+def test_no_seat_sees_the_hand_of_another(ruleset: str, seats: int, seed: int, steps: int) -> None:
+    grown = Grown(ruleset, seats, seed).grow(steps)
+    match = grown.match
+    if match.ledger.hidden_from is None:
+        return
+    judge = match.state.knowledge
+    for visible in readers(seats)[:-1]:
+        for seat, hand in enumerate(match.view(visible).hands):
+            may_see = judge.known[seat] if visible >> seat & 1 else judge.known[seat] & judge.face_up[seat]
+            assert not match.rules.pack.mask(hand or ()) & ~may_see
+        for entry in grown.entries[match.ledger.hidden_from - 1 :]:
+            assert b'"seed":"' not in shown_json(match, entry, visible)

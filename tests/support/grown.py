@@ -1,0 +1,126 @@
+"""Matches of any game, grown from what is legal: nothing is known of a game but what its `legal` lists.
+
+Hands are dealt by the service, so that all of them are known. Figures of whole hands are left out: no card is in them.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from referee.errors import Refused
+from referee.match.aggregate import Match
+from referee.match.registry import rulesets
+from referee.match.vocabulary import Event
+from tests.support.logged import LoggedTable
+
+Json = dict[str, Any]
+TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
+"""Every ruleset with every number of seats."""
+TRIES = 200
+"""Ways to fill in a choice that are tried until one breaks no rule."""
+LONGEST = 20_000
+"""Events in a match, by far."""
+
+
+class Grown(LoggedTable):
+    """A match that grows by itself; `strict` all along, since what is legal breaks no rule."""
+
+    def __init__(self, ruleset: str, seats: int, seed: int) -> None:
+        super().__init__(ruleset, seats, enforcement="strict")
+        self.chance = Random(f"{ruleset} {seats} {seed}")
+
+    @property
+    def open(self) -> bool:
+        return self.match.ledger.status == "open"
+
+    def grow(self, steps: int = LONGEST) -> "Grown":
+        """Takes so many steps, or those that there are until the match is over."""
+        for _ in range(steps):
+            if not self.open:
+                return self
+            self.tell(self.next())
+        assert steps < LONGEST, f"no end after {steps} events"
+        return self
+
+    def next(self) -> Json:
+        """An event that may come now, filled in. Fails where nothing may."""
+        listed = options(self.match)
+        assert listed, f"nothing may come in phase {self.match.phase}"
+        return self.filled(self.chance.choice(listed))
+
+    def filled(self, option: Json) -> Json:
+        """The event that an entry of the legal list stands for, with everything chosen, and dealt by the service."""
+        if "choose" not in option:
+            return self.shuffled(option)
+        given = {name: value for name, value in option.items() if name != "choose"}
+        for _ in range(TRIES):
+            event = given | fill(self.chance, option["choose"])
+            if regular(self.match, event):
+                return event
+        raise AssertionError(f"no way was found to fill in {option}")
+
+    def shuffled(self, event: Json) -> Json:
+        """A deal with the shuffle of the service, where one is due; any other event as it is."""
+        dealt = {**event, "shuffle": True, "seed": str(self.chance.random())}
+        return dealt if event["type"] == "deal" and regular(self.match, dealt) else event
+
+
+def options(match: Match) -> list[Json]:
+    """What may come now, in JSON words: of several ways to deal only those that name no card."""
+
+    listed = [msgspec.to_builtins(option) for option in match.legal()]
+    cards = [option for option in listed if option["type"] != "count"]
+    whole = [option for option in cards if option["type"] != "deal" or "choose" not in option]
+    return [option for option in whole if option.get("shuffle")] or whole
+
+
+def read(match: Match, event: Json) -> Event:
+    """An event in JSON words, as it would be stored."""
+
+    return match.complete(match.language.read(msgspec.json.encode(event)), "seed")
+
+
+def regular(match: Match, event: Json) -> bool:
+    """Whether an event may come now and breaks no rule. A shape that the game does not have is none."""
+    try:
+        return match.check(read(match, event), match.version + 1) is None
+    except Refused:
+        return False
+
+
+def _cards(chance: Random, ask: Json) -> Json:
+    cards = ask["cards"]
+    if cards is None:
+        return {"cards": None}
+    most = len(cards) if ask["max"] is None else ask["max"]
+    return {"cards": chance.sample(cards, chance.randint(ask["min"], min(most, len(cards))))}
+
+
+def _blocks(chance: Random, ask: Json) -> Json:
+    count = chance.randint(0, min(len(ask["attackers"]), len(ask["defenders"])))
+    pairs = zip(chance.sample(ask["attackers"], count), chance.sample(ask["defenders"], count), strict=True)
+    return {"blocks": [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]}
+
+
+def _recovery(chance: Random, ask: Json) -> Json:
+    source: Sequence[str] = ask["from"]
+    some = chance.sample(source, chance.randint(0, len(source)))
+    return {"joker": chance.choice(ask["jokers"]), "card": chance.choice(ask["cards"]), "cards": some}
+
+
+FILLED: tuple[tuple[set[str], Callable[[Random, Json], Json]], ...] = (
+    ({"attackers", "defenders"}, _blocks),
+    ({"jokers", "cards", "from"}, _recovery),
+    ({"cards", "min", "max"}, _cards),
+)
+"""How a choice is filled in, by the fields of its `choose`."""
+
+
+def fill(chance: Random, ask: Json) -> Json:
+    """Something chosen of what a choice asks for. A choice of new fields fails until it is known how to fill it in."""
+    for fields, chosen in FILLED:
+        if fields <= ask.keys():
+            return chosen(chance, ask)
+    raise AssertionError(f"nobody knows how to choose from {sorted(ask)}")
