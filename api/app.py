@@ -16,6 +16,7 @@ from api.http.heads import ExactApplication
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.routes import (
+    calls,
     championships,
     claims,
     contests,
@@ -86,6 +87,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             pins.set_pin,
             presence.put_presence,
             queues.give_queue,
+            calls.list_calls,
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.schema import CreateTable
 
-from projections import championships, general, matches, records, sanctions, standings
+from projections import calls, championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
 from projections.rows import META, Batch, Kept, RowCount
 from projections.speed import CatchingUp, Speed
@@ -46,6 +46,7 @@ PROJECTIONS: dict[str, Projection] = {
         general.PROJECTION,
         records.PROJECTION,
         sanctions.PROJECTION,
+        calls.PROJECTION,
     )
 }
 BATCH = 500

@@ -12,7 +12,7 @@ from referee.errors import Forbidden, Refused, Unauthenticated
 from referee.match.aggregate import Match
 from referee.match.registry import tag
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import Claim, Confirm, Event, Opening
+from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
 from referee.text import Text
@@ -109,6 +109,10 @@ OPERATES = Text(
     en="this is for an organizer, a referee or an auditor to read",
 )
 SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for who records or sees the match to read")
+WATCHES = Text(
+    es="esto lo lee quien vigila las mesas: organizador, árbitro o auditor",
+    en="this is for who watches over the tables to read: an organizer, a referee, an auditor",
+)
 READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
 
 
@@ -141,6 +145,12 @@ def need_writer(principal: Principal, fixture: str | None = None) -> None:
         _need_championship(principal, None)
     else:
         _need_place(principal, fixture)
+
+
+def need_head_referee(principal: Principal, championship: str) -> None:
+    """Raises Unauthenticated or Forbidden for who does not watch over the tables of a championship."""
+    _need_role(principal, STAFF, WATCHES)
+    _need_championship(principal, championship)
 
 
 def need_whole_record(principal: Principal, championship: str) -> None:
@@ -273,7 +283,7 @@ def need_present(principal: Principal, match: Match) -> None:
 
 
 def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
-    """Raises Forbidden for what a player of these seats does not append: all but its own claims, confirmations, moves."""
+    """Raises Forbidden for what a player of these seats does not append: all but its own claims, calls, confirmations, moves."""
     side, opening = match.state.side, match.opening
     own = {side(seat) for seat in seats}
     match event:
@@ -282,6 +292,12 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
                 raise _forbidden(
                     f"quien reclama (`by`) es tu propio asiento: {_listed(seats)}",
                     f"it is your own seat that claims (`by`): {_listed(seats)}",
+                )
+        case Note(kind="call"):
+            if event.seat not in (None, *seats):
+                raise _forbidden(
+                    f"llamas al árbitro desde tu propio asiento: {_listed(seats)}",
+                    f"you call the referee from your own seat: {_listed(seats)}",
                 )
         case Confirm() if opening.confirm == "sides":
             if event.side not in own:

@@ -31,6 +31,7 @@ EVENTS: dict[str, Any] = {
     "a deal nobody saw": {"type": "deal"},
     "several at once": [{"type": "deal"}, {"type": "note", "text": "mesa 3"}],
     "a note": {"type": "note", "text": "mesa 3"},
+    "a call for the referee": {"type": "note", "kind": "call", "seat": 1, "text": "no se ha servido"},
 }
 NDJSON = {"application/x-ndjson": '{"type":"note","text":"mesa 3","version":2}\n'}
 EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}\n\n'

@@ -5,12 +5,16 @@ from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 from litestar import Request, Response
+from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
 from referee.championship.service import Decided
+from referee.errors import Refused
+from referee.match.aggregate import Match
 from referee.match.state import ALL
+from referee.match.vocabulary import Note
 from referee.service.opening import OpenMatch
 
 P = ParamSpec("P")
@@ -83,4 +87,18 @@ def events_asked(services: Services, principal: Principal, match_id: str, body: 
     need_to_record(principal, match, ())
     events = read_events(body)
     need_to_record(principal, match, events)
-    return events, principal.sees(match)
+    return [_signed(principal, match, event) for event in events], principal.sees(match)
+
+
+def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:
+    """A player's call for the referee with the seat that calls, where the player has one seat; all else as it came."""
+    seats = principal.seats(match.id, match.opening)
+    if len(seats) != 1 or b'"call"' not in bytes(event):
+        return event
+    try:
+        note = match.language.read(event)
+    except Refused:
+        return event
+    if not isinstance(note, Note) or note.kind != "call":
+        return event
+    return msgspec.Raw(encode(replace(note, seat=seats[0])))

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
-from referee.match import confirmation
+from referee.match import calls, confirmation
 from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
 from referee.match.game import Game, Ruleset
@@ -25,6 +25,7 @@ from referee.match.vocabulary import (
     Event,
     Fact,
     MatchRestated,
+    Note,
     Opening,
     Retract,
     Ruling,
@@ -45,7 +46,20 @@ class Match:
     `game` says what events mean and keeps nothing; it is the same for every match of its kind.
     """
 
-    __slots__ = ("game", "head", "id", "keys", "language", "ledger", "opening", "params", "rules", "state", "version")
+    __slots__ = (
+        "calls",
+        "game",
+        "head",
+        "id",
+        "keys",
+        "language",
+        "ledger",
+        "opening",
+        "params",
+        "rules",
+        "state",
+        "version",
+    )
 
     def __init__(self, id_: str, opening: Opening) -> None:
         self.id = id_
@@ -57,6 +71,7 @@ class Match:
         self.version = 1
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
+        self.calls: calls.OpenCalls = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -75,6 +90,7 @@ class Match:
         twin.ledger = self.ledger.copy()
         twin.state = self.state.copy(twin.ledger)
         twin.keys = self.keys.copy()
+        twin.calls = self.calls.copy()
         return twin
 
     def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
@@ -87,6 +103,8 @@ class Match:
         if isinstance(event, Retract):
             return self._retract(event, past)
         self.refuse_if_over(event)
+        if isinstance(event, Note):
+            self._check_note(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = self._told(event, at, visible) if hidden else self._judge(event, at)
         breach = self._too_soon(event) or breach
@@ -98,6 +116,12 @@ class Match:
         if isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
+
+    def _check_note(self, note: Note) -> None:
+        """Raises Malformed or Impossible for a call for the referee, or an answer to one, that cannot be."""
+        if note.seat is not None:
+            self.state.need_seat(note.seat)
+        calls.check(self.calls, note)
 
     def check(self, event: Event, at: int) -> Breach | None:
         """The rule that an event would break here, by the game or by the house. Raises Impossible."""
@@ -199,12 +223,15 @@ class Match:
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
         match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
+        for entry in entries:
+            calls.enter(match.calls, entry.event, entry.version)
         return match
 
     def follow(self, entries: Iterable[AnyEntry]) -> None:
         """Folds further entries, none of which may be a `retract`."""
         for entry in entries:
             self._enter(entry)
+            calls.enter(self.calls, entry.event, entry.version)
             self.head = bytes.fromhex(entry.hash)
             if entry.key:
                 self.keys[entry.key.key] = entry.key
@@ -228,6 +255,7 @@ class Match:
         """The entry of an event just decided, chained to the one before."""
         entry = chain(self.head, self.version, event, facts, at, by, key)
         self.head = bytes.fromhex(entry.hash)
+        calls.enter(self.calls, event, self.version)
         if key:
             self.keys[key.key] = key
         return entry

@@ -127,11 +127,22 @@ class Confirm(Event, frozen=True, tag="confirm"):
     hand: Annotated[int, Meta(ge=1)]
 
 
+NoteKind = Literal["call", "answered"]
+
+
 class Note(Event, frozen=True, tag="note"):
-    """Free words in the log."""
+    """Free words in the log. A `call` is for the referee to come to the table, `answered` that somebody came."""
 
     GAME = False
     text: Annotated[str, Meta(min_length=1, max_length=2000, description=FOR_GOOD)]
+    kind: NoteKind | None = None
+    seat: Annotated[Seat, Meta(description="With `call`: the seat that calls. A player's own is filled in.")] | None = (
+        None
+    )
+    call: (
+        Annotated[Version, Meta(description="With `answered`: the version of the call; without it, every open one.")]
+        | None
+    ) = None
 
 
 SHARED: tuple[type[Event], ...] = (Redeal, Reveal, Sanction, Claim, Ruling, Retract, Withdraw, Confirm, Note)

@@ -1,0 +1,124 @@
+"""Calls for the referee, as the head referee of a championship lists them."""
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from api.access.policy import need_head_referee
+from api.document.samples import AT
+from api.http.describe import Answer, doc
+from api.http.paging import LINK, page_answer
+from api.http.parameters import LIMIT, Cursor, OneOf
+from api.services import services_of
+from projections import calls
+from projections.calls import TableCall
+from referee.championship.state import Names
+from referee.championship.views import Somebody
+
+ANSWERED = OneOf(
+    name="answered", about="`true`: only calls that were answered; `false`: only others.", words=("true", "false")
+)
+CURSOR = Cursor()
+
+
+class CallAnswer(Struct, frozen=True):
+    """Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`."""
+
+    version: int
+    at: str
+    by: str
+
+
+class RefereeCall(Struct, frozen=True):
+    """A call for the referee: event `version` of the match.
+
+    `seat` and `player` are null where it was not said who calls, `answered` while nobody came. `called_by` is the token's
+    name, as in `recorded_by`; times are RFC 3339, in UTC.
+    """
+
+    match: str
+    version: int
+    table: str | None
+    fixture: str | None
+    seat: int | None
+    player: Somebody | None
+    text: str
+    called_at: str
+    called_by: str
+    answered: CallAnswer | None
+
+
+class CallPage(Struct, frozen=True):
+    """Calls, latest first; `next` is the cursor of the next page, null on the last."""
+
+    items: list[RefereeCall]
+    next: str | None
+
+
+EXAMPLE = CallPage(
+    [
+        RefereeCall(
+            match="01920000-0000-7000-8000-000000000001",
+            version=14,
+            table="3",
+            fixture="01920000-0000-7000-8000-000000000031",
+            seat=1,
+            player=Somebody("01920000-0000-7000-8000-000000000011", "Beto"),
+            text="no se ha servido a espadas",
+            called_at=AT,
+            called_by="player:01890a5d-ac96-774b-bcce-b302099a8057",
+            answered=None,
+        )
+    ],
+    None,
+)
+
+
+@get(
+    "/v1/championships/{championship_id:str}/calls",
+    opt=doc(
+        "listCalls",
+        "championships",
+        "List calls for the referee",
+        {200: Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK)},
+        about='A player calls with the event `{"type": "note", "kind": "call", "text": ...}`, also in a match that a referee '
+        'records; who comes answers with `kind: "answered"`. One call a seat waits at a time. For organizers, referees and '
+        "auditors of the championship.",
+        params=(ANSWERED, CURSOR, LIMIT),
+        refusals=(400, 401, 403, 404),
+        token=True,
+    ),
+)
+async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_head_referee(principal, championship_id)
+    services.championships.championship(championship_id)
+    said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
+    answered = None if said is None else said == "true"
+
+    def find(connection: Connection) -> CallPage:
+        items, more = calls.find(connection, championship_id, answered=answered, before=before, limit=limit)
+        return CallPage([_shown(item, services.people.name) for item in items], str(more) if more else None)
+
+    return page_answer(request, await services.look(request, find))
+
+
+def _shown(item: TableCall, names: Names) -> RefereeCall:
+    call = item.call
+    answered = None
+    if call.answered_version is not None and call.answered_at is not None and call.answered_by is not None:
+        answered = CallAnswer(call.answered_version, call.answered_at, call.answered_by)
+    return RefereeCall(
+        match=call.match,
+        version=call.version,
+        table=item.table,
+        fixture=item.fixture,
+        seat=call.seat,
+        player=None if call.player is None else Somebody(call.player, names(call.player)),
+        text=call.text,
+        called_at=call.called_at,
+        called_by=call.called_by,
+        answered=answered,
+    )

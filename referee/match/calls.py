@@ -1,0 +1,53 @@
+"""Calls for the referee: a seat that waits for one, and the word that somebody came. No rule is judged by them.
+
+A call stays on record when the match goes back: it was made, whatever counts of the game.
+"""
+
+from referee.errors import Flaw, Impossible, Malformed
+from referee.match.vocabulary import Event, Note
+from referee.text import Text
+
+OpenCalls = dict[int, int | None]
+"""The calls that nobody answered yet: the version of each, and the seat that calls, where it is known."""
+
+
+def enter(calls: OpenCalls, event: Event, version: int) -> None:
+    """Takes in an event as this version."""
+    if isinstance(event, Note) and event.kind == "call":
+        calls[version] = event.seat
+    elif isinstance(event, Note) and event.kind == "answered":
+        for answered in [event.call] if event.call is not None else list(calls):
+            calls.pop(answered, None)
+
+
+def check(calls: OpenCalls, note: Note) -> None:
+    """Raises Malformed for fields that such a note does not have, Impossible for a second call of a seat that waits already,
+    and for an answer to a call that nobody waits for.
+    """
+    for field, kind in (("seat", "call"), ("call", "answered")):
+        if getattr(note, field) is not None and note.kind != kind:
+            raise _only_with(field, kind)
+    if note.kind == "call" and (waiting := [version for version, seat in calls.items() if seat == note.seat]):
+        raise Impossible(
+            Text(
+                es=f"ya se ha llamado al árbitro desde ahí, en la versión {waiting[0]}, y nadie ha contestado aún",
+                en=f"the referee was called from there already, in version {waiting[0]}, and nobody has answered yet",
+            ),
+            seat=note.seat,
+        )
+    if note.kind == "answered" and (not calls if note.call is None else note.call not in calls):
+        raise Impossible(
+            Text(
+                es="no hay ninguna llamada por contestar"
+                if note.call is None
+                else f"en la versión {note.call} no hay ninguna llamada por contestar",
+                en="no call waits for an answer"
+                if note.call is None
+                else f"no call of version {note.call} waits for an answer",
+            )
+        )
+
+
+def _only_with(field: str, kind: str) -> Malformed:
+    what = Text(es=f'sólo va con `kind: "{kind}"`', en=f'goes with `kind: "{kind}"` only')
+    return Malformed(Text(es=f"`{field}` {what.es}", en=f"`{field}` {what.en}"), flaws=(Flaw(f"$.{field}", what),))

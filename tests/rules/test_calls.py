@@ -1,0 +1,59 @@
+"""Calls for the referee: which wait, whatever became of the match since, and the same from a record."""
+
+import msgspec
+import pytest
+
+from referee.errors import Impossible
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry
+from referee.match.vocabulary import Note, Opening, Retract, SeatTaken
+
+AT = "2026-05-01T17:00:00.000Z"
+CALL = Note("aquí", "call", 1)
+
+
+class Told:
+    """A match and its entries, as a log has them."""
+
+    def __init__(self) -> None:
+        self.match = Match(
+            "m", Opening("hearts.castillar", (SeatTaken("a"), SeatTaken("b")), {}, match="m", first_dealer=0)
+        )
+        self.entries: list[AnyEntry] = [self.match.record(self.match.opening, (), AT, "organizer:1")]
+
+    def tell(self, *events: Note | Retract) -> None:
+        for event in events:
+            facts = self.match.decide(event, lambda version: Match.fold("m", self.entries[:version]))
+            self.entries.append(self.match.record(event, facts, AT, "organizer:1"))
+
+
+def test_a_call_waits_until_it_is_answered() -> None:
+    told = Told()
+    told.tell(CALL, Note("mesa 3"), Note("y aquí", "call", 0), Note("voy", "answered", call=2))
+    assert told.match.calls == {4: 0}
+    told.tell(Note("voy", "answered"))
+    assert told.match.calls == {}
+
+
+def test_calls_fold_as_they_were_told_and_no_retract_takes_them_back() -> None:
+    told = Told()
+    told.tell(CALL, Retract(1, "otra mesa"))
+    for match in (told.match, told.match.copy(), Match.fold("m", told.entries)):
+        assert match.calls == {2: 1}
+        with pytest.raises(Impossible, match="version 2"):
+            match.decide(CALL, _never)
+
+
+def _never(version: int) -> Match:
+    raise AssertionError(version)
+
+
+def test_a_copy_has_calls_of_its_own() -> None:
+    told = Told()
+    twin = told.match.copy()
+    told.tell(CALL)
+    assert (told.match.calls, twin.calls) == ({2: 1}, {})
+
+
+def test_a_note_of_before_is_stored_as_it_was() -> None:
+    assert msgspec.json.encode(Note("mesa 3")) == b'{"type":"note","text":"mesa 3"}'
