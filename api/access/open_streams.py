@@ -21,7 +21,7 @@ class StreamLimits(Struct, frozen=True):
     address: int = 600
 
 
-class Place:
+class StreamPlace:
     """The place of one open stream. It is given back once: when the stream ends, or when nobody holds it any more."""
 
     def __init__(self, streams: "OpenStreams", key: str) -> None:
@@ -46,7 +46,7 @@ class OpenStreams:
         self.limits = limits
         self._open: Counter[str] = Counter()
 
-    def enter(self, key: str, *, is_token: bool) -> Place:
+    def enter(self, key: str, *, is_token: bool) -> StreamPlace:
         """A place for one more stream of this token or address. Raises TooMany where there is none."""
         most = self.limits.token if is_token else self.limits.address
         for open_, limit in ((self._open[key], most), (self._open.total(), self.limits.total)):
@@ -59,7 +59,7 @@ class OpenStreams:
                     extra={"retry_after": RETRY_SECONDS},
                 )
         self._open[key] += 1
-        return Place(self, key)
+        return StreamPlace(self, key)
 
     def left(self, key: str) -> None:
         """A stream of this token or address has ended."""

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from api.access.bearers import network_of
-from api.access.open_streams import Place
+from api.access.open_streams import StreamPlace
 from api.access.policy import Principal
 from api.document import samples
 from api.http.bodies import encode
@@ -173,7 +173,7 @@ def _stream(
 
 
 async def _placed(
-    messages: AsyncIterator[ServerSentEventMessage], place: Place
+    messages: AsyncIterator[ServerSentEventMessage], place: StreamPlace
 ) -> AsyncIterator[ServerSentEventMessage]:
     try:
         async for message in messages:
