@@ -12,7 +12,7 @@ from litestar.types import Message, Scope
 from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
-from api.http.heads import ExactApplication
+from api.http.rehearsing import Rehearsing
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.routes import (
@@ -79,7 +79,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 
 def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
-    return ExactApplication(
+    return Rehearsing(
         route_handlers=[
             front,
             matches.Matches,

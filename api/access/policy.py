@@ -15,6 +15,7 @@ from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
+from referee.store.rehearsal import is_rehearsal
 from referee.text import Text
 
 WRITERS = ("organizer", "referee")
@@ -256,6 +257,20 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
         except Refused:
             continue
         _need_own(event, seats, match)
+
+
+def need_one_try(principal: Principal, events: int) -> None:
+    """Raises Forbidden where a player tries several events at once: whether the second may come can tell what the first drew."""
+    if is_rehearsal() and principal.role not in WRITERS and events > 1:
+        raise _forbidden(
+            f"con `dry_run` un jugador prueba los eventos de uno en uno, no {events}",
+            f"with `dry_run` a player tries one event at a time, not {events}",
+        )
+
+
+def hides_what_follows(principal: Principal, match: Match) -> bool:
+    """Whether a try must not say what would follow: a hand is hidden from its sender, whom it would show more of it."""
+    return is_rehearsal() and match.sees(match.version, principal.sees(match)) != ALL
 
 
 def need_role(principal: Principal) -> None:

@@ -11,10 +11,11 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
+from api.document import rehearsals
 from api.document import webhooks as hooks
-from api.http import consistency
+from api.http import consistency, door
 from api.http.describe import Answer, Doc
-from api.http.parameters import Param
+from api.http.parameters import DRY_RUN, Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES, Problem
 from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, revalidates
 from referee import __version__
@@ -26,6 +27,7 @@ from referee.match.vocabulary import Event
 Json = dict[str, Any]
 LINES = "application/x-ndjson"
 REF = "#/components/schemas/{name}"
+SHARED_PARAM: Json = {"$ref": "#/components/parameters/DryRun"}
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
@@ -104,6 +106,8 @@ def document(app: Litestar) -> Json:
         "webhooks": hooks.described(),
         "components": {
             "schemas": schemas,
+            "parameters": {"DryRun": _param(DRY_RUN)},
+            "responses": {"DryRun": rehearsals.ANSWER},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -117,13 +121,10 @@ def as_text(app: Litestar) -> bytes:
 def _operation(path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
     versioned = revalidates(method, doc)
-    named = [
-        *doc.parameters(),
-        *([IF_NONE_MATCH] if versioned else ()),
-        *(consistency.params_of(path) if waits else ()),
-    ]
+    named = [*door.parameters(path, method, doc), *([IF_NONE_MATCH] if versioned else ())]
     answers = {**doc.answers, **({304: NOT_MODIFIED} if versioned else {})}
-    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)] + [_param(param) for param in named]
+    params = [_path_param(name) for name in re.findall(r"{(\w+)}", path)]
+    params += [SHARED_PARAM if param is DRY_RUN else _param(param) for param in named]
     operation: Json = {
         "operationId": doc.id,
         "tags": [doc.tag],
@@ -132,12 +133,14 @@ def _operation(path: str, method: str, doc: Doc) -> Json:
         "responses": {str(status): _answer(answer, stands=waits) for status, answer in answers.items()},
         "security": _security(doc),
     }
+    if DRY_RUN in named:
+        operation["responses"] = rehearsals.answers(operation["responses"])
     if doc.about:
         operation["description"] = doc.about
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {*doc.refusals} if doc.tag in OPEN_TAGS else {*doc.refusals, 401, 429, Unavailable.status}
-    refusals |= {400, 409} if waits else set()
+    refusals |= {400, 409} if waits else {400} if DRY_RUN in named else set()
     for status in sorted(refusals):
         operation["responses"][str(status)] = _problem(status)
     return operation

@@ -12,6 +12,7 @@ from api.http.bodies import encode, idempotency_key, json_body, read, read_event
 from api.services import Services, services_of
 from referee.championship.service import Decided
 from referee.errors import Refused
+from referee.match import players
 from referee.match.aggregate import Match
 from referee.match.state import ALL
 from referee.match.vocabulary import Note
@@ -86,8 +87,11 @@ def events_asked(services: Services, principal: Principal, match_id: str, body: 
     match = services.service.match(match_id)
     need_to_record(principal, match, ())
     events = read_events(body)
+    visible = principal.sees(match)
+    if visible != ALL:
+        players.need_one_event(len(events))
     need_to_record(principal, match, events)
-    return [_signed(principal, match, event) for event in events], principal.sees(match)
+    return [_signed(principal, match, event) for event in events], visible
 
 
 def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:

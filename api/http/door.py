@@ -8,16 +8,22 @@ from litestar import Request
 from api.http import consistency
 from api.http.describe import Doc, doc_of
 from api.http.negotiation import negotiated
+from api.http.parameters import DRY_RUN, Param
 from referee.errors import Flaw, Malformed
 from referee.text import Text
 
 READS = frozenset({"GET", "HEAD"})
 
 
-def query_names(path: str, method: str, doc: Doc) -> list[str]:
-    """The query parameters of a route, those with which every read can wait included."""
+def parameters(path: str, method: str, doc: Doc) -> list[Param]:
+    """The query parameters and headers of a route: its own, those with which every read can wait, those of every write."""
     waits = consistency.params_of(path) if consistency.reads_log(method.lower(), doc) else ()
-    return [param.name for param in (*doc.parameters(), *waits) if param.where == "query"]
+    return [*doc.parameters(), *waits, *(() if method.upper() in READS else (DRY_RUN,))]
+
+
+def query_names(path: str, method: str, doc: Doc) -> list[str]:
+    """The query parameters of a route."""
+    return [param.name for param in parameters(path, method, doc) if param.where == "query"]
 
 
 async def need_known_parameters(request: Request) -> None:  # type: ignore[type-arg]
@@ -32,10 +38,22 @@ async def need_known_parameters(request: Request) -> None:  # type: ignore[type-
     known = query_names(request.scope["path_template"], request.method, doc)
     unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
     if not unknown or (request.method in READS and negotiated(request) == "text/html"):
+        await _need_sure(request, known)
         return
     await consistency.need_found(request)
     flaws = tuple(Flaw(f"?{name}", _not_here(name, known)) for name in unknown)
     raise Malformed(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
+
+
+async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignore[type-arg]
+    """Raises Malformed where it is not clear whether a write is meant to be stored."""
+    if DRY_RUN.name not in known:
+        return
+    try:
+        DRY_RUN.of(request)
+    except Malformed:
+        await consistency.need_found(request)
+        raise
 
 
 def _not_here(name: str, known: list[str]) -> Text:

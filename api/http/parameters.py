@@ -178,6 +178,11 @@ class Flag(Param, frozen=True, kw_only=True):
         return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
 
 
+DRY_RUN = Flag(
+    name="dry_run",
+    about="Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, "
+    "hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts.",
+)
 ID_CURSOR = Words(
     name="cursor",
     about="The `next` of the page before.",

@@ -1,6 +1,6 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -10,7 +10,7 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from api.access.policy import Principal, need_recorder
+from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document import samples
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
@@ -23,7 +23,7 @@ from api.routes.pins import CONFIRMATION_PIN, need_keys
 from api.services import Services, off_loop, services_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
-from referee.match.redaction import shown, shown_json
+from referee.match.redaction import foretold, shown, shown_json
 from referee.match.view import MatchView
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
@@ -70,11 +70,14 @@ class EventPage(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an append wrote: the new version, the entries as stored, and the match after them unless not wanted."""
+    """What an append wrote: the new version, the entries as stored, and the match after them unless not wanted.
+
+    `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see.
+    """
 
     version: int
     events: list[dict[str, Any]]
-    view: MatchView | msgspec.UnsetType = msgspec.UNSET
+    view: MatchView | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -96,6 +99,12 @@ def _view(services: Services, match: Match, principal: Principal) -> MatchView:
 
 def _headers(services: Services, match: Match) -> dict[str, str]:
     return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
+
+
+def _foretold(done: Appended, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
+    sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
+    tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
+    return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
 
 
 def _written(services: Services, done: Appended, principal: Principal, minimal: bool) -> Written:
@@ -221,7 +230,8 @@ class Matches(Controller):
                     },
                 )
             },
-            about="An object or an array. In an array the problem names the `index` of the event that failed.",
+            about="An object or an array. In an array the problem names the `index` of the event that failed. A player sends one "
+            "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
             body="events",
             body_examples=samples.EVENTS,
             params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
@@ -237,6 +247,8 @@ class Matches(Controller):
         expected = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
+        need_one_try(principal, len(events))
+        veiled = hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
         done = await services.write(
             services.service.append,
@@ -253,7 +265,7 @@ class Matches(Controller):
         headers = _headers(services, done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
-        written = _written(services, done, principal, minimal)
+        written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
         return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(

@@ -9,7 +9,7 @@ from litestar import Request, Response, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
-from api.access.policy import Principal, need_match, need_recorder, need_to_record
+from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
 from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
 from api.http.commands import consistency_token, events_asked
 from api.http.describe import CONSISTENCY, Answer, doc
@@ -116,6 +116,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     need_to_record(principal, services.service.match(match_id), ())
     lines = list(_lines(body))
     _need_queue(lines, match_id)
+    need_one_try(principal, len(lines) - 1)
     items = []
     for number, line in lines[1:]:
         items.append(await _given(request, services, principal, match_id, number, line))

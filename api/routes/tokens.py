@@ -18,7 +18,6 @@ from api.services import Services, off_loop, services_of
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
-from referee.service.matches import utc_now
 from referee.text import Text
 
 JSON = "application/json"
@@ -153,7 +152,7 @@ class TokensOnRecord(Controller):
         token, secret = await services.write(
             services.people.tokens.grant,
             asked.role,
-            utc_now(),
+            services.service.clock(),
             scope=asked.scope,
             expires=asked.expires,
             maker=principal.token,
@@ -211,7 +210,7 @@ class TokensOnRecord(Controller):
         services, principal, token = self._found(request, token_id)
         family = await off_loop(services.people.tokens.family, token.id)
         need_another_token(principal, family)
-        await services.write(services.people.tokens.revoke, token.id, utc_now())
+        await services.write(services.people.tokens.revoke, token.id, services.service.clock())
         for id_ in family:
             services.access.forget(id_)
 

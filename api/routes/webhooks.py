@@ -164,11 +164,8 @@ def _known(services: Services, principal: Principal, id_: str) -> Webhook:
     return found
 
 
-def _delivery(services: Services, webhook: str, id_: str) -> Delivery:
-    found = services.outbox.delivery(webhook, id_)
-    if found is None:
-        raise NotFound(Text(es=f"no hay mensaje {id_}", en=f"there is no message {id_}"))
-    return found
+def _no_message(id_: str) -> NotFound:
+    return NotFound(Text(es=f"no hay mensaje {id_}", en=f"there is no message {id_}"))
 
 
 class Webhooks(Controller):
@@ -316,7 +313,7 @@ class Webhooks(Controller):
         def send() -> Delivery:
             _known(services, principal, webhook_id)
             at = services.service.clock()
-            return _delivery(services, webhook_id, services.outbox.ping(webhook_id, ping(webhook_id, at), at))
+            return services.outbox.ping(webhook_id, ping(webhook_id, at), at)
 
         return _queued(services, await services.write(send))
 
@@ -342,8 +339,10 @@ class Webhooks(Controller):
 
         def send() -> Delivery:
             _known(services, principal, webhook_id)
-            services.outbox.again(webhook_id, delivery_id, services.service.clock())
-            return _delivery(services, webhook_id, delivery_id)
+            message = services.outbox.again(webhook_id, delivery_id, services.service.clock())
+            if message is None:
+                raise _no_message(delivery_id)
+            return message
 
         return _queued(services, await services.write(send))
 

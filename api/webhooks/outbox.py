@@ -223,12 +223,12 @@ class Outbox:
                 connection.execute(_deliveries.insert(), rows)
         return True
 
-    def ping(self, webhook: str, message: Message, at: str) -> str:
-        """Queues a ping and returns its id."""
-        id_ = str(uuid7())
+    def ping(self, webhook: str, message: Message, at: str) -> Delivery:
+        """Queues a ping and returns it."""
+        waiting = _waiting(webhook, str(uuid7()), message, at)
         with unit_of_work(self.store) as connection:
-            connection.execute(_deliveries.insert(), _waiting(webhook, id_, message, at))
-        return id_
+            row = connection.execute(_deliveries.insert().values(**waiting).returning(_deliveries)).one()
+        return _delivery(row)
 
     def due(self, webhook: Webhook, now: str, limit: int, busy: Collection[str] = ()) -> list[Outgoing]:
         """Messages to send now, oldest first, without those that are `busy`.
@@ -295,18 +295,13 @@ class Outbox:
         page = rows[:limit]
         return [_delivery(row) for row in page], page[-1].seq if len(rows) > limit else None
 
-    def delivery(self, webhook: str, id_: str) -> Delivery | None:
-        """One message to a webhook."""
-        wanted = _deliveries.select().where(_deliveries.c.webhook == webhook, _deliveries.c.id == id_)
-        with self.store.connect() as connection:
-            row = connection.execute(wanted).first()
-        return _delivery(row) if row else None
-
-    def again(self, webhook: str, id_: str, at: str) -> bool:
-        """Makes a message due now, whatever became of it. Says whether there is such a one."""
+    def again(self, webhook: str, id_: str, at: str) -> Delivery | None:
+        """Makes a message due now, whatever became of it, and returns it; None where there is no such one."""
         mine = _deliveries.update().where(_deliveries.c.webhook == webhook, _deliveries.c.id == id_)
+        due = mine.values(status="pending", next_at=at, done_at=None).returning(_deliveries)
         with unit_of_work(self.store) as connection:
-            return connection.execute(mine.values(status="pending", next_at=at, done_at=None)).rowcount > 0
+            row = connection.execute(due).first()
+        return _delivery(row) if row else None
 
     def forget(self, before: str) -> int:
         """Deletes the messages that came to their end before this time, and says how many."""

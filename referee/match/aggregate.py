@@ -16,6 +16,7 @@ from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
 from referee.match.game import Game, Ruleset
 from referee.match.ledger import Infraction, Ledger
+from referee.match.players import need_whole_deal
 from referee.match.registry import Language, language, read_params, tag
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.view import MatchView, SeatView
@@ -103,6 +104,8 @@ class Match:
         if isinstance(event, Retract):
             return self._retract(event, past)
         self.refuse_if_over(event)
+        if self.opening.player_input:
+            need_whole_deal(event, self.state.seats)
         if isinstance(event, Note):
             self._check_note(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
@@ -172,7 +175,7 @@ class Match:
             told = self._judge_veiled(event, at, visible)
             if told is not None and self._refuses(told):
                 return told
-            raise Impossible(UNTOLD, rule=refused.rule, seat=refused.seat) from None
+            raise Impossible(UNTOLD, seat=refused.seat) from None
         if breach is None:
             return None
         try:

@@ -40,11 +40,12 @@ class Knowledge:
 
     `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known` too.
     `sought`: every card that an open assertion places in a hand, and maybe some that one placed there; `doubtful`:
-    whether anything was asserted in this deal that nothing settled at once.
+    whether anything was asserted in this deal that nothing settled at once. `told`: the seats, as a mask, of whose hands this
+    deal has named cards that not everyone saw.
     Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them.
     """
 
-    __slots__ = ("doubtful", "face_up", "gone", "known", "open", "out", "pack", "proofs", "size", "sought")
+    __slots__ = ("doubtful", "face_up", "gone", "known", "open", "out", "pack", "proofs", "size", "sought", "told")
 
     def __init__(self, pack: int, seats: int) -> None:
         self.pack = pack
@@ -55,6 +56,7 @@ class Knowledge:
         self.face_up = [0] * seats
         self.sought = 0
         self.doubtful = False
+        self.told = 0
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
 
@@ -69,6 +71,7 @@ class Knowledge:
         twin.face_up = self.face_up[:]
         twin.sought = self.sought
         twin.doubtful = self.doubtful
+        twin.told = self.told
         twin.open = [assertions[:] for assertions in self.open]
         twin.proofs = self.proofs[:]
         return twin
@@ -83,6 +86,7 @@ class Knowledge:
         self.face_up = [0] * seats
         self.sought = 0
         self.doubtful = False
+        self.told = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
         self.open = [[] for _ in range(seats)]
 
     def veil(self, visible: int) -> None:
@@ -138,6 +142,8 @@ class Knowledge:
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""
         self.known[seat] |= cards
+        if cards & ~self.face_up[seat]:
+            self.told |= 1 << seat
         if self.open[seat]:
             self.shown(seat, cards)
         if cards & self.sought:
@@ -152,6 +158,8 @@ class Knowledge:
         """The hand gains a card: known, or 0 for one unseen."""
         self.size[seat] += 1
         self.known[seat] |= card
+        if card:
+            self.told |= 1 << seat
 
     def assert_absent(self, seat: int, code: str, version: int, absent: int) -> None:
         """The hand holds no card of `absent`."""

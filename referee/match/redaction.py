@@ -1,5 +1,6 @@
 """What a reader may see of the log: entries as lines, without the hands that are hidden from that reader."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -28,6 +29,16 @@ def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
     )
     left = line(veiled)
     return {field: left.get(field) for field in whole} | {"hash": None}
+
+
+def foretold(entry: AnyEntry, sent: Collection[str]) -> dict[str, Any]:
+    """An entry that is only tried, for who may not see every hand: the fields that they `sent`, and null for the rest.
+
+    What would follow from it, and what the log would add to it, may be known only once it is stored: the next card of a stock,
+    or the hands that a hand's end lays open.
+    """
+    own = {"type", "version", "recorded_by", *sent}
+    return {field: value if field in own else None for field, value in line(entry).items()}
 
 
 def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:

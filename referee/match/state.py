@@ -70,6 +70,8 @@ class State:
     """The phases in which no hand is in progress."""
     OVER: ClassVar[str] = "over"
     """The phase of a match that is over, for readers."""
+    ONE_PACK: ClassVar[bool] = True
+    """Whether all hands come from one pack, so that a card in one of them is in no other."""
     FIELDS: ClassVar[tuple[str, ...]]
     knowledge: Knowledge
     options: Any
@@ -135,6 +137,18 @@ class State:
         for seat in range(self.seats):
             seen |= judge.seen(seat, visible)
         return self.pack.cards(seen)
+
+    def order_known(self, seat: int) -> bool:
+        """Whether the log knows in which order the cards of this seat come from a pack, or came."""
+        return False
+
+    def knows_beyond(self, visible: int) -> bool:
+        """Whether the log places cards that somebody who sees the hands in `visible` alone may not have seen.
+
+        In a game of one pack it may refuse one of them as a card of another hand.
+        """
+        judge = self.knowledge
+        return self.ONE_PACK and (bool(judge.told & ~visible) or any(judge.out))
 
     def has_figures_only(self, version: int) -> bool:
         """Whether this event is of a hand that was told by its figures."""

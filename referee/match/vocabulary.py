@@ -5,6 +5,7 @@ that day; it is stored with its event, so whoever adds up scores later needs fac
 told apart by a tag. A game's own events and facts live in its place under `referee/games/`.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct
@@ -40,12 +41,29 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """Whether players who record their own seat may append it: a move of that seat."""
     REFEREES: ClassVar[tuple[str, ...]] = ()
     """Fields of it that are the referee's to fill in: what chance decided, and what only a referee vouches for."""
+    UNSEEN: ClassVar[tuple[str, ...]] = ()
+    """Fields that name cards as they come from a pack: no player's to fill in where the log knows their order."""
+    SECRET: ClassVar[tuple[str, ...]] = ()
+    """Fields that name cards which only the own seat sees: no player's to fill in where others share the pack and the log
+    does not know the whole hand, since it would then know a card that the others could find by being refused."""
+    HELD: ClassVar[tuple[str, ...] | None] = ()
+    """Fields that name cards of the seat's hand; None where the event speaks of others in it too, as a cante does."""
+
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        """Whether, where it deals, it names the cards of every seat, or of none and no order of a pack either."""
+        return True
+
+
+def all_or_nothing(hands: Sequence[Any] | None, seats: int, order: object = None) -> bool:
+    """Whether these are the hands of every seat, or none are given and no `order` of cards either."""
+    return not order if hands is None else len(hands) == seats and None not in hands
 
 
 class Play(Event, frozen=True, tag="play"):
     """A seat lays a card face up."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
 
@@ -54,6 +72,8 @@ class Draw(Event, frozen=True, tag="draw"):
     """What a seat was seen to draw. Draws happen by themselves; this only names the card."""
 
     OWN = True
+    UNSEEN = ("card",)
+    SECRET = ("card",)
     seat: Seat
     card: CardName | None = None
 

@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from referee.errors import Forbidden, TooMany
+from referee.store.rehearsal import in_earnest
 from referee.store.rows import Gone
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
@@ -26,6 +27,7 @@ FREE_TRIES = 5
 """Wrong PINs in a row after which it is locked."""
 FIRST_WAIT, LONGEST_WAIT = 60, 3600
 """Seconds: how long it is locked first; each further wrong PIN doubles it, up to the longest."""
+UNTRIED: dict[str, Any] = {"wrong": 0, "locked_until": 0.0}
 CLASHES = 20
 """How often a try is counted anew because another one came at the same moment."""
 
@@ -49,7 +51,7 @@ class Pins:
 
     def set(self, match: str, side: int, pin: str) -> None:
         """Gives a side of a match this PIN, in place of the one it had; what was guessed wrong before is forgotten."""
-        fresh = {"hash": _sealed(pin), "wrong": 0, "locked_until": 0.0}
+        fresh = {"hash": _sealed(pin), **UNTRIED}
         mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side)
         try:
             with unit_of_work(self.store) as connection:
@@ -60,7 +62,14 @@ class Pins:
             self._update(match, side, fresh)
 
     def need(self, match: str, side: int, pin: str) -> None:
-        """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked."""
+        """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked.
+
+        A wrong one counts in a rehearsal too, and a right one then leaves the count as it was.
+        """
+        with in_earnest() as rehearsed:
+            self._need(match, side, pin, rehearsed=rehearsed)
+
+    def _need(self, match: str, side: int, pin: str, *, rehearsed: bool) -> None:
         found = self._counted(match, side)
         if found is None:
             where = f"`PUT /v1/matches/{match}/pins/{side}`"
@@ -72,7 +81,8 @@ class Pins:
             )
         if not _opens(found.hash, pin):
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
-        self._update(match, side, {"wrong": 0, "locked_until": 0.0}, _pins.c.hash == found.hash)
+        counted = {"wrong": found.wrong, "locked_until": found.locked_until} if rehearsed else UNTRIED
+        self._update(match, side, counted, _pins.c.hash == found.hash)
 
     def of(self, match: str) -> Gone:
         """The PINs of a match, as what is to be forgotten with the append that ends it."""

@@ -28,6 +28,7 @@ from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
 from referee.store.postgres import connection_string
+from referee.store.rehearsal import rehearsed_name, remember_name
 from referee.store.rows import Changed, NewRow
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
@@ -150,7 +151,10 @@ class People:
 
         Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
         """
-        return [Newcomer(Person(str(uuid7()), name, birth), at, passing) for name, birth in people]
+        new = [Newcomer(Person(str(uuid7()), name, birth), at, passing) for name, birth in people]
+        for one in new:
+            remember_name(one.person.id, one.person.name)
+        return new
 
     def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
         """Enters people by name and birth date, and returns their new ids."""
@@ -203,6 +207,8 @@ class People:
 
     def name(self, id_: str) -> str | None:
         """A person's name, or None once erased."""
+        if (rehearsed := rehearsed_name(id_)) is not None:
+            return rehearsed
         names = self._remembered()
         if id_ not in names:
             names.update((person.id, person.name) for person in self.find([id_]).values())

@@ -13,11 +13,12 @@ from typing import Protocol
 import msgspec
 
 from referee.errors import Conflict, Inconsistent, Refused
+from referee.match import players
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
 from referee.match.registry import tag
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening
+from referee.match.vocabulary import Event, Opening
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
 from referee.service.bounds import need_few_retracts
@@ -28,6 +29,7 @@ from referee.service.opening import OpenMatch, Prepared, prepare
 from referee.service.queue import QUEUE, Span, queue_key, sent_alone, sent_before
 from referee.service.reading import MatchReader
 from referee.store.log import Clash, Log, Record
+from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
 from referee.text import Text
 
@@ -82,8 +84,8 @@ class Service(MatchReader):
     ) -> None:
         super().__init__(log)
         self.people = people
-        self.clock = clock
-        self.chance = chance
+        self.clock = rehearsed_clock(clock)
+        self.chance = rehearsed_chance(chance)
         self._writing = [RLock() for _ in range(64)]
         self._companions: list[Companion] = []
 
@@ -248,6 +250,8 @@ class Service(MatchReader):
             return done
         events = read_all(match, bodies)
         need_few_retracts(events)
+        if visible != ALL:
+            _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
         if expected is not None and expected != match.version:
@@ -323,6 +327,12 @@ class Service(MatchReader):
     def _turn(self, id_: str) -> RLock:
         """Whoever writes to a match in this process holds its lock; other processes meet at the log's versions."""
         return self._writing[hash(id_) % len(self._writing)]
+
+
+def _need_players_own(match: Match, events: Sequence[Event], visible: int) -> None:
+    """Raises Forbidden for more than one event of a player at once, and for one that cards they have not seen may refuse."""
+    players.need_one_event(len(events))
+    players.need_own_knowledge(match.state, events[0], visible)
 
 
 def _kept(key: ClientKey, by: str, last: int) -> Key:

@@ -25,6 +25,7 @@ from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
+from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.silence import FAILURES, is_silence
 from referee.store.sqlite import SQLiteRecorder
@@ -77,10 +78,13 @@ class Log(Application[str]):
     ) -> int:
         """Stores the records with the rows beside them, all or none, and returns the position of the last record.
 
-        Where the answer to a commit is lost, it looks for its own records before it says anything.
+        Where the answer to a commit is lost, it looks for its own records before it says anything. In a rehearsal nothing
+        is stored: the records are there until it ends, for nobody else, and the position is that of the log as it is.
 
         Raises Clash, and Unavailable, which says whether they may be stored.
         """
+        if tried := rehearsal():
+            return self._rehearse(tried.records, records)
         sent = [_marked(records[0]), *records[1:]]
         commit, until = Commit(), clock() + PATIENCE_SECONDS
         while True:
@@ -95,6 +99,12 @@ class Log(Application[str]):
             else:
                 outcome.note_stored()
                 return position
+
+    def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
+        if any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records):
+            raise Clash
+        tried += records
+        return self.position()
 
     def _insert(self, sent: Sequence[Record], rows: Sequence[Beside], commit: Commit) -> int:
         """One try, and the position of the last. Records that are there already are these, from a try before, or raise Clash."""
@@ -117,7 +127,9 @@ class Log(Application[str]):
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Record]:
         """The records of a stream, those above version `after` up to version `upto`."""
-        return self.recorder.select_events(stream, gt=after or None, lte=upto)
+        stored = self.recorder.select_events(stream, gt=after or None, lte=upto)
+        tried = rehearsal()
+        return stored if tried is None else [*stored, *tried.of(stream, after, upto)]
 
     def follow(self, after: int, limit: int = 1000, upto: int | None = None) -> Sequence[Notification]:
         """The records of all streams above position `after`, in order of position."""

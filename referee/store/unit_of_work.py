@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
 from referee.store import outcome
+from referee.store.rehearsal import is_rehearsal
 from referee.store.silence import FAILURES, is_silence
 
 MARK_BYTES = 16
@@ -34,7 +35,7 @@ _marks = sa.Table(
 
 @contextmanager
 def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction that is committed at the end of the block, and rolled back when the block raises.
+    """A transaction that is committed at the end of the block, and rolled back when the block raises and in a rehearsal.
 
     Raises Unavailable: `stored` is "no" where nothing can have been stored, "unknown" where the database could not be asked.
     """
@@ -42,6 +43,9 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
     try:
         with store.connect() as connection:
             yield connection
+            if is_rehearsal():
+                connection.rollback()
+                return
             if connection.dialect.name == "postgresql":
                 _leave(connection, mark)
             _commit(store, connection, mark)

@@ -1,6 +1,7 @@
 """The OpenAPI document: up to date, valid, an example for every operation, and Schemathesis against the running service."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -80,7 +81,8 @@ def test_schemathesis_finds_nothing(running: Running, phases: str, examples: int
         "--seed",
         "20260501",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
+    hooks = os.environ | {"SCHEMATHESIS_HOOKS": "tests.support.schemathesis_hooks", "PYTHONPATH": str(root)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, env=hooks)
     assert done.returncode == 0, done.stdout[-6000:]
     assert all(phase in done.stdout.lower() for phase in phases.split(","))
     assert "Traceback" not in running.output.read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from tests.support.waiting import eventually
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
 
 
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long), 7])
+@pytest.mark.parametrize("step", [*(pytest.param(step, marks=pytest.mark.long) for step in (1, 7)), 23])
 def test_a_follower_killed_at_any_statement_goes_on_where_it_was(database: str, step: int) -> None:
     here = Process(database)
     for file in sorted(RECORDS.glob("*.match.jsonl")):

@@ -7,7 +7,6 @@ the match as it is and one in which the unseen cards lie elsewhere: what does no
 import re
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -17,11 +16,11 @@ from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.redaction import shown_head, shown_json
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import Fact
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record
 from referee.review.whatif import with_claim
-from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
+from tests.support.twins import elsewhere, same_course
+from tests.support.watched import TABLES, Event, Run, less_told, watched
 
 SEEDS = 180
 """Matches of each table, a third of it of each of the twelve of Casino: 1,800 in all."""
@@ -138,66 +137,6 @@ def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -
 
 def everything(run: Run, reader: int | None) -> list[tuple[str, bytes]]:
     return [*answers(run, mask(reader), whole=True), *lists(run, mask(reader))]
-
-
-def elsewhere(run: Watched, reader: int | None) -> Run | None:
-    """The same match with cards that this reader has not seen in each other's places, and the same course of events.
-
-    None where no such match was found: a hand that holds other cards may break another rule.
-    """
-    for _ in range(6):
-        exchange = [exchanged(run, cards) for cards in run.unseen(reader)]
-        other = run.anew()
-        try:
-            for event in run.said:
-                other.tell(moved(event, exchange))
-        except Refused:
-            continue
-        if same_course(run, other) and run.entries != other.entries:
-            return other
-    return None
-
-
-def same_course(one: Run, other: Run) -> bool:
-    return [*map(course, one.entries)] == [*map(course, other.entries)]
-
-
-def exchanged(run: Watched, cards: int) -> dict[str, str]:
-    """Some of these cards, in each other's places."""
-    names = list(run.match.rules.pack.cards(cards))
-    some = run.chance.sample(names, min(len(names), run.chance.choice((2, 2, 3, 6))))
-    return dict(zip(some, some[1:] + some[:1], strict=True))
-
-
-def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
-    """An event with what it hides exchanged."""
-    found = dict(event)
-    packs = len(exchange) > 1
-    for field in {"hands", "stock", "packs", "pack", "cards", "card"} & event.keys():
-        value = event[field]
-        hides = field in {"hands", "stock", "packs", "pack"} or event["type"] in {"pass", "reveal", "draw"}
-        if not hides or value is None:
-            continue
-        if field in {"hands", "packs"}:
-            found[field] = [
-                hand and [exchange[seat if packs else 0].get(card, card) for card in hand]
-                for seat, hand in enumerate(value)
-            ]
-        else:
-            mine = exchange[event.get("seat", 0) if packs else 0]
-            found[field] = mine.get(value, value) if isinstance(value, str) else [mine.get(c, c) for c in value]
-    return found
-
-
-def course(entry: Any) -> tuple[Any, ...]:
-    """What everyone saw happen: the kinds of facts, whose they are, how they stand; no card."""
-
-    def kind(fact: Fact) -> tuple[Any, ...]:
-        named = ("code", "seat", "side", "version", "status", "claim", "points", "how")
-        how = getattr(getattr(fact, "evidence", None), "how", None)
-        return type(fact).__name__, how, *(getattr(fact, name, None) for name in named)
-
-    return entry.version, type(entry.event).__name__, *map(kind, entry.facts)
 
 
 def test_whoever_sees_all_hands_is_told_of_them() -> None:

@@ -7,14 +7,7 @@ import pytest
 from referee.cards import FRENCH
 from referee.errors import Impossible, Irregular, Malformed
 from referee.games.casino.deal import deal_out
-from tests.support.casino import CasinoTable
-
-TABLE = "2C 3C 4C 5C"
-
-
-def others(cards: str) -> list[str]:
-    return [card for card in FRENCH.names if card not in cards.split()]
-
+from tests.support.casino import TABLE, CasinoTable, last_round, others
 
 # casino.deal
 
@@ -137,16 +130,6 @@ def test_turn_the_deal_passes_to_the_next_seat() -> None:
 
 
 # casino.last-round
-
-
-def last_round(**options: object) -> CasinoTable:
-    """A table of four in its last round, before it is announced; seat 1 deals."""
-    table = CasinoTable(seats=4, **options)  # type: ignore[arg-type]
-    table.deal(table=TABLE)
-    for _ in range(2):
-        table.trail_unseen(16)
-        table.say("deal")
-    return table
 
 
 def test_last_round_is_announced_by_the_dealer() -> None:

@@ -15,8 +15,8 @@ from referee.match.vocabulary import Fact, HandAwaitsConfirmation, Note, Scored
 from referee.review.audit import audit
 from referee.review.dispute import dispute_record
 from referee.review.whatif import without
-from tests.rules.test_guinote_disputes import CUT, LIAR, accuse
 from tests.support.casino import CasinoTable
+from tests.support.guinote_hands import CUT, LIAR, accuse
 from tests.support.guinote_table import arrastre
 from tests.support.hearts import deals, play_round
 from tests.support.logged import LoggedTable, state

@@ -8,8 +8,7 @@ from referee.games.guinote.events import Cante
 from referee.match.entries import AnyEntry, Entry
 from referee.match.vocabulary import Play, Reveal
 from referee.review.dispute import DisputeRecord, dispute_record
-from tests.rules.test_guinote_disputes import accuse, renuncio
-from tests.rules.test_guinote_play import SIETE
+from tests.support.guinote_hands import SIETE, accuse, renuncio
 from tests.support.guinote_table import PlayOut, arrastre
 from tests.support.table import Table
 

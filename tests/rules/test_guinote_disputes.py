@@ -5,42 +5,22 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible
-from referee.games.guinote.state import GuinoteState
-from referee.match.vocabulary import HandScored, MatchEnded, MatchRestated, Tallied, TrickTaken
-from tests.rules.test_guinote_partidas import PAIRS, brink, finish
-from tests.rules.test_guinote_play import SIETE
+from referee.match.vocabulary import HandScored, MatchRestated, Tallied, TrickTaken
+from tests.support.guinote_hands import (
+    ALL,
+    CUT,
+    PAIRS,
+    SIETE,
+    accuse,
+    brink,
+    claims,
+    finish,
+    game,
+    partidas,
+    renuncio,
+)
 from tests.support.guinote_table import PlayOut, arrastre
 from tests.support.table import Table
-
-ALL = (0, 1, 2, 3)
-LIAR = ("10O 12O 10E 12E 1B 4B", "7O 10C 12C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
-"""Triunfo is copas: seat 0 can sing two 20s but no 40."""
-
-
-def game(table: Table) -> GuinoteState:
-    found = table.match.state
-    assert isinstance(found, GuinoteState)
-    return found
-
-
-def claims(table: Table) -> list[str]:
-    return [claim.status for claim in table.match.ledger.claims]
-
-
-def partidas(table: Table) -> list[int]:
-    return table.match.ledger.tallies["partidas"]
-
-
-def renuncio(known: tuple[int, ...] = (), **opening: Any) -> tuple[Table, int]:
-    """Seat 1 throws a 3E on a 7O though it holds oros that beat it, and copas; the version of that play."""
-    table = arrastre(*SIETE, turn_up="3C", leader=0, known=known, **opening)
-    table.plays("7O", "3E")
-    return table, table.match.version
-
-
-def accuse(table: Table, at: int, by: int = 2, against: int = 1, kind: str = "renuncio") -> None:
-    table.say("claim", by=by, against=against, kind=kind, at=at)
-
 
 # Who may claim what
 
@@ -290,8 +270,6 @@ def test_coto_won_by_a_claim() -> None:
 
 # 101 in the vueltas stops the hand early
 
-CUT = ("1O 2E 4E 5E 2B 4B", "2O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 7O 1E 12E 7B 10B")
-
 
 def cut_short(**opening: Any) -> tuple[Table, int]:
     """Seat 2 does not follow, is accused, and its side reaches 101 with that trick."""
@@ -350,117 +328,6 @@ def test_withdraw_drops_what_is_open_unless_a_reveal_disproves_it() -> None:
     assert [code for code, *_ in table.proven()] == ["guinote.arrastre-beat", "guinote.arrastre-follow"]
     assert table.match.ledger.result is not None
     assert table.match.ledger.result.winner_sides == (1,)
-
-
-# Cantes
-
-
-@pytest.mark.parametrize(("value", "status"), [(20, "rejected"), (40, "upheld")])
-def test_cante_claim_of_a_known_hand_is_judged_at_once(value: int, status: str) -> None:
-    table = arrastre(*PAIRS, turn_up="3C", leader=0)
-    table.say("cante", seat=0, value=value)
-    totals = table.match.ledger.totals[:]
-    accuse(table, table.match.version, by=1, against=0, kind="cante")
-    assert claims(table) == [status]
-    assert table.match.ledger.totals == totals
-    assert partidas(table) == [0, 0]
-    assert table.view()["turn"] == 0
-
-
-@pytest.mark.parametrize("how", ["reveal", "ruling"])
-def test_cante_claim_upheld_takes_the_points_and_the_hand_goes_on(how: str) -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=())
-    start = table.match.ledger.totals[:]
-    table.say("cante", seat=0, value=40)
-    at = table.match.version
-    accuse(table, at, by=1, against=0, kind="cante")
-    assert (claims(table), table.match.ledger.totals) == (["pending"], [start[0] + 40, start[1]])
-    if how == "reveal":
-        table.say("reveal", seat=0, cards=LIAR[0].split())
-    else:
-        table.say("ruling", claim="c1", upheld=True, reason="enseñó la mano")
-    assert (claims(table), table.match.ledger.totals) == (["upheld"], start)
-    assert table.view()["turn"] == 0
-    table.plays("1B")
-
-
-def last_cante(partidas_before: tuple[int, int] = (0, 0), known: tuple[int, ...] = ()) -> tuple[Table, int]:
-    """In the vueltas seat 0 sings 40 without the cards, and its side passes 101."""
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=known, vueltas=(-200, -200))
-    partidas(table)[:] = partidas_before
-    table.match.ledger.totals = [70, 60]
-    table.say("cante", seat=0, value=40)
-    return table, table.match.version
-
-
-def test_vueltas_a_cante_shown_before_it_is_sung_closes_for_good() -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
-    table.match.ledger.totals = [85, 60]
-    table.say("reveal", seat=0, cards=["10O", "12O"])
-    table.say("cante", seat=0, value=20, suit="O")
-    at = table.match.version
-    assert partidas(table) == [1, 0]
-    accuse(table, at, by=1, against=0, kind="cante")
-    assert claims(table) == ["rejected"]
-
-
-def test_vueltas_a_false_cante_that_ended_the_partida_falls_and_the_hand_goes_on() -> None:
-    table, at = last_cante()
-    assert (partidas(table), table.view()["phase"]) == ([1, 0], "deal")
-    assert table.match.ledger.totals == [110, 60]
-    accuse(table, at, by=3, against=0, kind="cante")
-    assert claims(table) == ["pending"]
-    facts = table.say("reveal", seat=0, cards=LIAR[0].split())
-    assert claims(table) == ["upheld"]
-    assert table.proven() == [("guinote.cante", 0, at, table.match.version)]
-    assert (partidas(table), table.match.ledger.totals) == ([0, 0], [70, 60])
-    assert (table.view()["phase"], table.view()["turn"]) == ("arrastre", 0)
-    assert len(table.match.ledger.hands) == 1
-    assert isinstance(facts[-1], MatchRestated)
-    assert table.view(0)["hands"][0] is None
-    table.plays("1B", "5B", "2B", "7B")
-    assert table.match.ledger.totals == [81, 60]
-
-
-def test_vueltas_a_false_cante_shown_without_a_claim_falls_too() -> None:
-    table, _ = last_cante()
-    table.say("reveal", seat=0, cards=LIAR[0].split())
-    assert (partidas(table), table.match.ledger.totals, table.view()["turn"]) == ([0, 0], [70, 60], 0)
-
-
-def test_vueltas_a_claim_of_the_last_cante_ends_with_the_next_deal() -> None:
-    table, at = last_cante()
-    accuse(table, at, by=3, against=0, kind="cante")
-    table.say("deal", turn_up="1B")
-    assert (claims(table), partidas(table)) == (["rejected"], [1, 0])
-    assert isinstance(table.refusal("claim", by=3, against=0, kind="cante", at=at), Impossible)
-
-
-def test_vueltas_a_false_cante_that_won_the_coto_opens_the_match_again() -> None:
-    table, at = last_cante((2, 1))
-    assert table.match.ledger.status == "finished"
-    accuse(table, at, by=3, against=0, kind="cante")
-    table.say("reveal", seat=0, cards=LIAR[0].split())
-    assert (table.match.ledger.status, table.match.ledger.result) == ("open", None)
-    assert partidas(table) == [2, 1]
-    table.plays("1B")
-
-
-def test_vueltas_a_false_cante_that_was_not_needed_leaves_the_partida() -> None:
-    table = arrastre(*LIAR, turn_up="3C", leader=0, known=(), vueltas=(-200, -200))
-    table.match.ledger.totals = [50, 60]
-    table.say("cante", seat=0, value=40)
-    at = table.match.version
-    table.match.ledger.totals = [135, 60]
-    table.plays("1B", "5B", "2B", "7B")
-    points = table.match.ledger.hands[-1].points
-    assert (partidas(table), table.match.ledger.totals) == ([1, 0], [146, 60])
-    table.say("reveal", seat=0, cards=["10O", "12O", "10E", "12E", "4B"])
-    assert table.proven() == [("guinote.cante", 0, at, table.match.version)]
-    assert (partidas(table), table.match.ledger.totals) == ([1, 0], [106, 60])
-    assert points is not None
-    assert table.match.ledger.hands[-1].points == (points[0] - 40, points[1])
-    assert [type(fact) for _, fact in table.facts].count(MatchEnded) == 0
 
 
 def test_hand_scored_names_no_points_after_a_claim() -> None:

@@ -3,58 +3,13 @@
 import pytest
 
 from referee.errors import Finished, Impossible, Malformed
-from referee.games.guinote.rules import VALUED
-from referee.games.guinote.state import GuinoteState
 from referee.match.ledger import Item
 from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
+from tests.support.guinote_hands import LOW, PAIRS, brink, finish, game
 from tests.support.guinote_table import PlayOut, arrastre, ida
 from tests.support.table import Table
 
 # Low cards and four caballos; the last hand has triunfo only and wins every trick of the arrastre.
-LOW = ["2O 4O 5O 6O 7O 11O", "2E 4E 5E 6E 7E 11E", "2B 4B 5B 6B 7B 11B", "2C 4C 5C 6C 7C 3C"]
-
-PAIRS = ("10O 12O 10E 12E 1B 4B", "7O 1C 2C 3E 6B 5B", "6O 4C 5C 7E 11O 2B", "3C 11C 1E 2E 7B 10B")
-
-
-def game(table: Table) -> GuinoteState:
-    found = table.match.state
-    assert isinstance(found, GuinoteState)
-    return found
-
-
-def brink(
-    side: int, totals: tuple[int, int], *, poor: int | None = None, left: int = 1, vueltas: bool = False
-) -> Table:
-    """A hand with `left` cards each, which `side` wins without a point in cards; these totals stand before it.
-
-    `poor`: the side that has nothing in cards, however its points arose.
-    """
-    leader = 1 - side
-    hands = [LOW[(seat - leader) % 4] for seat in range(4)]
-    table = arrastre(*hands, turn_up="3C", leader=leader, known=(), vueltas=(-200, -200) if vueltas else None)
-    for trick in range(6 - left):
-        turn = table.match.state.turn or 0
-        table.plays(*(hands[(turn + i) % 4].split()[5 - trick] for i in range(4)))
-    state = game(table)
-    laid = state.won[0] | state.won[1]
-    if poor is not None:
-        state.won[poor], state.won[1 - poor] = laid & ~VALUED, laid & VALUED
-        state.won_before[poor] = 0
-    table.match.ledger.totals = list(totals)
-    return table
-
-
-def finish(table: Table, tricks: int = 1) -> list[Fact]:
-    """Plays on with the lowest cards; the facts of the last one."""
-    hands = [LOW[(seat - (game(table).winner + 1)) % 4].split() for seat in range(4)]
-    facts: list[Fact] = []
-    for trick in range(tricks):
-        turn = table.match.state.turn or 0
-        for i in range(4):
-            seat = (turn + i) % 4
-            card = hands[seat][tricks - 1 - trick]
-            facts = table.say("play", seat=seat, card=card)
-    return facts
 
 
 def partidas(table: Table) -> list[int]:

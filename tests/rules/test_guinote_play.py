@@ -6,20 +6,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.errors import Impossible, Irregular, Malformed, NotInThisGame, Refused
+from referee.errors import Impossible, Irregular, Malformed, NotInThisGame
 from referee.games.guinote.rules import points_in, reading
+from tests.support.guinote_hands import HANDS, SIETE, STOCK, dealt, refused
 from tests.support.guinote_table import NAMES, PlayOut, arrastre, winner
 from tests.support.table import Table
-
-HANDS = ["10O 12O 1C 2C 7B 4E", "10E 12E 3C 5C 2B 4B", "10B 12B 6C 7C 2E 3E", "1E 5E 6E 1O 2O 3O"]
-STOCK = "4O 5O 6O 7O 11O 4C 10C 11C 12C 7E 11E 3B 5B 6B 11B"
-
-
-def dealt(turn_up: str = "1B", stock: str | None = STOCK, **opening: Any) -> Table:
-    """Seat 3 deals these hands; seat 0 leads."""
-    table = Table("guinote", 4, first_dealer=3, **opening)
-    table.say("deal", hands=[hand.split() for hand in HANDS], turn_up=turn_up, stock=stock and stock.split())
-    return table
 
 
 def cards(table: Table, seat: int | None = None) -> set[str]:
@@ -27,10 +18,6 @@ def cards(table: Table, seat: int | None = None) -> set[str]:
     turn = table.match.state.turn
     assert seat in {None, turn}
     return {event["card"] for event in table.moves() if event["type"] == "play"}
-
-
-def refused(refusal: Refused) -> tuple[type[Refused], str | None]:
-    return type(refusal), refusal.rule
 
 
 # guinote.rank, guinote.points, guinote.trick
@@ -231,8 +218,6 @@ def test_descarte_a_known_stock_is_in_no_hand() -> None:
 
 
 # guinote.arrastre-follow, guinote.arrastre-beat: the examples of the source, with Copas as triunfo
-
-SIETE = ("7O 2E 4E 5E 2B 4B", "4O 10O 1C 2C 3E 6B", "6O 4C 5C 7E 10E 5B", "3C 11C 1E 12E 7B 10B")
 TRIUNFO = ("7O 2E 4E 5E 2B 4B", "4O 10O 1C 2C 3E 6B", "6C 4C 7E 10E 5B 1B", "3C 7C 1E 12E 7B 10B")
 
 

@@ -12,8 +12,7 @@ from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.match.registry import language, ruleset
 from referee.match.state import NOBODY
 from referee.match.vocabulary import Draw, Note, Play, Reveal
-from tests.rules.test_guinote_cantes import after_first_trick
-from tests.rules.test_guinote_play import SIETE, dealt
+from tests.support.guinote_hands import SIETE, after_first_trick, dealt
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 

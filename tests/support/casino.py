@@ -8,6 +8,9 @@ from referee.games.casino.state import CasinoState
 from referee.match.vocabulary import Fact
 from tests.support.table import Table
 
+TABLE = "2C 3C 4C 5C"
+"""Four loose cards that lie on the table when nothing else is said."""
+
 
 class CasinoTable(Table):
     """`deal` takes hands and table as words of cards: `"7S 3D"`. The seat after `dealer` begins."""
@@ -94,3 +97,26 @@ def short(event: dict[str, Any]) -> str:
     parts += [event["build"]] if "build" in event else []
     parts += [f"={event['value']}"] if "value" in event else []
     return " ".join(part for part in parts if part)
+
+
+def strict(ruleset: str = "classic", seats: int = 2, **options: object) -> CasinoTable:
+    return CasinoTable(ruleset, seats, enforcement="strict", **options)  # type: ignore[arg-type]
+
+
+def others(cards: str) -> list[str]:
+    """The rest of the pack."""
+    return [card for card in FRENCH.names if card not in cards.split()]
+
+
+def last_round(**options: object) -> CasinoTable:
+    """A table of four in its last round, before it is announced; seat 1 deals."""
+    table = CasinoTable(seats=4, **options)  # type: ignore[arg-type]
+    table.deal(table=TABLE)
+    for _ in range(2):
+        table.trail_unseen(16)
+        table.say("deal")
+    return table
+
+
+def single(**options: object) -> CasinoTable:
+    return CasinoTable(single_deal=True, **options)  # type: ignore[arg-type]

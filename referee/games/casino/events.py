@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 BuildId = Annotated[str, Meta(description="A build of this deal: `b1`, `b2`, ... in the order made.", examples=["b1"])]
 Value = Annotated[int, Meta(ge=1, le=100, description="What a card must count to take the build.", examples=[9])]
@@ -24,11 +24,15 @@ class CasinoDeal(Event, frozen=True, tag="deal"):
     shuffle: bool = False
     seed: str | None = None
 
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
+
 
 class Trail(Event, frozen=True, tag="trail"):
     """A seat lays a card on the table."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
 
@@ -37,6 +41,7 @@ class Take(Event, frozen=True, tag="take"):
     """A seat takes loose cards and builds with a card of their value."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
     cards: CardSet
@@ -47,6 +52,7 @@ class Build(Event, frozen=True, tag="build"):
     """A seat lays a card with loose cards, to be taken later by one card of the value that it declares."""
 
     OWN = True
+    HELD = None
     seat: Seat
     card: CardName
     cards: CardSet
@@ -57,6 +63,7 @@ class Duplicate(Event, frozen=True, tag="duplicate"):
     """A seat adds groups of the same value to a standing build."""
 
     OWN = True
+    HELD = None
     seat: Seat
     card: CardName
     cards: CardSet
@@ -67,6 +74,7 @@ class Raise(Event, frozen=True, tag="raise"):
     """A seat adds a card of its hand to a single build, whose value rises to `value`."""
 
     OWN = True
+    HELD = None
     seat: Seat
     card: CardName
     build: BuildId

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
 Observed = Annotated[bool, Meta(description="The referee saw it happen against a rule, and it stood.")]
@@ -25,11 +25,15 @@ class CoronaDeal(Event, frozen=True, tag="deal"):
     shuffle: bool = False
     seed: str | None = None
 
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.packs or self.hands, seats)
+
 
 class Income(Event, frozen=True, tag="income"):
     """The next card of the pack is turned up: the income of the turn. `card` names it where the order is unknown."""
 
     OWN = True
+    UNSEEN = ("card",)
     seat: Seat
     card: CardName | None = None
 
@@ -38,6 +42,7 @@ class Hire(Event, frozen=True, tag="hire"):
     """A card of the hand joins the army."""
 
     OWN = True
+    HELD = ("card",)
     REFEREES = ("observed",)
     seat: Seat
     card: CardName
@@ -48,6 +53,7 @@ class Replica(Event, frozen=True, tag="replica"):
     """The opponent discards cards to answer the card hired last."""
 
     OWN = True
+    HELD = ("cards",)
     REFEREES = ("observed",)
     seat: Seat
     cards: CardSet
@@ -78,6 +84,7 @@ class Defend(Event, frozen=True, tag="defend"):
     """
 
     OWN = True
+    UNSEEN = ("lost",)
     REFEREES = ("observed",)
     seat: Seat
     blocks: tuple[Block, ...]
@@ -93,6 +100,7 @@ class Recover(Event, frozen=True, tag="recover"):
     """
 
     OWN = True
+    HELD = ("joker", "card")
     REFEREES = ("pack", "seed")
     seat: Seat
     joker: CardName

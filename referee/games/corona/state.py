@@ -87,6 +87,7 @@ class CoronaState(State):
         "whole",
     )
     pack = PACK
+    ONE_PACK: ClassVar = False
     IDLE: ClassVar[tuple[str, ...]] = ("start", "deal", "over")
     params: CoronaParams
     knowledge: CoronaKnowledge
@@ -122,6 +123,9 @@ class CoronaState(State):
         twin = super().copy(ledger)
         twin.camps = [camp.copy() for camp in self.camps]
         return twin
+
+    def order_known(self, seat: int) -> bool:
+        return self.camps[seat].order is not None
 
     def cementerio_size(self, seat: int) -> int:
         """How many cards lie in a cementerio, those that nobody named with them."""

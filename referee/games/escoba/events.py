@@ -1,7 +1,7 @@
 """The events that only Escoba, Scopa and Scopone have."""
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 
 class EscobaDeal(Event, frozen=True, tag="deal"):
@@ -17,11 +17,15 @@ class EscobaDeal(Event, frozen=True, tag="deal"):
     shuffle: bool = False
     seed: str | None = None
 
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
+
 
 class EscobaTrail(Event, frozen=True, tag="trail"):
     """A seat leaves a card on the table."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName
 
@@ -30,6 +34,7 @@ class EscobaTake(Event, frozen=True, kw_only=True, tag="take"):
     """A seat takes cards of the table with a card; with `renuncio` also without one, what another side left."""
 
     OWN = True
+    HELD = ("card",)
     seat: Seat
     card: CardName | None = None
     cards: CardSet

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import Event, Seat
+from referee.match.vocabulary import Event, Seat, all_or_nothing
 
 Suit = Literal["O", "C", "E", "B"]
 
@@ -23,6 +23,9 @@ class GuinoteDeal(Event, frozen=True, tag="deal"):
     shuffle: bool = False
     seed: str | None = None
 
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
+
     def __post_init__(self) -> None:
         # The words of the decoder for a missing field, which has a reader in every language.
         if self.turn_up is None and not self.shuffle:
@@ -33,6 +36,7 @@ class Cante(Event, frozen=True, tag="cante"):
     """A seat announces the sota and the rey of one suit: 40 in triunfo, 20 in another."""
 
     OWN = True
+    HELD = None
     seat: Seat
     value: Literal[20, 40]
     suit: Annotated[Suit | None, Meta(description="Needed for a 20 in the descarte, which shows both cards.")] = None
@@ -42,4 +46,5 @@ class Exchange(Event, frozen=True, tag="exchange"):
     """A seat takes the turn-up and leaves the 7 of triunfo in its place."""
 
     OWN = True
+    HELD = None
     seat: Seat

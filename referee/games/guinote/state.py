@@ -117,6 +117,12 @@ class GuinoteState(State):
         twin.won_before = self.won_before[:]
         return twin
 
+    def order_known(self, seat: int) -> bool:
+        return bool(self.stock)
+
+    def knows_beyond(self, visible: int) -> bool:
+        return bool(self.stock) or super().knows_beyond(visible)
+
     def tricks(self) -> int:
         """How many tricks of this hand are complete."""
         return (self.won[0] | self.won[1]).bit_count() // self.seats

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat
+from referee.match.vocabulary import CountOfHand, Event, Seat, all_or_nothing
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):
@@ -16,11 +16,16 @@ class HeartsDeal(Event, frozen=True, tag="deal"):
     shuffle: bool = False
     seed: str | None = None
 
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats)
+
 
 class Pass(Event, frozen=True, tag="pass"):
     """A seat chooses three cards to pass; null when nobody saw them."""
 
     OWN = True
+    HELD = ("cards",)
+    SECRET = ("cards",)
     seat: Seat
     cards: Annotated[CardSet, Meta(min_length=3, max_length=3)] | None = None
 
@@ -36,6 +41,7 @@ class Timeout(Event, frozen=True, tag="timeout"):
     """A seat's time is over: `card` is played for it, drawn by `seed` where the hand is known."""
 
     OWN = True
+    HELD = ("card",)
     REFEREES = ("seed",)
     seat: Seat
     card: CardName | None = None

@@ -1,0 +1,94 @@
+"""What a player may say of cards, so that no refusal tells one that they have not seen.
+
+A refusal is an answer: whoever may try every card learns which of them the log knows to be elsewhere. So where the log knows
+more of the cards than a player does, an event that could meet such a card is refused before anyone looks at the card. What is
+asked here depends on what was recorded in the hand, never on which cards it was.
+"""
+
+from referee.errors import Forbidden, Impossible
+from referee.match.state import State
+from referee.match.vocabulary import Event
+from referee.text import Text
+
+
+def need_one_event(events: int) -> None:
+    """Raises Forbidden for a player's request of several events.
+
+    The second is decided by what the first brings to light: a card drawn, a turn that only the last pass gives.
+    """
+    if events > 1:
+        raise Forbidden(
+            Text(
+                es="un jugador envía los eventos de uno en uno: el siguiente depende de lo que salga de éste",
+                en="a player sends events one by one: the next depends on what comes of this one",
+            )
+        )
+
+
+def need_own_knowledge(state: State, event: Event, visible: int) -> None:
+    """Raises Forbidden for an event of a player that the log could refuse by cards which the player has not seen.
+
+    `visible` are the player's own hands.
+    """
+    seat = getattr(event, "seat", None)
+    if not event.OWN or seat is None or seat >= state.seats:
+        return
+    if (drawn := _filled(event, event.UNSEEN)) and state.order_known(seat):
+        raise _is_drawn(drawn)
+    if state.knowledge.complete(seat):
+        return
+    if (secret := _filled(event, event.SECRET)) and state.ONE_PACK:
+        raise _is_secret(secret)
+    if state.knows_beyond(visible) and _may_meet(state, seat, event):
+        raise Forbidden(
+            Text(
+                es=f"el registro conoce cartas de otras manos y no toda la del asiento {seat}: el árbitro anota esta jugada",
+                en=f"the log knows cards of other hands, and not all of seat {seat}'s: the referee records this move",
+            )
+        )
+
+
+def need_whole_deal(event: Event, seats: int) -> None:
+    """Raises Impossible for a deal of some hands in a match in which players record: the log would know more than they do."""
+    if event.tells_all_or_nothing(seats):
+        return
+    raise Impossible(
+        Text(
+            es="en una partida en la que anotan los jugadores se reparten todas las manos o ninguna",
+            en="in a match in which players record, a deal gives every hand or none",
+        )
+    )
+
+
+def _filled(event: Event, fields: tuple[str, ...]) -> str:
+    """Those of the fields that the event fills in, as a sentence lists them."""
+    return ", ".join(f"`{field}`" for field in fields if getattr(event, field) is not None)
+
+
+def _may_meet(state: State, seat: int, event: Event) -> bool:
+    """Whether the event speaks of cards of the hand that the log does not know to be there."""
+    if event.HELD is None:
+        return True
+    named = 0
+    for field in event.HELD:
+        value = getattr(event, field)
+        named |= state.pack.mask((value,) if isinstance(value, str) else value or ())
+    return bool(named & ~state.knowledge.known[seat])
+
+
+def _is_drawn(fields: str) -> Forbidden:
+    return Forbidden(
+        Text(
+            es=f"el registro ya conoce el orden del mazo: envía la jugada sin {fields}",
+            en=f"the log knows the order of the pack: send the event without {fields}",
+        )
+    )
+
+
+def _is_secret(fields: str) -> Forbidden:
+    return Forbidden(
+        Text(
+            es=f"el registro no conoce tu mano entera: envía la jugada sin {fields}, que sólo ves tú",
+            en=f"the log does not know your whole hand: send the event without {fields}, which only you see",
+        )
+    )

@@ -1,0 +1,210 @@
+"""Builds of Casino that their maker cannot take (casino.improper-build): when they are proven, and what they cost."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.support.casino import CasinoTable, others
+
+# casino.improper-build
+
+
+def test_improper_build_with_the_hand_unseen_is_proven_at_its_last_card() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.take("9D", builds="b1")
+    table.trails("JC JD QC QD JH")
+    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    assert table.view()["infractions"][0]["evidence"] == {"how": "missing", "cards": ["JC", "QC", "JH"]}
+
+
+def test_improper_build_is_upheld_by_the_card_shown() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.trail("JC")
+    table.take("9D", builds="b1")
+    assert table.state.knowledge.open == [[], []]
+    table.trails("JD QC QD JH QH")
+    assert table.proven() == []
+
+
+def test_improper_build_is_not_proven_by_counting_the_cards_seen() -> None:
+    table = CasinoTable()
+    table.deal(table="9C 9D 9H 7C")
+    table.build("2C", "7C", 9)
+    table.take("9S", "9C 9D 9H", builds="b1")
+    assert table.proven() == []
+    for card in ["JC", "JD", "QC", "QD", "KC", "KD"]:
+        table.trail(card)
+    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+
+
+def test_improper_build_that_does_not_add_up_is_seen_at_once_and_costs_once() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    facts = table.build("2C", "7C", 8)
+    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert table.view()["score"]["totals"] == [-1, 1]
+    assert [fact.__class__.__name__ for fact in facts].count("Scored") == 2
+    table.trails("QC JC QD JD QH JH QS")
+    assert table.view()["score"]["totals"] == [-1, 1]
+
+
+def test_improper_build_of_a_value_that_no_card_has_is_seen_at_once() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("5C", "7C", 12)
+    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+
+
+def test_improper_build_with_the_last_card_is_proven_by_it() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.trails("JC JD QC QD JH QH")
+    table.build("2C", "7C", 9)
+    assert table.proven() == [("casino.improper-build", 0, 9, 9)]
+
+
+def test_improper_build_costs_each_of_three_sides() -> None:
+    table = CasinoTable(seats=3, dealer=2)
+    table.deal("2C 3D 4D 5D", "6D 7D 8D 9D", "TD TC TH TS", table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    assert table.view()["score"]["totals"] == [-1, 1, 1]
+
+
+def test_improper_build_costs_the_pair_of_its_maker() -> None:
+    table = CasinoTable(seats=4, dealer=3)
+    table.deal(None, None, None, None, table="7C 3C KC KD")
+    table.build("2C", "7C", 8)
+    assert table.view()["score"]["totals"] == [-1, 1]
+
+
+def test_improper_build_is_judged_before_drawing() -> None:
+    rest = others("9D 2C JC JD JH QC QD QH QS 7C 3C KC KD")
+    table = CasinoTable("draw")
+    table.deal("2C JC JD JH", "QC QD QH QS", table="7C 3C KC KD", stock=["9D", *rest])
+    table.build("2C", "7C", 9)
+    assert table.proven() == [("casino.improper-build", 0, 3, 3)]
+    assert "9D" in table.view()["hands"][0]
+
+
+def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_later() -> None:
+    rest = others("2C JC JD JH 9S 9D QC QD QH 7C 3C KC KD")
+    table = CasinoTable("draw")
+    table.deal(None, None, table="7C 3C KC KD", stock=["9D", *rest])
+    table.build("2C", "7C", 9)
+    assert table.proven() == []
+    table.trail("QC")
+    table.take("9D", builds="b1")
+    table.trail("QD")
+    while not table.proven():
+        table.trail_unseen(1)
+    assert table.proven()[0][:3] == ("casino.improper-build", 0, 3)
+
+
+# What the log can prove when the build is made (casino.improper-build)
+
+
+def last_card(enforcement: str) -> CasinoTable:
+    """Hands unseen, each at its last card, seat 0 to play; b1 stands for 6 beside the loose 7C."""
+    table = CasinoTable(enforcement=enforcement)
+    table.deal(table="7C 5D KC KD")
+    table.trails("JC JD JH QD QC")
+    table.build("AC", "5D", 6)
+    return table
+
+
+def every_taker_elsewhere(enforcement: str) -> CasinoTable:
+    """Hands unseen, every nine on the table or shown by another seat."""
+    table = CasinoTable(seats=3, dealer=2, enforcement=enforcement)
+    table.deal(table="7C 9C 9D 9H")
+    table.say("reveal", seat=1, cards=["9S"])
+    return table
+
+
+def rest_shown(enforcement: str) -> CasinoTable:
+    """Three cards of the hand shown, none of them a nine, and the fourth unseen."""
+    table = CasinoTable(enforcement=enforcement)
+    table.deal(table="7C 5D KC KD")
+    table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
+    return table
+
+
+Position = Callable[[str], CasinoTable]
+BUILD = ("build", "2C", "7C", 9)
+CANNOT_KEEP = [
+    pytest.param(last_card, BUILD, "it is the last card of its hand", "known", [], id="build with the last card"),
+    pytest.param(last_card, ("duplicate", "6H", "", "b1"), "last card", "known", [], id="duplicate with the last card"),
+    pytest.param(last_card, ("lift", "3C", "b1", 9), "last card", "known", [], id="raise with the last card"),
+    pytest.param(
+        every_taker_elsewhere,
+        BUILD,
+        "9C 9D 9H 9S cannot be in its hand",
+        "elsewhere",
+        ["9C", "9D", "9H", "9S"],
+        id="every nine elsewhere",
+    ),
+    pytest.param(rest_shown, BUILD, "it holds JC JD JH", "known", ["JC", "JD", "JH"], id="the rest of the hand shown"),
+]
+
+
+@pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
+def test_improper_build_that_its_maker_cannot_take_is_refused_in_strict(
+    position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
+) -> None:
+    table = position("strict")
+    refused = table.no(*play)
+    assert (refused.code, refused.rule, why in refused.text.en) == ("irregular", "casino.improper-build", True)
+
+
+@pytest.mark.parametrize(("position", "play", "why", "how", "cards"), CANNOT_KEEP)
+def test_improper_build_that_its_maker_cannot_take_is_proven_at_once_in_record(
+    position: Position, play: tuple[Any, ...], why: str, how: str, cards: list[str]
+) -> None:
+    table = position("record")
+    name, *words = play
+    getattr(table, name)(*words)
+    at = table.match.version
+    assert ("casino.improper-build", 0, at, at) in table.proven()
+    found = next(i for i in table.view()["infractions"] if i["version"] == at)
+    assert found["evidence"] == {"how": how, **({"cards": cards} if cards else {})}
+
+
+@pytest.mark.parametrize("position", [last_card, every_taker_elsewhere, rest_shown])
+def test_legal_lists_no_build_that_its_maker_cannot_take(position: Position) -> None:
+    table = position("strict")
+    assert [play for play in table.may("build") if play.endswith("=9")] == []
+
+
+def test_claim_of_an_improper_build_waits_for_the_cards_and_is_upheld() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.take("9D", builds="b1")
+    table.trails("JC QC JD QD JH")
+    claim = table.view()["claims"][0]
+    assert (claim["status"], claim["ruled_at"]) == ("upheld", 10)
+    assert table.view()["score"]["totals"] == [-1, 1]
+
+
+def test_claim_upheld_by_a_ruling_costs_the_same() -> None:
+    table = CasinoTable()
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.say("ruling", claim="c1", upheld=True, reason="lo dijo")
+    assert table.view()["score"]["totals"] == [-1, 1]
+    assert table.match.ledger.infractions[0].status == "proven"
+
+
+def test_claim_of_a_proper_build_is_rejected() -> None:
+    table = CasinoTable()
+    table.deal("2C 9C 3D 4D", None, table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    assert table.view()["claims"][0]["status"] == "rejected"

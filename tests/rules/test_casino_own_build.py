@@ -1,0 +1,127 @@
+"""What a build of one's own binds a seat to in Casino (casino.own-build)."""
+
+from tests.support.casino import CasinoTable, strict
+
+# casino.own-build
+
+
+def test_own_build_may_neither_trail_nor_start_another() -> None:
+    table = strict()
+    table.deal("2C 9C 3C 8S", "TC TH 5C JS", table="7D 6H 4S 5H")
+    table.build("2C", "7D", 9)
+    table.trail("JS")
+    assert table.no("trail", "3C").rule == "casino.own-build"
+    assert table.no("build", "3C", "5H", 8).rule == "casino.own-build"
+    assert {play.split()[0] for play in table.may()} == {"take", "duplicate"}
+    assert table.view()["table"]["may_not_trail"] == [0]
+
+
+def test_own_build_ends_when_another_changes_it() -> None:
+    table = strict()
+    table.deal("2C 9C KC 8S", "TC AH 5C JS", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.lift("AH", "b1", 10)
+    assert table.view()["table"]["may_not_trail"] == [1]
+    table.trail("KC")
+
+
+def test_own_build_is_met_by_taking_something_else() -> None:
+    table = strict()
+    table.deal("2C 9C 6C 8S", "TC AH 5C JS", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("JS")
+    table.take("6C", "6H")
+    assert table.builds() == [("b1", 0, 9, "single")]
+
+
+def test_own_build_lets_a_seat_trail_that_can_do_nothing() -> None:
+    table = strict()
+    table.deal("2C 9C JC QC", "TC 9H KH JS", table="7D 6H 4S 9S")
+    table.build("2C", "7D", 9)
+    table.trail("KH")
+    table.take("9C", "9S")
+    table.trail("JS")
+    assert table.may() == ["take JC JS"]
+    table.take("JC", "JS")
+    table.trail("TC")
+    assert table.may() == ["trail QC"]
+    table.trail("QC")
+    assert table.proven() == []
+
+
+def test_own_build_of_the_partner_does_not_bind() -> None:
+    table = strict(seats=4, dealer=3)
+    table.deal("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("JS")
+    table.trail("5H")
+
+
+def test_own_build_alone_at_four_binds_its_seat_only() -> None:
+    table = strict(seats=4, dealer=3, partners=False)
+    table.deal("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD", table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    assert table.view()["table"]["may_not_trail"] == [0]
+    assert [seat["side"] for seat in table.view()["seats"]] == [0, 1, 2, 3]
+
+
+def test_own_build_with_the_hand_unseen_is_broken_at_once() -> None:
+    table = CasinoTable("royal", dealer=0)
+    table.deal(table="3S 8S 2H 5S")
+    table.build("2S", "8S", 10)
+    table.build("6H", "2H 5S", 13)
+    table.take("TC", builds="b1")
+    table.trail("7S")
+    assert table.proven() == [("casino.own-build", 0, 6, 6)]
+
+
+def test_own_build_with_the_hand_shown_is_judged_by_the_hand() -> None:
+    table = strict()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("KH")
+    assert table.no("trail", "QC").rule == "casino.own-build"
+    table.say("reveal", seat=0, cards=["JC", "QC", "8D"])
+    table.trail("QC")
+
+
+def test_own_build_of_a_hand_that_could_do_nothing_is_dismissed_when_it_is_played_out() -> None:
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("KH QC KD")
+    assert table.proven() == [("casino.own-build", 0, 5, 5)]
+    table.trails("JD KC 8H")
+    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    statuses = [i["status"] for i in table.view()["infractions"] if i["code"] == "casino.own-build"]
+    assert statuses == ["dismissed", "dismissed"]
+
+
+def test_own_build_stays_proven_if_a_card_comes_that_could_have_taken() -> None:
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("KH QC KD")
+    table.take("9D", builds="b1")
+    table.trails("KC JC")
+    assert table.proven() == [("casino.own-build", 0, 5, 5)]
+
+
+def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
+    table = strict()
+    table.deal(table="JD 6H 4S 3H")
+    table.trails("QC KH TD KD")
+    table.build("2C", "6H", 8)
+    table.trail("KC")
+    assert "trail 9H" in table.may()
+    assert table.no("trail", "8C").rule == "casino.own-build"
+    table.trail("9H")
+
+
+def test_own_build_presumed_of_a_hand_that_is_voided_is_dropped() -> None:
+    table = CasinoTable()
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trails("KH QC")
+    table.say("redeal", reason="wrong_pack")
+    assert table.proven() == []

@@ -1,0 +1,64 @@
+"""The service inside the test's own process with nothing that runs beside requests, and all that its database holds."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import httpx
+import sqlalchemy as sa
+
+from api.app import create_app
+from api.compose import close
+from api.services import Services
+from tests.support.inside import Clock, services_on
+from tests.support.service import Caller
+
+Rows = dict[str, list[str]]
+
+
+class _Direct(httpx.BaseTransport):
+    """The application called as a function: no lifespan, so that only a request can change anything."""
+
+    def __init__(self, app: Any) -> None:
+        self._transport = httpx.ASGITransport(app)
+        self._loop = asyncio.new_event_loop()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        return self._loop.run_until_complete(self._answer(request))
+
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
+        asked = httpx.Request(request.method, request.url, headers=request.headers, content=request.read())
+        answer = await self._transport.handle_async_request(asked)
+        body = b"".join([part async for part in answer.aiter_raw()])
+        return httpx.Response(answer.status_code, headers=answer.headers, content=body)
+
+    def close(self) -> None:
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+
+
+@contextmanager
+def quiet(database: str) -> Iterator[tuple[Caller, Services]]:
+    """A client without a token of a service on this database, and the parts of the service."""
+    services = services_on(database, Clock())
+    with Caller(transport=_Direct(create_app(services)), base_url="http://table.example") as client:
+        yield client, services
+    close(services)
+
+
+def everything(services: Services) -> Rows:
+    """Every row of every table of a service's database, as text."""
+    services.follower.catch_up()
+    with services.people.store.connect() as connection:
+        tables = _tables(services.people.store).tables
+        return {name: sorted(map(repr, connection.execute(table.select()))) for name, table in tables.items()}
+
+
+@cache
+def _tables(store: sa.Engine) -> sa.MetaData:
+    """The tables that are there, whoever made them."""
+    found = sa.MetaData()
+    found.reflect(store)
+    return found

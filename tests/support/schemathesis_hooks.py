@@ -1,0 +1,11 @@
+"""What Schemathesis does not know by itself: how newline-delimited JSON is sent. The schema of such a body is a text."""
+
+from typing import Any
+
+import schemathesis
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(context: Any, value: Any) -> bytes:
+    """The body as it goes over the wire."""
+    return str(value).encode("utf-8", errors="surrogatepass")

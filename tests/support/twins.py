@@ -1,0 +1,85 @@
+"""A match once more with the cards that a reader has not seen in other places: what the reader is told may not differ."""
+
+from typing import Any
+
+from referee.errors import Refused
+from referee.match.vocabulary import Fact
+from tests.support.watched import Event, Run, Watched, sum_of
+
+
+def elsewhere(run: Watched, reader: int | None) -> Run | None:
+    """The same match with cards that this reader has not seen in each other's places, and the same course of events.
+
+    None where no such match was found: a hand that holds other cards may break another rule.
+    """
+    for _ in range(6):
+        exchange = [exchanged(run, cards) for cards in run.unseen(reader)]
+        other = run.anew()
+        try:
+            for event in run.said:
+                other.tell(moved(event, exchange))
+        except Refused:
+            continue
+        if same_course(run, other) and run.entries != other.entries:
+            return other
+    return None
+
+
+def in_another_order(run: Watched) -> Run | None:
+    """The same match with the cards that nobody has drawn yet in another order: each stands where the one before it stood.
+
+    None where that is the same match: every card is drawn, or no order is known.
+    """
+    hands = run.game.knowledge.known
+    exchange = []
+    for pack, cards in enumerate(run.unseen(None)):
+        drawn = sum_of(hands) if run.packs == 1 else hands[pack]
+        rest = list(run.match.rules.pack.cards(cards & ~drawn))
+        exchange.append(dict(zip(rest, rest[1:] + rest[:1], strict=True)))
+    other = run.anew()
+    for event in run.said:
+        other.tell(moved(event, exchange))
+    assert same_course(run, other)
+    return other if other.entries != run.entries else None
+
+
+def same_course(one: Run, other: Run) -> bool:
+    return [*map(course, one.entries)] == [*map(course, other.entries)]
+
+
+def exchanged(run: Watched, cards: int) -> dict[str, str]:
+    """Some of these cards, in each other's places."""
+    names = list(run.match.rules.pack.cards(cards))
+    some = run.chance.sample(names, min(len(names), run.chance.choice((2, 2, 3, 6))))
+    return dict(zip(some, some[1:] + some[:1], strict=True))
+
+
+def moved(event: Event, exchange: list[dict[str, str]]) -> Event:
+    """An event with what it hides exchanged."""
+    found = dict(event)
+    packs = len(exchange) > 1
+    for field in {"hands", "stock", "packs", "pack", "cards", "card"} & event.keys():
+        value = event[field]
+        hides = field in {"hands", "stock", "packs", "pack"} or event["type"] in {"pass", "reveal", "draw"}
+        if not hides or value is None:
+            continue
+        if field in {"hands", "packs"}:
+            found[field] = [
+                hand and [exchange[seat if packs else 0].get(card, card) for card in hand]
+                for seat, hand in enumerate(value)
+            ]
+        else:
+            mine = exchange[event.get("seat", 0) if packs else 0]
+            found[field] = mine.get(value, value) if isinstance(value, str) else [mine.get(c, c) for c in value]
+    return found
+
+
+def course(entry: Any) -> tuple[Any, ...]:
+    """What everyone saw happen: the kinds of facts, whose they are, how they stand; no card."""
+
+    def kind(fact: Fact) -> tuple[Any, ...]:
+        named = ("code", "seat", "side", "version", "status", "claim", "points", "how")
+        how = getattr(getattr(fact, "evidence", None), "how", None)
+        return type(fact).__name__, how, *(getattr(fact, name, None) for name in named)
+
+    return entry.version, type(entry.event).__name__, *map(kind, entry.facts)
