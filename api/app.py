@@ -13,6 +13,8 @@ from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
 from api.http.rehearsing import Rehearsing
+from api.http.revalidation import Revalidation
+from api.lines import OneLine
 from api.routes import (
     calls,
     championships,
@@ -41,6 +43,8 @@ from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
+
+LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
@@ -130,6 +134,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         },
         before_request=_begin,
         before_send=[_complete],
+        middleware=[Revalidation()],
         cors_config=CORSConfig(
             allow_origins=["*"],
             expose_headers=list(headers.EXPOSED),
@@ -137,5 +142,8 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
-        logging_config=LoggingConfig(root={"level": log_level.upper(), "handlers": ["queue_listener"]}),
+        logging_config=LoggingConfig(
+            root={"level": log_level.upper(), "handlers": ["queue_listener"]},
+            formatters={"standard": {"()": OneLine, "fmt": LOG_FORMAT}},
+        ),
     )

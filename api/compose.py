@@ -9,14 +9,19 @@ from time import monotonic
 
 from litestar import Litestar
 
+from api import settings
 from api.access.bearers import Access, utc_time
+from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
+from api.background.reports import Reports
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
     LOG_LEVEL,
     OPEN_TABLE,
     ORIGIN,
+    PUBLIC_METRICS,
+    PUBLIC_PEOPLE,
     SIGNING_KEY,
     TOKEN,
     WEBHOOKS_PRIVATE,
@@ -38,6 +43,8 @@ from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
 from referee.store.log import open_log
 from referee.text import Text
+
+DEFAULT_STREAMS = StreamLimits()
 
 
 def open_service(database: str) -> Service:
@@ -73,6 +80,10 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         open_table=open_table,
         per_minute=requests_a_minute(),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
+        streams=StreamLimits(*settings.streams()),
+        body_seconds=settings.body_seconds(),
+        public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
+        public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
     )
 
 
@@ -83,6 +94,10 @@ def assemble(
     open_table: bool = False,
     per_minute: int = 0,
     private_webhooks: bool = False,
+    streams: StreamLimits = DEFAULT_STREAMS,
+    body_seconds: float = 30.0,
+    public_people: bool = False,
+    public_metrics: bool = False,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
 ) -> Services:
@@ -104,14 +119,20 @@ def assemble(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
         notary=notary,
+        reports=Reports(service.people.erasures),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
+        streams=OpenStreams(streams),
+        body_seconds=body_seconds,
+        public_people=public_people,
+        public_metrics=public_metrics,
     )
 
 
 def close(services: Services) -> None:
     """Lets go of the database."""
+    services.reports.close()
     close_service(services.service)
 
 

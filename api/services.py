@@ -8,6 +8,8 @@ from msgspec import Struct, field
 from sqlalchemy import Connection
 
 from api.access.bearers import Access
+from api.access.open_streams import OpenStreams, StreamLimits
+from api.background.reports import Reports
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
 from api.reading import ReadModels
@@ -38,10 +40,20 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     access: Access
     notary: Notary
     outbox: Outbox
+    reports: Reports
+    """The answers that cost much."""
     clock: Callable[[], float]
     """Counts the seconds that requests and streams wait."""
     private_webhooks: bool = False
     """Whether webhooks may be in networks of one's own."""
+    streams: OpenStreams = field(default_factory=lambda: OpenStreams(StreamLimits()))
+    """The open streams of this process."""
+    body_seconds: float = 30.0
+    """How long a body may take to arrive."""
+    public_people: bool = False
+    """Whether people are listed for readers without a token."""
+    public_metrics: bool = False
+    """Whether `/metrics` asks for no token."""
     appended: Signal = field(default_factory=Signal)
     """Given when something was appended to the log in this process."""
     mail: Signal = field(default_factory=Signal)

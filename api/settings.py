@@ -21,6 +21,17 @@ CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
 """How often a log that grows is signed; 0: only when a checkpoint is asked for."""
 WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
 """`1`: webhooks may be in private networks and on this machine."""
+PUBLIC_PEOPLE = "REFEREE_PUBLIC_PEOPLE"
+"""`1`: who has no token may list people too."""
+PUBLIC_METRICS = "REFEREE_PUBLIC_METRICS"
+"""`1`: `/metrics` asks for no token."""
+STREAMS = "REFEREE_STREAMS"
+"""How many streams may be open in one process; 0: as many as come."""
+STREAMS_PER_TOKEN = "REFEREE_STREAMS_PER_TOKEN"
+STREAMS_PER_ADDRESS = "REFEREE_STREAMS_PER_ADDRESS"
+"""Of one address, those without a token. A hall shares one address."""
+BODY_SECONDS = "REFEREE_BODY_SECONDS"
+"""How long a body may take to arrive."""
 LOG_LEVEL = "REFEREE_LOG_LEVEL"
 """Set by `referee serve --log-level`."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
@@ -80,6 +91,18 @@ def requests_a_minute() -> int:
     return int(_number(RATE, "0", whole=True))
 
 
+def streams() -> tuple[int, int, int]:
+    """The most open streams: in all, of a token, of an address. Raises Inconsistent for anything but whole numbers."""
+    limits = ((STREAMS, "4000"), (STREAMS_PER_TOKEN, "400"), (STREAMS_PER_ADDRESS, "600"))
+    total, token, address = (int(_number(name, default, whole=True)) for name, default in limits)
+    return total, token, address
+
+
+def body_seconds() -> float:
+    """What `REFEREE_BODY_SECONDS` says. Raises Inconsistent for anything but a number."""
+    return _number(BODY_SECONDS, "30")
+
+
 def checkpoint_seconds() -> float:
     """What `REFEREE_CHECKPOINT_SECONDS` says. Raises Inconsistent for anything but a number."""
     return _number(CHECKPOINT_SECONDS, "60")
@@ -89,6 +112,8 @@ def need_readable() -> None:
     """Raises Inconsistent for the first setting that cannot be read, before any worker starts."""
     requests_a_minute()
     checkpoint_seconds()
+    streams()
+    body_seconds()
 
 
 def _number(name: str, default: str, *, whole: bool = False) -> float:

@@ -23,6 +23,8 @@ TOKEN_KEPT_SECONDS = 5.0
 """For how long a token looked up stays good without asking again: the delay of a revocation in another process."""
 MOST_TOKENS = 10_000
 """Tokens remembered at once; beyond that those that came longest ago are looked up again."""
+REPORT_COST = 10
+"""As how many requests one counts that makes something of a whole match."""
 COUNTED = "counted_for"
 """Where a request keeps the bucket from which it was counted."""
 _NETWORK_BITS = 64
@@ -86,6 +88,10 @@ class Access:
         self._spend(request, _bucket(known.token))
         return known.principal
 
+    def charge(self, request: Request) -> None:  # type: ignore[type-arg]
+        """Counts a request that was counted, and costs as much as several, for what it costs more. Raises TooMany."""
+        self.limiter.spend(request.scope["state"][COUNTED], REPORT_COST - 1)
+
     def still(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""
         header = request.headers.get("authorization")
@@ -130,7 +136,7 @@ class Access:
                 )
             )
         kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
-        known = _Known(Principal(token.role, name_of(token), token.scope, self.places), token.id, kept)
+        known = _Known(Principal(token.role, name_of(token), token.scope, self.places, token), token.id, kept)
         self._known[digest] = known
         return known
 

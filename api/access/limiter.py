@@ -47,13 +47,16 @@ class RateLimiter:
         # Last used goes last, so that a flood of new addresses does not empty the buckets of those that ask on.
         self._buckets: LRUCache[str, tuple[float, float]] = LRUCache(most_buckets)
 
-    def spend(self, key: str) -> None:
-        """Counts one request. Raises TooMany, with the seconds to wait, for a key that has none left."""
+    def spend(self, key: str, cost: int = 1) -> None:
+        """Counts a request as the many that it costs, half of a minute's at most.
+
+        Raises TooMany, with the seconds to wait, for a key that has not as many left.
+        """
         if not self.per_minute:
             return
-        left = self._left(key)
-        if left < 1:
-            seconds = int((1 - left) * WINDOW_SECONDS / self.per_minute) + 1
+        left, cost = self._left(key), max(1, min(cost, self.per_minute // 2))
+        if left < cost:
+            seconds = int((cost - left) * WINDOW_SECONDS / self.per_minute) + 1
             raise TooMany(
                 Text(
                     es=f"más de {self.per_minute} peticiones por minuto; espera {seconds} s",
@@ -61,7 +64,7 @@ class RateLimiter:
                 ),
                 extra={"retry_after": seconds},
             )
-        self._buckets[key] = (left - 1, self._clock())
+        self._buckets[key] = (left - cost, self._clock())
 
     def quota(self, key: str) -> Quota | None:
         """What a key has left now; None without a limit."""

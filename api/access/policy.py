@@ -33,6 +33,7 @@ class Principal(msgspec.Struct, frozen=True):
     name: str
     scope: Scope = EVERYWHERE
     places: Places = lambda _: None
+    token: Token | None = None
 
     def is_everywhere(self) -> bool:
         """Whether the scope leaves nothing out."""
@@ -99,6 +100,14 @@ WRITES = Text(es="esto lo hace un organizador o un árbitro", en="this takes an 
 SEES_ALL = Text(
     es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
     en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
+)
+LISTS = Text(
+    es="la lista de personas la lee quien tiene un token; la página de cada una está abierta",
+    en="people are listed for who has a token; each one's own page is open",
+)
+OPERATES = Text(
+    es="esto lo lee un organizador, un árbitro o un auditor",
+    en="this is for an organizer, a referee or an auditor to read",
 )
 SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for who records or sees the match to read")
 WATCHES = Text(
@@ -207,12 +216,12 @@ def need_hands(principal: Principal, match: Match, version: int) -> None:
         )
 
 
-def need_another_token(principal: Principal, token: Token) -> None:
+def need_another_token(principal: Principal, revoked: Iterable[str]) -> None:
     """Raises Forbidden where a token would revoke itself, and with the last organizer's every way in."""
-    if principal.name == name_of(token):
+    if principal.token is not None and principal.token.id in revoked:
         raise _forbidden(
-            "un token no se revoca a sí mismo: hazlo con otro, o con `referee token revoke`",
-            "a token does not revoke itself: do it with another one, or with `referee token revoke`",
+            "un token no se revoca a sí mismo, ni a aquel con que se hizo: hazlo con otro, o con `referee token revoke`",
+            "a token revokes neither itself nor the one it was made with: use another one, or `referee token revoke`",
         )
 
 
@@ -267,6 +276,16 @@ def hides_what_follows(principal: Principal, match: Match) -> bool:
 def need_role(principal: Principal) -> None:
     """Raises Unauthenticated for who has no token."""
     _need_role(principal, (*STAFF, "player"), SIGNED_IN)
+
+
+def need_known(principal: Principal) -> None:
+    """Raises Unauthenticated for who has no token, where a list would give away all that is asked for one by one."""
+    _need_role(principal, (*STAFF, "player"), LISTS)
+
+
+def need_staff(principal: Principal) -> None:
+    """Raises Unauthenticated or Forbidden for who does not run or audit anything here."""
+    _need_role(principal, STAFF, OPERATES)
 
 
 def need_present(principal: Principal, match: Match) -> None:

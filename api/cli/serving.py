@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from api import settings
+from api import lines, settings
 from api.cli.commands import DATABASE, Option, Spoken, bad_use
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+BESIDE_STREAMS = 2_000
+"""Connections of one worker beside its streams."""
+BACKLOG = 1_024
+FILES = 512
+"""Files that a worker has open beside its connections: databases, logs, libraries."""
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
 PORT = click.option(
@@ -222,6 +227,19 @@ def _first_key(notary: "Notary", database: str) -> None:
         click.echo(say(words), err=True)
 
 
+def _raise_open_files(connections: int) -> None:
+    """Lets this process and its workers have so many connections and files open, as far as the system allows."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+
+
 def _run(
     host: str,
     port: int,
@@ -235,6 +253,8 @@ def _run(
     from granian.constants import Interfaces, SSLProtocols
     from granian.log import LogLevels
 
+    most = settings.streams()[0] + BESIDE_STREAMS
+    _raise_open_files(most)
     Granian(
         "api.compose:app_from_environment",
         address=host,
@@ -245,6 +265,10 @@ def _run(
         log_enabled=True,
         log_level=LogLevels(log_level),
         log_access=access_log,
+        log_dictconfig=lines.SERVER,
+        # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
+        backlog=max(BACKLOG, most),
+        backpressure=most,
         websockets=False,
         ssl_cert=https.certificate if https else None,
         ssl_key=https.key if https else None,

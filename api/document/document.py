@@ -19,6 +19,7 @@ from api.document.structs import Json, ref
 from api.http import consistency, door
 from api.http.describe import Answer, Doc
 from api.http.parameters import DRY_RUN
+from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, revalidates
 from referee import __version__
 from referee.errors import Unavailable
 
@@ -120,7 +121,9 @@ def _laid_out(value: Any, depth: int = 0, room: int = LINE) -> str:
 
 def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
-    named = door.parameters(path, method, doc)
+    versioned = revalidates(method, doc)
+    named = [*door.parameters(path, method, doc), *([IF_NONE_MATCH] if versioned else ())]
+    answers = {**doc.answers, **({304: NOT_MODIFIED} if versioned else {})}
     parts = [shared.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
         "operationId": doc.id,
@@ -128,9 +131,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         "summary": doc.summary,
         "description": doc.about or f"{doc.summary}.",
         "parameters": [*parts, *(shared.parameter(param) for param in named)],
-        "responses": {
-            str(status): _answer(shared, doc, answer, stands=waits) for status, answer in doc.answers.items()
-        },
+        "responses": {str(status): _answer(shared, doc, answer, stands=waits) for status, answer in answers.items()},
         "security": _security(doc),
     }
     if DRY_RUN in named:

@@ -1,6 +1,7 @@
 """Request bodies and headers, read strictly: what is not of the right shape is refused, never bent into it."""
 
 import hmac
+from asyncio import timeout
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -8,6 +9,8 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import InternalServerException
 
+from api.http.duplicates import need_each_key_once
+from api.services import services_of
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
 from referee.match.registry import malformed
@@ -45,19 +48,22 @@ async def body_of(request: Request, wanted: str) -> bytes:  # type: ignore[type-
 
 
 async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
-    """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off.
+    """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off or takes too long.
 
     What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
     often does not see the answer.
     """
     chunks, size = [], 0
     try:
-        async for chunk in request.stream():
-            size += len(chunk)
-            if size <= MAX_BODY:
-                chunks.append(chunk)
-            elif size > MOST_READ:
-                break
+        async with timeout(services_of(request).body_seconds):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size <= MAX_BODY:
+                    chunks.append(chunk)
+                elif size > MOST_READ:
+                    break
+    except TimeoutError as slow:
+        raise Malformed(Text(es="el cuerpo no llega a tiempo", en="the body does not arrive in time")) from slow
     except InternalServerException as broken:
         raise Malformed(Text(es="el cuerpo se corta", en="the body breaks off")) from broken
     if size > MAX_BODY:
@@ -70,9 +76,15 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
     return b"".join(chunks)
 
 
+def need_sound(body: bytes) -> None:
+    """Raises Malformed for JSON with a character that nobody sees, or with a key twice in one object."""
+    need_seen(body)
+    need_each_key_once(body)
+
+
 def read(body: bytes, shape: type[T]) -> T:
     """The body as this struct. Raises Malformed with the path of what is wrong."""
-    need_seen(body)
+    need_sound(body)
     try:
         return msgspec.json.decode(body, type=shape)
     except UNREADABLE as error:
@@ -81,7 +93,7 @@ def read(body: bytes, shape: type[T]) -> T:
 
 def read_events(body: bytes) -> list[msgspec.Raw]:
     """The events of a body, one or an array, undecoded. Raises Malformed."""
-    need_seen(body)
+    need_sound(body)
     try:
         found = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
     except UNREADABLE as error:

@@ -88,4 +88,6 @@ IDEMPOTENCY_KEY = Header(
     about="Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was.",
     shape={"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
 )
+VERSIONED = {"ETag": "The version, quoted: `If-None-Match` takes it."}
+"""What the document says of a read that can be asked for only if it has changed."""
 CONSISTENCY = {"Consistency-Token": "Send it with a read to see at least this write."}

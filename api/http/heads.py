@@ -7,17 +7,21 @@ from litestar import Litestar
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, ReceiveMessage, Send
 
+from api.http.paths import NOWHERE, is_exact
 
-class HeadAnswering(Litestar):
-    """An application that answers `HEAD` as it would answer `GET`, whatever the route.
+
+class ExactApplication(Litestar):
+    """An application that answers `HEAD` as it would answer `GET`, whatever the route, and no path that only looks like one.
 
     Litestar has handlers for `HEAD`, one by one, which answer with other headers than `GET`: without what compression and the
     length of the body make of them.
     """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == ScopeType.HTTP and not is_exact(scope):
+            scope = {**scope, "path": NOWHERE}
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
-            scope["method"] = HttpMethod.GET.value
+            scope = {**scope, "method": HttpMethod.GET.value}
             head = _Head(send)
             receive, send = head.gone, head.take
         await super().__call__(scope, receive, send)

@@ -54,10 +54,9 @@ def language_of(request: Request) -> str:  # type: ignore[type-arg]
     return best_language(", ".join(request.headers.getall("accept-language", [])))
 
 
-def unchanged(request: Request, etag: str) -> bool:  # type: ignore[type-arg]
-    """Whether `If-None-Match` names this version, among others too, weakly compared (RFC 9110, 13.1.2)."""
+def unchanged(given: str, etag: str) -> bool:
+    """Whether this `If-None-Match` names this ETag, among others too, weakly compared (RFC 9110, 13.1.2)."""
     ours = ETag.from_header(etag).value
-    given = ", ".join(request.headers.getall("if-none-match", []))
     return given.strip() == "*" or any(tag == ours for tag in _etags(given))
 
 

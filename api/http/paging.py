@@ -29,8 +29,13 @@ def page_answer(
 
     The address in `Link` is relative, so that it holds behind a proxy too.
     """
-    told = dict(headers or {})
-    if page.next is not None:
-        query = [(key, value) for key, value in request.query_params.multi_items() if key != asked_with]
-        told["Link"] = f'<{request.url.path}?{urlencode([*query, (asked_with, page.next)])}>; rel="next"'
+    told = dict(headers or {}) | link_to(request, page.next, asked_with)
     return Response(encode(page), media_type="application/json", headers=told)
+
+
+def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:  # type: ignore[type-arg]
+    """The header that names the next page; none on the last."""
+    if next_ is None:
+        return {}
+    query = [(key, value) for key, value in request.query_params.multi_items() if key != asked_with]
+    return {"Link": f'<{request.url.path}?{urlencode([*query, (asked_with, next_)])}>; rel="next"'}

@@ -12,7 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import Message, Receive, ReceiveMessage, Send
 
 from api.http.door import READS
-from api.http.heads import HeadAnswering
+from api.http.heads import ExactApplication
 from api.http.parameters import DRY_RUN
 from referee.store.rehearsal import rehearsing
 
@@ -37,7 +37,7 @@ OF_THE_STORED = frozenset(
 OK = 200
 
 
-class Rehearsing(HeadAnswering):
+class Rehearsing(ExactApplication):
     """An application in which every write can be tried: with `dry_run` nothing of it is stored."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

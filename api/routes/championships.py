@@ -13,7 +13,7 @@ from api.access.policy import may_know_birth_dates, need_organizer, need_whole_r
 from api.document import contest_samples as samples
 from api.http.bodies import encode
 from api.http.commands import answer, command
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
@@ -34,7 +34,6 @@ from referee.match.entries import line
 NDJSON = "application/x-ndjson"
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 CURSOR = Cursor()
-ETAG = {"ETag": "The version, quoted."}
 CHAMPIONSHIP_LINKS = {
     name: {"operationId": name, "parameters": {"championship_id": "$response.body#/id"}}
     for name in ("getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions")
@@ -88,7 +87,7 @@ class ChampionshipRoutes(Controller):
                     "The championship as opened; `Location` is its address.",
                     ChampionshipView,
                     samples.championship,
-                    headers={"Location": "Its address."} | ETAG | CONSISTENCY,
+                    headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
                     links=CHAMPIONSHIP_LINKS,
                 )
             },
@@ -136,7 +135,7 @@ class ChampionshipRoutes(Controller):
             "getChampionship",
             "championships",
             "A championship, its contests and its general table",
-            {200: Answer("The championship.", ChampionshipView, samples.championship, headers=ETAG)},
+            {200: Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED)},
             about="`from` says of every point which event gave it, by which rule.",
             refusals=(404,),
         ),
@@ -159,7 +158,10 @@ class ChampionshipRoutes(Controller):
             "Enter players later on",
             {
                 201: Answer(
-                    "The championship with them.", ChampionshipView, samples.championship, headers=ETAG | CONSISTENCY
+                    "The championship with them.",
+                    ChampionshipView,
+                    samples.championship,
+                    headers=VERSIONED | CONSISTENCY,
                 )
             },
             about="They are in contests drawn from now on; those already drawn stay as they are.",
@@ -195,7 +197,7 @@ class ChampionshipRoutes(Controller):
             "Give a card outside a match",
             {
                 201: Answer(
-                    "The championship with it.", ChampionshipView, samples.championship, headers=ETAG | CONSISTENCY
+                    "The championship with it.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY
                 )
             },
             about="It counts among the sanctions of the general table and costs no point.",
@@ -232,7 +234,7 @@ class ChampionshipRoutes(Controller):
                     "The contest as drawn; `Location` is its address.",
                     ContestView,
                     samples.contest,
-                    headers={"Location": "Its address."} | ETAG | CONSISTENCY,
+                    headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
                     links=CONTEST_LINKS | FIXTURE_LINKS,
                 )
             },
@@ -275,7 +277,7 @@ class ChampionshipRoutes(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     DecisionPage,
                     samples.events,
-                    headers=LINK,
+                    headers=LINK | VERSIONED,
                     also=samples.NDJSON,
                 )
             },

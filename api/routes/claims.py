@@ -6,7 +6,7 @@ from litestar.params import FromPath
 
 from api.document import samples
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
 from api.pages.claim import page_values
@@ -40,7 +40,11 @@ def _sample() -> DisputeView:
         "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
         {
             200: Answer(
-                "The dispute; with `Accept: text/html` a page to show and print.", DisputeView, _sample, also=PAGE
+                "The dispute; with `Accept: text/html` a page to show and print.",
+                DisputeView,
+                _sample,
+                headers=VERSIONED,
+                also=PAGE,
             )
         },
         refusals=(400, 404),

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from api.access.policy import need_organizer_of
 from api.document import contest_samples as samples
 from api.http.commands import Command, answer, command
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.http.parameters import Words
 from api.pages import boards, sheets
@@ -35,8 +35,7 @@ from referee.championship.state import Championship, ContestOnRecord, Names
 from referee.championship.views import ContestView, FixtureView, StandingsView
 
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
-ETAG = {"ETag": "The version, quoted."}
-CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=ETAG | CONSISTENCY)
+CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=VERSIONED | CONSISTENCY)
 PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
 
 Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
@@ -108,7 +107,7 @@ class Contests(Controller):
             "getContest",
             "contests",
             "A contest: phase, draw, fixtures, what it waits for, podium",
-            {200: Answer("The contest.", ContestView, samples.contest, headers=ETAG)},
+            {200: Answer("The contest.", ContestView, samples.contest, headers=VERSIONED)},
             refusals=(404,),
         ),
     )
@@ -129,7 +128,7 @@ class Contests(Controller):
                     "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
                     StandingsView,
                     samples.standings,
-                    headers=ETAG,
+                    headers=VERSIONED,
                     also=samples.BOARDS,
                 )
             },
@@ -164,7 +163,7 @@ class Contests(Controller):
                     "All of them; `text/csv` and `text/html` by `Accept`.",
                     FixtureList,
                     lambda: FixtureList(samples.fixtures()),
-                    headers=ETAG,
+                    headers=VERSIONED,
                     also=samples.SHEETS,
                 )
             },
@@ -192,7 +191,7 @@ class Contests(Controller):
             "listChanges",
             "contests",
             "What corrections changed in its tables, and why",
-            {200: Answer("The corrections, first to last.", ChangesView, samples.changes)},
+            {200: Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED)},
             refusals=(404,),
         ),
     )

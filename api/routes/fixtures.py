@@ -169,7 +169,7 @@ class Fixtures(Controller):
         ),
     )
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda reader: need_writer(reader, fixture_id))
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
         asked.services.championships.fixture(fixture_id)
         body = asked.read(ScheduleFixture)
         return await _decide(

@@ -4,10 +4,12 @@ from typing import Any, Literal, get_args
 
 import msgspec
 from litestar import Request, Response, get
+from msgspec import UNSET, UnsetType
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from api.access.policy import need_staff
 from api.background.setbacks import Work
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
@@ -41,7 +43,7 @@ class EvidenceState(msgspec.Struct, frozen=True):
     lag: int
 
 
-class Ready(msgspec.Struct, frozen=True):
+class Readiness(msgspec.Struct, frozen=True):
     """The database answers; the log's position and each read model's.
 
     `catching_up` is for read models that are being made again: matches are played on, and lists wait or are refused with how
@@ -57,14 +59,28 @@ class Ready(msgspec.Struct, frozen=True):
     """What of the work beside requests failed when it was last tried, with the name that the database's driver gives to it."""
 
 
-def readiness(services: Services) -> Ready:
+class Ready(msgspec.Struct, frozen=True):
+    """`ready`, or `catching_up` while read models are made again; the rest for a reader with a token.
+
+    `catching_up` is answered with 200 all the same: with 503 a balancer would take every node away, from those who play too.
+    """
+
+    status: Literal["ready", "catching_up"]
+    position: int | UnsetType = UNSET
+    catching_up: CatchingUp | UnsetType | None = UNSET
+    projections: dict[str, ProjectionState] | UnsetType = UNSET
+    evidence: EvidenceState | UnsetType = UNSET
+    failing: dict[Work, str] | UnsetType = UNSET
+
+
+def readiness(services: Services) -> Readiness:
     """The state of log and read models."""
     head = services.service.log.position()
     tree = services.notary.tree.state()
     leaves, at = (tree.size, tree.position) if tree else (0, 0)
     reached = services.follower.reached()
     behind = services.follower.behind(min(at.position for at in reached.values()), head)
-    return Ready(
+    return Readiness(
         "catching_up" if behind else "ready",
         head,
         behind,
@@ -104,7 +120,12 @@ class _Gauges(Collector):
 
 
 def registry_of(services: Services) -> CollectorRegistry:
-    """The Prometheus registry of one service."""
+    """The Prometheus registry of one service.
+
+    Litestar's Prometheus middleware was weighed and left: it counts in the library's global registry, one a process, so that
+    with several workers a scrape tells what the worker that happens to answer has seen. Log and read models are the same
+    whichever answers; requests are counted by the proxy in front.
+    """
     registry = CollectorRegistry()
     registry.register(_Gauges(services))
     return registry
@@ -134,10 +155,17 @@ def live() -> Response[bytes]:
                 ),
             )
         },
+        about="Without a token: `status` alone.",
+        refusals=(401,),
     ),
 )
 async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    return Response(encode(await off_loop(readiness, services_of(request))), media_type="application/json")
+    services = services_of(request)
+    # Not counted: a balancer asks every second, from the address of everybody behind it.
+    principal = services.access.still(request)
+    state = await off_loop(readiness, services)
+    shown = Ready(state.status) if principal.role == "public" else state
+    return Response(encode(shown), media_type="application/json")
 
 
 @get(
@@ -147,8 +175,15 @@ async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         "health",
         "Prometheus metrics",
         {200: Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0")},
+        about="For an organizer, a referee or an auditor, unless the operator opens it to all.",
+        refusals=(401, 403),
+        token=True,
     ),
 )
 async def metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    services = services_of(request)
+    principal = services.access.principal(request)
+    if not services.public_metrics:
+        need_staff(principal)
     registry: Any = request.app.state.metrics
     return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -10,12 +11,13 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
+from api.background.reports import Report
 from api.document import samples
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, Answer, doc
-from api.http.negotiation import negotiated, unchanged
-from api.http.paging import LINK, page_answer
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
+from api.http.negotiation import negotiated
+from api.http.paging import LINK, link_to, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.pins import CONFIRMATION_PIN, need_keys
 from api.services import Services, off_loop, services_of
@@ -39,14 +41,14 @@ MATCH_LINKS = {
     "auditMatch": {"operationId": "auditMatch", "parameters": {"match_id": "$response.body#/id"}},
 }
 AT = Number(name="at", about="A past version of the match.", least=1)
+MOST_STEPS = 1_000
+"""Steps of a replay in one answer: more than most matches have."""
+STEPS = Number(name="limit", about="At most so many steps; 1,000 unless given.", least=1, most=MOST_STEPS)
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
 
 REOPEN = Flag(
     name="reopen",
     about="Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
-)
-IF_NONE_MATCH = Header(
-    name="If-None-Match", about="The ETag of the view you have, or several.", shape={"type": "string"}
 )
 PREFER = Header(
     name="Prefer",
@@ -83,10 +85,11 @@ class Written(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A match, or one hand of it, step by step."""
+    """A match, or one hand of it, step by step; `next` is the `after` of the next page."""
 
     match: str
     steps: list[Step]
+    next: int | None = None
 
 
 def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
@@ -171,10 +174,9 @@ class Matches(Controller):
             "matches",
             "A match as its reader may see it",
             {
-                200: Answer("The view.", MatchView, samples.view, headers={"ETag": "The version, quoted."}),
-                304: Answer("Nothing has changed since the version in `If-None-Match`."),
+                200: Answer("The view.", MatchView, samples.view, headers=VERSIONED),
             },
-            params=(AT, IF_NONE_MATCH),
+            params=(AT,),
             refusals=(400, 404),
         ),
     )
@@ -188,10 +190,6 @@ class Matches(Controller):
             headers["ETag"] = f'"{at}"'
             view = then.view(match.sees(at, principal.sees(match)), services.people.name)
             return Response(encode(view), media_type=JSON, headers=headers)
-        # The version does not count erasures: where somebody has no name any more, the reader's copy may still have it.
-        named = all(services.people.name(seat.player) for seat in match.opening.seats)
-        if named and unchanged(request, headers["ETag"]):
-            return Response(b"", status_code=304, headers=headers)
         return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
     @get(
@@ -200,7 +198,7 @@ class Matches(Controller):
             "getLegal",
             "matches",
             "What may regularly come now",
-            {200: Answer("The legal events.", Legal, samples.legal)},
+            {200: Answer("The legal events.", Legal, samples.legal, headers=VERSIONED)},
             about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
             refusals=(404,),
         ),
@@ -285,7 +283,7 @@ class Matches(Controller):
                     "A page of entries; as ndjson the whole log, a line each.",
                     EventPage,
                     samples.event_page,
-                    headers=LINK,
+                    headers=LINK | VERSIONED,
                     also=samples.NDJSON,
                 )
             },
@@ -315,25 +313,28 @@ class Matches(Controller):
             "replayMatch",
             "audit",
             "Step by step: each event, the match after it, what might have come next, what it broke",
-            {200: Answer("The steps.", Replay, samples.replay)},
-            params=(HAND,),
+            {200: Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK)},
+            params=(HAND, AFTER, STEPS),
             refusals=(400, 404),
         ),
     )
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = _asked(request)
-        hand = HAND.of(request)
+        hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
         match = services.service.match(match_id)
+        services.access.charge(request)
+        visible = principal.sees(match)
 
-        def steps() -> bytes:
+        def steps() -> Report:
             entries = services.service.entries(match_id, upto=match.version)
-            return encode(
-                Replay(
-                    match_id, list(auditing.replay(match, entries, principal.sees(match), hand, services.people.name))
-                )
-            )
+            every = auditing.replay(match, entries, visible, hand, services.people.name)
+            found = list(islice((step for step in every if step.version > after), limit + 1))
+            more = found[limit - 1].version if len(found) > limit else None
+            return Report(encode(Replay(match_id, found[:limit], more)), more)
 
-        return Response(await off_loop(steps), media_type=JSON, headers=_headers(services, match))
+        report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
+        headers = _headers(services, match) | link_to(request, report.next, "after")
+        return Response(report.body, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/audit",
@@ -341,19 +342,22 @@ class Matches(Controller):
             "auditMatch",
             "audit",
             "What was irregular and which rule, how each point arose, whether the chain is whole",
-            {200: Answer("The audit.", Audit, samples.audit)},
+            {200: Answer("The audit.", Audit, samples.audit, headers=VERSIONED)},
             refusals=(404,),
         ),
     )
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = _asked(request)
         match = services.service.match(match_id)
+        services.access.charge(request)
+        visible = principal.sees(match)
 
-        def report() -> bytes:
+        def made() -> Report:
             lines = [
                 stored_line(bytes(record.state)) for record in services.service.log.read(match_id, upto=match.version)
             ]
             entries = services.service.entries(match_id, upto=match.version)
-            return encode(auditing.audit(match, entries, lines, principal.sees(match)))
+            return Report(encode(auditing.audit(match, entries, lines, visible)))
 
-        return Response(await off_loop(report), media_type=JSON, headers=_headers(services, match))
+        report = await services.reports.of(("audit", match_id, match.version, visible), made)
+        return Response(report.body, media_type=JSON, headers=_headers(services, match))

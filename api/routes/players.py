@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import Meta
 from sqlalchemy import Connection
 
-from api.access.policy import Principal, may_know_birth_dates, need_organizer
+from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
 from api.document.samples import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
@@ -149,13 +149,17 @@ class Players(Controller):
             "players",
             "Players, in the order in which they were entered",
             {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK)},
-            about="Birth dates are for organizers, referees and auditors of everything.",
+            about="For readers with a token, unless the operator opens it to all. "
+            "Birth dates are for organizers, referees and auditors of everything.",
             params=(NAME, ID_CURSOR, LIMIT),
-            refusals=(400,),
+            refusals=(400, 401),
+            token=True,
         ),
     )
     async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = _asked(request)
+        if not services.public_people:
+            need_known(principal)
         name, cursor, limit = NAME.of(request), ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(services.people.page, cursor or "", limit + 1, name)
         page = [_shown(person, principal) for person in found[:limit]]

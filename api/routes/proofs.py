@@ -164,7 +164,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
-    return Response(encode(await off_loop(prove)), media_type=JSON)
+    return Response(await services.reports.run(lambda: encode(prove())), media_type=JSON)
 
 
 @get(
@@ -188,7 +188,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
         path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
-    return Response(encode(await off_loop(prove)), media_type=JSON)
+    return Response(await services.reports.run(lambda: encode(prove())), media_type=JSON)
 
 
 @get(
@@ -211,10 +211,14 @@ async def prove_record(request: Request) -> Stream:  # type: ignore[type-arg]
     services = services_of(request)
     principal = services.access.principal(request)
     of = OF.needed(request)
-    lengths = await off_loop(_lengths, services, principal, of)
-    proofs = await off_loop(lambda: list(records.prove(services.notary, lengths)))
+    services.access.charge(request)
+
+    def prove() -> list[bytes]:
+        return [line + b"\n" for line in records.prove(services.notary, _lengths(services, principal, of))]
+
+    proofs = await services.reports.run(prove)
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
-    return Stream(_as_async(line + b"\n" for line in proofs), media_type=NDJSON, headers=headers)
+    return Stream(_as_async(iter(proofs)), media_type=NDJSON, headers=headers)
 
 
 def _published(services: Services, size: int) -> Checkpoint:

@@ -10,14 +10,13 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
-from api.http.bodies import body_of, digest_of, encode, need_key, read
+from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
 from api.http.commands import consistency_token, events_asked
 from api.http.describe import CONSISTENCY, Answer, doc
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.pins import need_keys
 from api.services import Services, services_of
-from referee.characters import need_seen
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
 from referee.match.registry import malformed
 from referee.text import Text
@@ -188,7 +187,7 @@ async def _given(
 
 def _keyed(line: bytes) -> tuple[str, bytes]:
     """The key of a line, and the event without it. Raises Malformed."""
-    need_seen(line)
+    need_sound(line)
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         if "key" not in fields:

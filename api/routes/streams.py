@@ -9,6 +9,8 @@ from litestar import Request, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
+from api.access.bearers import network_of
+from api.access.open_streams import StreamPlace
 from api.access.policy import Principal
 from api.document import samples
 from api.http.bodies import encode
@@ -125,7 +127,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     last = _last_seen(request)
     services.service.match(match_id)
     asks = partial(services.access.still, request)
-    return ServerSentEvent(follow(services, match_id, asks, last, once=once))
+    return _stream(request, services, follow(services, match_id, asks, last, once=once), once=once)
 
 
 @get(
@@ -152,7 +154,32 @@ async def stream_championship(request: Request, championship_id: FromPath[str]) 
     once = ONCE.of(request)
     last = _last_seen(request)
     services.championships.championship(championship_id)
-    return ServerSentEvent(follow_championship(services, championship_id, last, once=once))
+    return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
+
+
+def _stream(
+    request: Request,  # type: ignore[type-arg]
+    services: Services,
+    messages: AsyncIterator[ServerSentEventMessage],
+    *,
+    once: bool,
+) -> ServerSentEvent:
+    """The answer that streams these messages, in a place of its own. Raises TooMany where there is none."""
+    if once:
+        return ServerSentEvent(messages)
+    token = services.access.still(request).token
+    place = services.streams.enter(token.id if token else network_of(request.scope), is_token=token is not None)
+    return ServerSentEvent(_placed(messages, place))
+
+
+async def _placed(
+    messages: AsyncIterator[ServerSentEventMessage], place: StreamPlace
+) -> AsyncIterator[ServerSentEventMessage]:
+    try:
+        async for message in messages:
+            yield message
+    finally:
+        place.leave()
 
 
 def _last_seen(request: Request) -> int:  # type: ignore[type-arg]

@@ -43,6 +43,7 @@ class NewToken(msgspec.Struct, frozen=True):
     scope: Scope
     created_at: str
     expires: str | None
+    created_by: str | None
     token: str
 
 
@@ -57,7 +58,7 @@ SAMPLE = Token(ID, "player", Scope(match=ID, seat=0), AT, "2026-05-02T00:00:00.0
 
 
 def _new(token: Token, secret: str) -> NewToken:
-    return NewToken(token.id, token.role, token.scope, token.created_at, token.expires, secret)
+    return NewToken(token.id, token.role, token.scope, token.created_at, token.expires, token.created_by, secret)
 
 
 def need_sound(services: Services, asked: CreateToken) -> None:
@@ -128,7 +129,8 @@ class TokensOnRecord(Controller):
             },
             about="`scope` says where it is good. An organizer's may name a `championship`; a referee's or an auditor's a "
             "`championship` or a `match`; a player's is a `match` and a `seat`, or a `player` (with a `championship`, or "
-            "wherever that person sits). A token makes none that is wider than itself.",
+            "wherever that person sits). A token makes none that is wider than itself, or valid "
+            "for longer: without `expires` the new one ends when its maker does.",
             body=CreateToken,
             body_examples={
                 "a referee of one championship": {"role": "referee", "scope": {"championship": ID}},
@@ -148,7 +150,12 @@ class TokensOnRecord(Controller):
         need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
         need_sound(services, asked)
         token, secret = await services.write(
-            services.people.tokens.grant, asked.role, services.service.clock(), scope=asked.scope, expires=asked.expires
+            services.people.tokens.grant,
+            asked.role,
+            services.service.clock(),
+            scope=asked.scope,
+            expires=asked.expires,
+            maker=principal.token,
         )
         headers = {"Location": f"/v1/tokens/{token.id}", "Cache-Control": "no-store"}
         return Response(encode(_new(token, secret)), status_code=201, media_type=JSON, headers=headers)
@@ -193,16 +200,19 @@ class TokensOnRecord(Controller):
             "revokeToken",
             "tokens",
             "Revoke a token, with another one",
-            {204: Answer("It is good for nothing any more, in every process within seconds; its record stays.")},
+            {204: Answer("It allows nothing any more, in every process within seconds; its record stays.")},
+            about="Every token that was made with it, and with those, is revoked with it.",
             refusals=(401, 403, 404),
             token=True,
         ),
     )
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal, token = self._found(request, token_id)
-        need_another_token(principal, token)
+        family = await off_loop(services.people.tokens.family, token.id)
+        need_another_token(principal, family)
         await services.write(services.people.tokens.revoke, token.id, services.service.clock())
-        services.access.forget(token.id)
+        for id_ in family:
+            services.access.forget(id_)
 
     def _found(self, request: Request, token_id: str) -> tuple[Services, Principal, Token]:  # type: ignore[type-arg]
         services = services_of(request)

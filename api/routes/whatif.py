@@ -11,7 +11,7 @@ from api.document import samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
-from api.services import Services, off_loop, services_of
+from api.services import Services, services_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, StandingsView
 from referee.errors import Malformed
@@ -81,6 +81,8 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     if version is not None and version <= match.version:
         need_hands(principal, match, version)
 
+    services.access.charge(request)
+
     def suppose() -> WhatIf:
         entries = services.service.entries(match_id, upto=match.version)
         if asked is not None:
@@ -91,7 +93,9 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
         return _answer(services, supposed, match.sees(supposed.match.version, principal.sees(match)))
 
     headers = {"Vary": "Accept-Language, Authorization"}
-    return Response(encode(await off_loop(suppose)), media_type="application/json", headers=headers)
+    return Response(
+        await services.reports.run(lambda: encode(suppose())), media_type="application/json", headers=headers
+    )
 
 
 def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:

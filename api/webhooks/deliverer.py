@@ -37,6 +37,8 @@ LEAVE_SECONDS = 3.0
 """How long messages on their way have to arrive when the service stops."""
 BATCH = 500
 """Records of the log read at once; a position is written down after so many, or with the first message."""
+MOST_WAITING = 10_000
+"""Messages that wait for one webhook; the next ones wait in the log, and are queued as these arrive."""
 KEPT = timedelta(days=30)
 """How long the delivery log goes back."""
 TIDY = timedelta(hours=1)
@@ -131,7 +133,8 @@ class Deliverer:
             return IDLE_SECONDS, []
         if not self._take_turn():
             return ASIDE_SECONDS, []
-        self._queue([(webhook, at) for webhook, at in working if webhook.disabled_at is None])
+        full = self.outbox.full(MOST_WAITING)
+        self._queue([(one, at) for one, at in working if one.disabled_at is None and one.id not in full])
         self._tidy()
         return LOOK_SECONDS, self._due([webhook for webhook, _ in working])
 

@@ -205,6 +205,13 @@ class Outbox:
 
     # Messages
 
+    def full(self, most: int) -> set[str]:
+        """The webhooks that have so many messages waiting, or more."""
+        waiting = sa.select(_deliveries.c.webhook).where(_deliveries.c.status == "pending")
+        crowded = waiting.group_by(_deliveries.c.webhook).having(sa.func.count() >= most)
+        with self.store.connect() as connection:
+            return set(connection.execute(crowded).scalars())
+
     def queue(self, webhook: str, messages: Sequence[Message], after: int, upto: int, at: str) -> bool:
         """Queues what the log brings a webhook between two positions; False where somebody else has done so already."""
         mine = _webhooks.update().where(_webhooks.c.id == webhook, _webhooks.c.position == after)

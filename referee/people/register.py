@@ -20,6 +20,7 @@ from alembic.config import Config
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
+from referee.people import nameless
 from referee.people.likeness import look
 from referee.people.pins import Pins
 from referee.people.presence import Presence
@@ -211,7 +212,15 @@ class People:
         names = self._remembered()
         if id_ not in names:
             names.update((person.id, person.name) for person in self.find([id_]).values())
-        return names.get(id_)
+        name = names.get(id_)
+        if name is None:
+            nameless.note()
+        return name
+
+    def erasures(self) -> int:
+        """How often a name was erased, by whichever process."""
+        with self.store.connect() as connection:
+            return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
 
     def _remembered(self) -> dict[str, str]:
         """The names remembered; none of them once somebody was erased, by whichever process.
@@ -220,8 +229,7 @@ class People:
         """
         now = self._clock()
         if now >= self._look_at:
-            with self.store.connect() as connection:
-                erased = connection.execute(sa.select(_erasures.c.count)).scalar_one()
+            erased = self.erasures()
             if erased != self._erased or len(self._names) > MOST_NAMES:
                 self._names = {}
             self._erased, self._look_at = erased, now + NAMES_KEPT_SECONDS

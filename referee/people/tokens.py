@@ -10,8 +10,10 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
+from referee.errors import Flaw, Inconsistent
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.store.unit_of_work import unit_of_work
+from referee.text import Text
 
 _tokens = sa.Table(
     "tokens",
@@ -23,11 +25,16 @@ _tokens = sa.Table(
     sa.Column("created_at", sa.String(32), nullable=False),
     sa.Column("expires_at", sa.String(32)),
     sa.Column("revoked_at", sa.String(32)),
+    sa.Column("created_by", sa.String(36)),
 )
+sa.Index("tokens_created_by", _tokens.c.created_by)
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A token as it is on record: never the token itself. Times are RFC 3339, in UTC."""
+    """A token as it is on record: never the token itself. Times are RFC 3339, in UTC.
+
+    `created_by` is the id of the token with which it was made; null for one made on the machine itself.
+    """
 
     id: str
     role: Role
@@ -35,6 +42,7 @@ class Token(msgspec.Struct, frozen=True):
     created_at: str = ""
     expires: str | None = None
     revoked_at: str | None = None
+    created_by: str | None = None
 
     def seconds_left(self, now: datetime) -> float:
         """For how long it is still good; 0 or less once it is revoked or has expired."""
@@ -57,17 +65,20 @@ class Tokens:
         scope: Scope = EVERYWHERE,
         expires: datetime | None = None,
         secret: str | None = None,
+        maker: Token | None = None,
     ) -> tuple[Token, str]:
         """Makes a token and returns it with its secret, of which only the hash is kept.
 
-        A given secret is taken on once; revoked, it stays so.
+        A given secret is taken on once; revoked, it stays so. Made with the token of a `maker`, it is not valid for longer
+        than that one. Raises Inconsistent where it is asked to be.
         """
         token = secret or f"ref_{secrets.token_urlsafe(32)}"
         known = self._by_hash(token) if secret else None
         if known is not None:
             return known, token
         until = expires.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
-        made = Token(str(uuid7()), role, scope, at, until)
+        until = _no_later(until, maker.expires if maker else None)
+        made = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None)
         row = {
             "id": made.id,
             "hash": _digest(token),
@@ -75,6 +86,7 @@ class Tokens:
             "scope": msgspec.json.encode(scope).decode(),
             "created_at": at,
             "expires_at": until,
+            "created_by": made.created_by,
         }
         with unit_of_work(self.store) as connection:
             connection.execute(_tokens.insert(), row)
@@ -104,11 +116,19 @@ class Tokens:
             yield from batch
             after = batch[-1].id
 
-    def revoke(self, id_: str, at: str) -> bool:
-        """Revokes the token of this id. Says whether there was one that was not revoked yet."""
-        mine = _tokens.update().where(_tokens.c.id == id_, _tokens.c.revoked_at.is_(None))
+    def family(self, id_: str) -> list[str]:
+        """The id of this token, and of every token made with it, or with one of those."""
+        with self.store.connect() as connection:
+            return _family(connection, id_)
+
+    def revoke(self, id_: str, at: str) -> list[str]:
+        """Revokes the token of this id and its family. Returns the ids of those that were not revoked yet."""
         with unit_of_work(self.store) as connection:
-            return connection.execute(mine.values(revoked_at=at)).rowcount > 0
+            family = _tokens.c.id.in_(_family(connection, id_))
+            fresh = sa.select(_tokens.c.id).where(family, _tokens.c.revoked_at.is_(None)).order_by(_tokens.c.id)
+            revoked = list(connection.execute(fresh).scalars())
+            connection.execute(_tokens.update().where(_tokens.c.id.in_(revoked)).values(revoked_at=at))
+            return revoked
 
     def any(self) -> bool:
         """Whether any token was ever made."""
@@ -121,9 +141,28 @@ class Tokens:
         return _token(row) if row else None
 
 
+def _no_later(until: str | None, end: str | None) -> str | None:
+    """Until when a token is valid whose maker's ends then. Raises Inconsistent for a later end than that."""
+    if end is None or (until is not None and until <= end):
+        return until
+    if until is None:
+        return end
+    what = Text(
+        es=f"`expires` es posterior al fin del token con que se hace: {end}",
+        en=f"`expires` is later than the end of the token that makes it: {end}",
+    )
+    raise Inconsistent(what, flaws=(Flaw("$.expires", what),))
+
+
+def _family(connection: sa.Connection, id_: str) -> list[str]:
+    family = sa.select(_tokens.c.id).where(_tokens.c.id == id_).cte("family", recursive=True)
+    made = sa.select(_tokens.c.id).join(family, _tokens.c.created_by == family.c.id)
+    return list(connection.execute(sa.select(family.union(made).c.id)).scalars())
+
+
 def _token(row: sa.Row[Any]) -> Token:
     scope = msgspec.json.decode(row.scope, type=Scope) if row.scope else EVERYWHERE
-    return Token(row.id, row.role, scope, row.created_at, row.expires_at, row.revoked_at)
+    return Token(row.id, row.role, scope, row.created_at, row.expires_at, row.revoked_at, row.created_by)
 
 
 def _digest(secret: str) -> str:

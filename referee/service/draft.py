@@ -11,6 +11,7 @@ from referee.match.entries import AnyEntry, Key
 from referee.match.registry import language
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
+from referee.service.bounds import need_room
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,6 +47,7 @@ class Draft:
 
     def add_complete(self, event: Event, key: Key | None = None) -> None:
         """Decides an event that `complete` gave."""
+        need_room(self.work, event)
         facts = self.work.decide(event, self._match_at, self._visible)
         self.entries.append(self.work.record(event, facts, self._at, self._by, key))
 

@@ -21,6 +21,7 @@ from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
+from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, New, create_once, reused
@@ -248,6 +249,7 @@ class Service(MatchReader):
         if key and (done := self._appended_before(match, bodies, key, by)):
             return done
         events = read_all(match, bodies)
+        need_few_retracts(events)
         if visible != ALL:
             _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])

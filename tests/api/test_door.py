@@ -222,6 +222,28 @@ def test_what_has_changed_is_sent(organizer: Caller, header: str) -> None:
     assert organizer.get(f"/v1/matches/{match}", headers={"If-None-Match": header}).status_code == 200
 
 
+@pytest.mark.parametrize("line", [line for line in READS if "?" not in line.path], ids=named)
+@pytest.mark.parametrize("role", ["public", "organizer of all"])
+def test_every_etag_may_be_named_and_every_read_says_whether_it_has_one(
+    ground: Ground, organizer: Caller, line: Line, role: str
+) -> None:
+    path, query = address(ground, line)
+    answer = ground.anybody.get(path, params=query, headers=ground.tokens[role])
+    assert answer.status_code in {200, 302}, answer.text
+    described = organizer.get("/v1/openapi.json").json()["paths"].get(line.path, {}).get("get", {})
+    says = "ETag" in described.get("responses", {}).get("200", {}).get("headers", {})
+    assert says == ("etag" in answer.headers) == ("304" in described.get("responses", {}))
+    if not says:
+        return
+    for given, status in (answer.headers["etag"], 304), ('"0"', 200):
+        again = ground.anybody.get(path, params=query, headers=ground.tokens[role] | {"If-None-Match": given})
+        assert again.status_code == status, again.text
+        assert again.headers["etag"] == answer.headers["etag"]
+        assert again.headers["vary"] == answer.headers["vary"]
+        assert (again.content == b"") == (status == 304)
+        assert status == 200 or "content-type" not in again.headers
+
+
 # What a client may still ask
 
 

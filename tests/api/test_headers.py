@@ -62,7 +62,7 @@ def test_so_do_refusals_of_what_no_route_is_asked_for(public: Caller, organizer:
         (organizer.post("/v1/matches", content=b" " * 1_000_001, headers=large), 413),
         (organizer.post("/v1/matches", content=b"{}"), 415),
         (organizer.post("/v1/matches", content=b"{", headers=large), 400),
-        (public.get("/v1/players?cursor=%00"), 400),
+        (public.get("/v1/matches?cursor=%00"), 400),
         (public.options("/v1/matches"), 204),
     ]:
         assert answer.status_code == status

@@ -9,7 +9,7 @@ import pytest
 
 from referee.match.entries import verify
 from tests.support.hands import FOUR, TWO, holder
-from tests.support.service import Caller
+from tests.support.service import Caller, refused
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
 DEAL = {"type": "deal", "hands": TWO}
@@ -260,12 +260,14 @@ def test_metrics_and_health(organizer: Caller, public: Caller) -> None:
     organizer.open()
     public.get("/v1/matches")
     assert public.get("/v1/health/live").json() == {"status": "live"}
-    ready = public.get("/v1/health/ready").json()
+    assert public.get("/v1/health/ready").json() == {"status": "ready"}
+    ready = organizer.get("/v1/health/ready").json()
     state = ready["projections"]["matches"]
     assert (state["position"], state["lag"]) == (ready["position"], 0)
     assert state["rows"] > 0
     assert len(state["digest"]) == 64
-    metrics = public.get("/metrics").text
+    refused(public.get("/metrics"), 401, "unauthenticated")
+    metrics = organizer.get("/metrics").text
     assert "referee_log_position" in metrics
     assert f'referee_projection_info{{digest="{state["digest"]}",projection="matches"}} 1.0' in metrics
 

@@ -21,13 +21,15 @@ def test_players_come_in_pages(organizer: Caller, public: Caller) -> None:
     cursor: str | None = None
     while True:
         params = {"name": "Página", "limit": "2"} | ({"cursor": cursor} if cursor else {})
-        page = public.get("/v1/players", params=params).json()
+        page = organizer.get("/v1/players", params=params).json()
         found += [person["id"] for person in page["items"]]
         cursor = page["next"]
         if cursor is None:
             break
     assert found == made
-    refused(public.get("/v1/players?cursor=ñ"), 400, "malformed")
+    refused(public.get("/v1/players"), 401, "unauthenticated")
+    assert public.get(f"/v1/players/{made[0]}").json()["name"] == "Página"
+    refused(organizer.get("/v1/players?cursor=ñ"), 400, "malformed")
 
 
 def test_a_retry_enters_nobody_twice(organizer: Caller) -> None:

@@ -190,3 +190,51 @@ def test_a_token_that_was_revoked_ends_its_stream(organizer: Caller, running: Ru
         organizer.delete(f"/v1/tokens/{made['id']}")
         organizer.told(match, {"type": "note", "text": "mesa 3"})
         assert not [line for line in lines if line.startswith("event: note")]
+
+
+# Whose tokens end when
+
+
+def made(client: Caller, **more: Any) -> dict[str, Any]:
+    answer = client.post("/v1/tokens", json={"role": "organizer"} | more)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def bearer(token: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token['token']}"}
+
+
+def test_no_token_outlives_the_one_that_made_it(running: Running, organizer: Caller) -> None:
+    maker = made(organizer, expires=soon(hours=1))
+    with Caller(base_url=running.url, headers=bearer(maker)) as client:
+        assert made(client)["expires"] == maker["expires"]
+        assert made(client, expires=soon(minutes=1))["expires"] < maker["expires"]
+        later = client.post("/v1/tokens", json={"role": "auditor", "expires": soon(hours=2)})
+    assert refused(later, 422, "inconsistent")["errors"][0]["path"] == "$.expires"
+    assert made(organizer)["expires"] is None
+
+
+def test_a_record_says_with_which_token_it_was_made(running: Running, organizer: Caller) -> None:
+    maker = made(organizer)
+    with Caller(base_url=running.url, headers=bearer(maker)) as client:
+        child = made(client)
+    assert child["created_by"] == maker["id"]
+    assert organizer.get(f"/v1/tokens/{child['id']}").json()["created_by"] == maker["id"]
+
+
+def test_with_a_token_goes_all_that_was_made_with_it(running: Running, organizer: Caller, public: Caller) -> None:
+    family = [made(organizer)]
+    for _ in range(3):
+        with Caller(base_url=running.url, headers=bearer(family[-1])) as client:
+            family.append(made(client))
+    beside = made(organizer)
+    for token in (*family, beside):
+        assert public.get("/v1/tokens", headers=bearer(token)).status_code == 200
+    with Caller(base_url=running.url, headers=bearer(family[-1])) as client:
+        refused(client.delete(f"/v1/tokens/{family[1]['id']}"), 403, "forbidden")
+    assert organizer.delete(f"/v1/tokens/{family[1]['id']}").status_code == 204
+    statuses = [public.get("/v1/tokens", headers=bearer(token)).status_code for token in (*family, beside)]
+    assert statuses == [200, 401, 401, 401, 200]
+    records = [organizer.get(f"/v1/tokens/{token['id']}").json() for token in family]
+    assert [record["revoked_at"] is None for record in records] == [True, False, False, False]

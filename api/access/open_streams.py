@@ -1,0 +1,68 @@
+"""How many streams may be open at once: in all, for one token, and for one address without a token.
+
+A stream costs a connection for as long as its reader likes. A hall shares one address, so an address has more than a token.
+"""
+
+from collections import Counter
+
+from msgspec import Struct
+
+from referee.errors import TooMany
+from referee.text import Text
+
+RETRY_SECONDS = 30
+
+
+class StreamLimits(Struct, frozen=True):
+    """The most streams of one process: in all, of one token, of one address without a token. 0: as many as they like."""
+
+    total: int = 4_000
+    token: int = 400
+    address: int = 600
+
+
+class StreamPlace:
+    """The place of one open stream. It is given back once: when the stream ends, or when nobody holds it any more."""
+
+    def __init__(self, streams: "OpenStreams", key: str) -> None:
+        self._streams, self._key = streams, key
+        self._held = True
+
+    def leave(self) -> None:
+        """Gives the place to others."""
+        if self._held:
+            self._held = False
+            self._streams.left(self._key)
+
+    def __del__(self) -> None:
+        # A client that leaves before the first byte leaves an answer that never began.
+        self.leave()
+
+
+class OpenStreams:
+    """The open streams of one process."""
+
+    def __init__(self, limits: StreamLimits) -> None:
+        self.limits = limits
+        self._open: Counter[str] = Counter()
+
+    def enter(self, key: str, *, is_token: bool) -> StreamPlace:
+        """A place for one more stream of this token or address. Raises TooMany where there is none."""
+        most = self.limits.token if is_token else self.limits.address
+        for open_, limit in ((self._open[key], most), (self._open.total(), self.limits.total)):
+            if limit and open_ >= limit:
+                raise TooMany(
+                    Text(
+                        es=f"hay {open_} canales abiertos, el máximo: cierra alguno o espera",
+                        en=f"{open_} streams are open, the most there may be: close one or wait",
+                    ),
+                    extra={"retry_after": RETRY_SECONDS},
+                )
+        self._open[key] += 1
+        return StreamPlace(self, key)
+
+    def left(self, key: str) -> None:
+        """A stream of this token or address has ended."""
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]

@@ -1,0 +1,51 @@
+"""What would keep others waiting, tried from outside: streams that stay open, bodies that never come."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.support.service import Caller, Running, refused, start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    limits = {"REFEREE_STREAMS": "6", "REFEREE_STREAMS_PER_TOKEN": "2", "REFEREE_STREAMS_PER_ADDRESS": "3"}
+    with start(tmp_path_factory.mktemp("limited"), REFEREE_BODY_SECONDS="0.2", **limits) as running:
+        yield running
+
+
+def listening(stack: ExitStack, running: Running, path: str, token: dict[str, str]) -> int:
+    """Opens a stream, and keeps it open; its status."""
+    client = stack.enter_context(Caller(base_url=running.url, headers=token))
+    answer = stack.enter_context(client.stream("GET", path))
+    return answer.status_code
+
+
+def test_streams_have_an_end_for_a_token_an_address_and_in_all(limited: Running) -> None:
+    with limited.client() as organizer, ExitStack() as stack:
+        path = f"/v1/matches/{organizer.open()}/stream"
+        tokens = [organizer.bearer("auditor") for _ in range(3)]
+        assert [listening(stack, limited, path, tokens[0]) for _ in range(3)] == [200, 200, 429]
+        assert [listening(stack, limited, path, {}) for _ in range(4)] == [200, 200, 200, 429]
+        assert [listening(stack, limited, path, tokens[1]) for _ in range(2)] == [200, 429]
+        problem = refused(organizer.get(path), 429, "too-many")
+        assert "6 streams" in problem["detail"]
+        # Those that end by themselves are let in, and so is all else.
+        assert organizer.get(path, params={"once": "true"}).status_code == 200
+        assert organizer.get("/v1/matches").status_code == 200
+    with limited.client() as organizer, ExitStack() as stack:
+        path = f"/v1/matches/{organizer.open()}/stream"
+        eventually(lambda: listening(stack, limited, path, {}) == 200)
+
+
+def test_a_body_that_does_not_come_is_refused(limited: Running) -> None:
+    where = urlsplit(limited.url)
+    head = f"POST /v1/matches HTTP/1.1\r\nHost: {where.netloc}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n"
+    with socket.create_connection((where.hostname, where.port or 80), timeout=DEADLOCK_SECONDS) as line:
+        line.sendall(head.encode() + b"{")
+        answer = line.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 400 ")
