@@ -141,9 +141,11 @@ def _need_open(match: Match) -> None:
         "Set the PIN with which a side confirms its hands at a tablet",
         {204: Answer("It is set. Of the PIN itself only a slow, salted hash is kept, until the match is over.")},
         about='In a match opened with `confirm: "sides"`: by a player of that side, or by the match\'s referee or organizer '
-        "while the player types it. A new PIN takes the place of the one before and lifts its lock. After five wrong PINs "
+        "while the player types it. After the first deal a referee needs the PIN that it had, in `Confirmation-Pin`. "
+        "A new PIN takes the place of the one before and lifts its lock. After five wrong PINs "
         "in a row it is locked for a minute, and each further one doubles that, up to an hour.",
         body=SetPin,
+        params=(CONFIRMATION_PIN,),
         body_examples={"four digits": {"pin": "2718"}},
         refusals=(400, 401, 403, 404, 409, 413, 415),
         token=True,
@@ -161,4 +163,6 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     asked = read(body, SetPin)
     _need_digits(asked.pin)
     _need_open(match)
+    if principal.role == "referee" and match.state.hand:
+        await off_loop(services.people.pins.need, match_id, chosen, _needed(_sent(request), chosen))
     await off_loop(services.people.pins.set, match_id, chosen, asked.pin)

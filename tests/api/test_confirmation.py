@@ -178,6 +178,17 @@ def test_who_sets_the_pin_of_a_side(organizer: Caller, public: Caller) -> None:
         refused(set_pin(public, match, 0, **other), 403, "forbidden")
 
 
+def test_once_cards_are_dealt_a_referee_sets_a_pin_with_the_one_before_only(organizer: Caller, public: Caller) -> None:
+    match = awaiting(organizer, 0)
+    referee = organizer.bearer("referee", match=match)
+    for side in (0, 1):
+        refused(set_pin(public, match, side, "4321", **referee), 403, "forbidden")
+        refused(set_pin(public, match, side, "4321", **referee, **pin(1)), 403, "forbidden")
+    organizer.told(match, said(0), **pin(0))
+    assert set_pin(public, match, 0, "4321", **referee, **pin(0)).status_code == 204
+    assert set_pin(public, match, 1, "4321", **organizer.bearer("player", match=match, seat=1)).status_code == 204
+
+
 def test_what_is_no_pin_and_what_is_no_side(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 2, confirm="sides")
     for wrong in ("123", "1234567890123", "12 4", "12a4", "1234\n", "١٢٣٤", "", 1234, None):
