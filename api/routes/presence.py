@@ -11,6 +11,7 @@ from msgspec import Meta
 from api.access.policy import need_match, need_present, need_recorder, need_role, need_to_record
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
+from api.http.parameters import SEEN
 from api.services import off_loop, services_of
 from referee.people.presence import Device
 
@@ -24,7 +25,7 @@ class Present(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to be stored.
     """
 
-    label: Annotated[str, Meta(min_length=1, max_length=100, examples=["Marta"])]
+    label: Annotated[str, Meta(min_length=1, max_length=100, pattern=SEEN, examples=["Marta"])]
     pending: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     last_saved: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
 

@@ -81,7 +81,7 @@ def test_a_deal_too_early_names_the_rule_and_the_confirmations(organizer: Caller
     assert "confirmación" in spanish["detail"]
     version = organizer.version(match)
     stale = organizer.say(match, {"type": "deal"}, **{"If-Match": f'"{version - 1}"'})
-    assert refused(stale, 409, "conflict")["still"] == "irregular"
+    assert refused(stale, 409, "conflict")["still"] == ["irregular"]
     organizer.told(match, said(0), **pin(0))
     organizer.told(match, {"type": "deal"})
 

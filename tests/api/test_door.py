@@ -141,8 +141,10 @@ def test_a_parameter_that_comes_twice_or_is_not_of_its_shape_is_malformed(
 ) -> None:
     if line.method != "GET":
         return
-    document = organizer.get("/v1/openapi.json").json()["paths"]
-    for param in document.get(line.path, {}).get("get", {}).get("parameters", []):
+    document = organizer.get("/v1/openapi.json").json()
+    kept = document["components"]["parameters"]
+    for each in document["paths"].get(line.path, {}).get("get", {}).get("parameters", []):
+        param = kept[each["$ref"].rpartition("/")[2]]
         if param["in"] == "query":
             where, query = address(ground, line)
             query.pop(param["name"], None)

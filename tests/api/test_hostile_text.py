@@ -212,6 +212,8 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
     events = {kind for rules in rulesets().values() for kind in rules.events}
     seen = 0
     for path, method, doc in written(tmp_path):
+        if doc.body == "lines":  # a file of lines has tests of its own
+            continue
         kinds = events if doc.body == "events" else {doc.body}
         for kind in kinds:
             for field in texts(kind):

@@ -27,7 +27,8 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc
     """Every route that takes a body."""
     found = written(tmp_path_factory.mktemp("routes"))
     assert len(found) > 10
-    return found
+    # A queue is a file of lines, which has tests of its own.
+    return [route for route in found if route[2].body != "lines"]
 
 
 @pytest.fixture

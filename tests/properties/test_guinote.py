@@ -126,7 +126,7 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
     for _ in steps(out, 1):
         for where in (out.truth, table):
             for event in where.moves():
-                if event["type"] != "play":
+                if event["type"] != "play" and "choose" not in event:
                     work = where.match.copy()
                     read = work.language.read(json.dumps(event).encode())
                     assert work.check(work.complete(read, "seed"), work.version + 1) is None

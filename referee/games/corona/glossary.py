@@ -1,6 +1,16 @@
 """What the fields of Por la Corona are, for the documentation of the API: by `Struct.field`, else by `field`."""
 
 FIELDS = {
+    "tolls": "What each attacker adds to `lost`, in the order in which `lost` lists them. Absent where it is not asked.",
+    "lost_at_most": "How many cards the pack has: no more are lost.",
+    "draw_at_most": "How many cards the pack of the attacker has.",
+    "unblocked": "How many cards it costs if nothing stops it.",
+    "blocked": "How many cards it costs if it is stopped.",
+    "draws": "How many cards its player may draw if it is not stopped.",
+    "named": "The cards of the cementerio that are known.",
+    "unseen": "How many cards of the cementerio nobody named.",
+    "again": "True where the cards are shown once more, after equal ones.",
+    "packs": "`optional`: each pack may be told, in order of drawing.",
     "upright": "The cards that stand upright.",
     "turned": "The cards that are turned.",
     "hired": "The cards hired in this turn.",
