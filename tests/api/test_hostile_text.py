@@ -8,6 +8,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -27,6 +28,7 @@ from referee.errors import Malformed
 from referee.match.registry import rulesets
 from referee.review.portable import BrokenRecord, read
 from tests.support.organizing import Contest
+from tests.support.postgres import database as empty_database
 from tests.support.service import TOKEN, Caller, refused, start
 
 SCRIPT = "<script>alert(1)</script>"
@@ -154,20 +156,19 @@ def test_the_document_lets_through_what_the_service_does() -> None:
 # Over HTTP, on both databases
 
 
+def database_of(request: pytest.FixtureRequest) -> AbstractContextManager[str | None]:
+    """An empty PostgreSQL database of the fixture's own; nothing where it is for SQLite."""
+    return (
+        empty_database(str(request.getfixturevalue("postgres_url"))) if request.param == "postgres" else nullcontext()
+    )
+
+
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """An organizer of a service on either database."""
-    database = None
-    if request.param == "postgres":
-        url = str(request.getfixturevalue("postgres_url"))
-        database = url.replace("/postgres?", "/hostile?")
-        import psycopg
-
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute("DROP DATABASE IF EXISTS hostile")
-            connection.execute("CREATE DATABASE hostile")
     headers = {"Authorization": f"Bearer {TOKEN}"}
     with (
+        database_of(request) as database,
         start(tmp_path_factory.mktemp("hostile"), database=database) as running,
         Caller(base_url=running.url, headers=headers) as client,
     ):
