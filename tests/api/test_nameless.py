@@ -66,9 +66,11 @@ def test_their_fixture_is_opened_and_played(league: Nameless) -> None:
     for _ in range(3):
         client.told(match, client.get(f"/v1/matches/{match}/legal").json()["events"][0])
     seat = next(seat["seat"] for seat in opened.json()["seats"] if seat["player"] == league.gone)
+    told = client.get(f"/v1/matches/{match}/events").json()["items"]
+    played = next(item["version"] for item in told if item["type"] == "play" and item["seat"] == 1 - seat)
     for event in (
         {"type": "sanction", "seat": seat, "card": "yellow", "reason": "habla"},
-        {"type": "claim", "by": seat, "against": 1 - seat, "kind": "revoke", "at": 3},
+        {"type": "claim", "by": seat, "against": 1 - seat, "kind": "revoke", "at": played},
         {"type": "withdraw", "seat": seat, "reason": "se va"},
     ):
         client.told(match, event)
