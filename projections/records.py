@@ -183,15 +183,17 @@ def _go_back(batch: Batch, match: str, way: set[int]) -> None:
 PROJECTION = Projection("records", (PLAYED, DEEDS), take)
 
 
-def of_player(connection: Connection, player: str) -> list[RulesetRecord]:
-    """What a person did, game by game."""
+def of_player(connection: Connection, player: tuple[str, ...]) -> list[RulesetRecord]:
+    """What a person did, game by game, under any of these ids."""
     deeds: dict[str, dict[str, int]] = {}
-    counted = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(DEEDS.c.player == player, DEEDS.c.counts)
+    counted = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(
+        DEEDS.c.player.in_(player), DEEDS.c.counts
+    )
     for game, what, n in connection.execute(counted.group_by(DEEDS.c.ruleset, DEEDS.c.what).order_by(DEEDS.c.what)):
         if n:
             deeds.setdefault(game, {})[what] = int(n)
     played: dict[str, list[PlayedRow]] = {}
-    rows = connection.execute(select(PLAYED.table).where(PLAYED.c.player == player).order_by(PLAYED.c.ruleset))
+    rows = connection.execute(select(PLAYED.table).where(PLAYED.c.player.in_(player)).order_by(PLAYED.c.ruleset))
     for row in map(PLAYED.of, rows):
         played.setdefault(row.ruleset, []).append(row)
     return [

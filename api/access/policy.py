@@ -34,6 +34,8 @@ class Principal(msgspec.Struct, frozen=True):
     scope: Scope = EVERYWHERE
     places: Places = lambda _: None
     token: Token | None = None
+    now: Callable[[str], str] = lambda id_: id_
+    """The id that a person has now: somebody who was entered twice has two, and sits in either's seats."""
 
     def is_everywhere(self) -> bool:
         """Whether the scope leaves nothing out."""
@@ -55,7 +57,10 @@ class Principal(msgspec.Struct, frozen=True):
             return ()
         if self.scope.seat is not None:
             return (self.scope.seat,) if self.scope.seat < len(opening.seats) else ()
-        return tuple(seat for seat, taken in enumerate(opening.seats) if taken.player == self.scope.player)
+        if self.scope.player is None:
+            return ()
+        own = self.now(self.scope.player)
+        return tuple(seat for seat, taken in enumerate(opening.seats) if self.now(taken.player) == own)
 
     def sees(self, match: Match) -> int:
         """The hands of a match, as a mask of seats, that this reader may see while they are in play."""

@@ -216,7 +216,7 @@ class ChampionshipRoutes(Controller):
         done = await asked.run(
             services.championships.decide,
             championship_id,
-            lambda now: [sanction(body, now, services.people.name)],
+            lambda now: [sanction(body, now, services.people.own_name)],
             asked.principal.name,
             asked.key,
         )
@@ -252,7 +252,7 @@ class ChampionshipRoutes(Controller):
         services = asked.services
         services.championships.championship(championship_id)
         body = asked.read(DrawContest)
-        names, chance = services.people.name, services.service.chance
+        names, chance = services.people.own_name, services.service.chance
         done = await asked.run(
             services.championships.decide,
             championship_id,
@@ -261,7 +261,7 @@ class ChampionshipRoutes(Controller):
             asked.key,
         )
         [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
-        page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
+        page = ContestPage(done.championship, done.championship.contests[drawn.contest], services.people.name)
         return answer(
             page.view(), page.championship.version, 201, done.position, Location=f"/v1/contests/{drawn.contest}"
         )

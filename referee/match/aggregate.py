@@ -268,12 +268,20 @@ class Match:
         for fact in facts:
             fact.enter(ledger, at)
 
-    def view(self, visible: int = ALL, names: Callable[[str], str | None] = lambda _: None) -> MatchView:
-        """The match as a reader who may see the hands in `visible` sees it; `names` joins people's names."""
+    def view(
+        self,
+        visible: int = ALL,
+        names: Callable[[str], str | None] = lambda _: None,
+        now: Callable[[str], str] = lambda id_: id_,
+    ) -> MatchView:
+        """The match as a reader who may see the hands in `visible` sees it.
+
+        `names` joins people's names, `now` the ids that they have now.
+        """
         state, ledger = self.state, self.ledger
         open_hands = ALL if ledger.hidden_from is None else visible
         seats = tuple(
-            SeatView(seat, names(taken.player), taken.player, state.side(seat))
+            SeatView(seat, names(taken.player), now(taken.player), state.side(seat))
             for seat, taken in enumerate(self.opening.seats)
         )
         return MatchView(

@@ -185,7 +185,7 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
     for id_ in ids:
         if id_ not in known:
             raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
-    if len(set(ids)) < len(ids):
+    if len({known[id_].id for id_ in ids}) < len(ids):
         raise Inconsistent(
             Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
         )
