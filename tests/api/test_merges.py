@@ -19,7 +19,9 @@ class Twice:
         self.others = [f"Beto {tag}", f"Zoe {tag}"]
         self.first = Contest(client, self.name, self.others[0])
         self.championship = self.first.championship
-        entered = client.post(f"/v1/championships/{self.championship}/players", json={"players": [self.old, self.others[1]]})
+        entered = client.post(
+            f"/v1/championships/{self.championship}/players", json={"players": [self.old, self.others[1]]}
+        )
         assert entered.status_code == 201, entered.text
         self.ids = {one["name"]: one["id"] for one in entered.json()["players"]}
         self.stays, self.goes = self.ids[self.name], self.ids[self.old]
@@ -144,7 +146,9 @@ def test_the_old_name_and_the_old_id_mean_the_person(twice: Twice) -> None:
 def test_a_championship_that_they_enter_later_knows_both_ids_and_names(twice: Twice) -> None:
     client = twice.client
     assert twice.merge().status_code == 201
-    made = client.post("/v1/championships", json={"name": "Otra", "players": [twice.goes, f"Rosa {uuid4().hex}"]}).json()
+    made = client.post(
+        "/v1/championships", json={"name": "Otra", "players": [twice.goes, f"Rosa {uuid4().hex}"]}
+    ).json()
     assert [one["id"] for one in made["players"]][0] == twice.stays
     for who in (twice.old, twice.goes):
         card = {"player": who, "card": "yellow", "reason": "tarde"}
@@ -203,7 +207,11 @@ def test_who_entered_one_contest_as_two_is_two_people(twice: Twice) -> None:
     made = twice.client.post(f"/v1/championships/{twice.championship}/contests", json=drawn).json()
     problem = refused(twice.merge(), 409, "impossible")
     assert (problem["matches"], problem["contests"]) == ([], [made["id"]])
-    refused(twice.client.post(f"/v1/players/{twice.stays}/merge", json={"into": twice.old, "reason": "x"}), 409, "impossible")
+    refused(
+        twice.client.post(f"/v1/players/{twice.stays}/merge", json={"into": twice.old, "reason": "x"}),
+        409,
+        "impossible",
+    )
 
 
 def test_nobody_is_merged_into_themselves_or_in_a_circle(twice: Twice) -> None:
@@ -276,9 +284,7 @@ def test_a_merge_meant_for_another_version_is_refused(twice: Twice) -> None:
 
 def test_a_dry_run_merges_nobody(twice: Twice) -> None:
     before = twice.everywhere()
-    tried = twice.client.post(
-        f"/v1/players/{twice.goes}/merge?dry_run=true", json={"into": twice.stays, "reason": "x"}
-    )
+    tried = twice.client.post(f"/v1/players/{twice.goes}/merge?dry_run=true", json={"into": twice.stays, "reason": "x"})
     assert tried.status_code == 200, tried.text
     assert tried.json()["merged"] == [twice.goes]
     assert twice.everywhere() == before
