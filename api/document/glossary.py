@@ -97,6 +97,7 @@ _MATCHES = {
     "confirmation": "The hand counted last, and who has confirmed it.",
     "confirmed": "The sides that have confirmed it.",
     "missing": "The sides that have not confirmed it yet.",
+    "merged": "The other ids with which the same person was entered.",
     "player_input": "True where players record their own moves.",
     "confirm": "`sides`: each side confirms each hand.",
     "match": "The match, by id.",

@@ -78,7 +78,7 @@ class Person(msgspec.Struct, frozen=True):
     merged: tuple[str, ...] | UnsetType = UNSET
 
 
-class _Spelled(msgspec.Struct, frozen=True):
+class Spelled(msgspec.Struct, frozen=True):
     """A name, and whether this person was shown otherwise before."""
 
     name: str
@@ -154,7 +154,7 @@ class People:
         self.pins = Pins(store)
         self.presence = Presence(store)
         self._clock = clock
-        self._names: dict[str, _Spelled] = {}
+        self._names: dict[str, Spelled] = {}
         self._merges = Merges({})
         # A process that was killed may have left some.
         self._traces = store.dialect.name == "sqlite"
@@ -273,21 +273,26 @@ class People:
             return rehearsed
         names = self._remembered()
         if id_ not in names:
-            with self.store.connect() as connection:
-                row = connection.execute(_people.select().where(_people.c.id == id_)).first()
-            if row is not None:
-                names[id_] = _Spelled(row.name, bool(row.changed))
+            found = self.spelled(id_)
+            if found is not None:
+                names[id_] = found
         spelled = names.get(id_)
         if spelled is None or spelled.changed:
             changed_names.note()
         return None if spelled is None else spelled.name
+
+    def spelled(self, id_: str) -> Spelled | None:
+        """The name under which an id was entered, as it is stored now."""
+        with self.store.connect() as connection:
+            row = connection.execute(_people.select().where(_people.c.id == id_)).first()
+        return None if row is None else Spelled(row.name, bool(row.changed))
 
     def erasures(self) -> int:
         """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
         with self.store.connect() as connection:
             return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
 
-    def _remembered(self) -> dict[str, _Spelled]:
+    def _remembered(self) -> dict[str, Spelled]:
         """The names remembered; none of them once somebody was erased, corrected or merged, by whichever process.
 
         What was being looked up meanwhile is written to the names of before, which nobody reads any more.

@@ -149,7 +149,7 @@ def test_a_championship_that_they_enter_later_knows_both_ids_and_names(twice: Tw
     made = client.post(
         "/v1/championships", json={"name": "Otra", "players": [twice.goes, f"Rosa {uuid4().hex}"]}
     ).json()
-    assert [one["id"] for one in made["players"]][0] == twice.stays
+    assert made["players"][0]["id"] == twice.stays
     for who in (twice.old, twice.goes):
         card = {"player": who, "card": "yellow", "reason": "tarde"}
         assert client.post(f"/v1/championships/{made['id']}/sanctions", json=card).status_code == 201
