@@ -17,6 +17,7 @@ from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound,
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
 from referee.match.vocabulary import Confirm
+from referee.service.retries import is_stored
 from referee.text import Text
 
 HEADER = "Confirmation-Pin"
@@ -52,7 +53,7 @@ async def need_keys(
     if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)
-    if not sides or (key is not None and services.service.answered(match_id, key, principal.name)):
+    if not sides or (key is not None and is_stored(services.service, match_id, key, principal.name)):
         return
     side = _one(sides)
     await off_loop(services.people.pins.need, match_id, side, _needed(pin, side))
