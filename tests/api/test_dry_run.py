@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from threading import current_thread, main_thread
 from typing import Any
 
 import httpx
@@ -15,6 +16,8 @@ from api.app import create_app
 from api.http.door import READS
 from api.services import Services
 from referee.match.registry import rulesets
+from referee.store.log import Log
+from referee.store.rehearsal import is_rehearsal
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
 from tests.support.organizing import TEN, Contest
@@ -34,6 +37,18 @@ def here(database: str) -> Iterator[tuple[Caller, Services]]:
     with quiet(database) as (client, services):
         client.headers.update(BEARER)
         yield client, services
+
+
+@pytest.fixture(autouse=True)
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No rehearsal decides in the event loop, where others would wait for it."""
+    append = Log.append
+
+    def watched(log: Log, *args: Any, **more: Any) -> int:
+        assert not is_rehearsal() or current_thread() is not main_thread()
+        return append(log, *args, **more)
+
+    monkeypatch.setattr(Log, "append", watched)
 
 
 def agrees(dry: Any, real: Any) -> bool:
