@@ -11,8 +11,8 @@ from api.access.policy import WRITERS, Principal, need_match, need_opener, need_
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
 from referee.errors import Refused
-from referee.match import players
 from referee.match.aggregate import Match
+from referee.match.judge import players
 from referee.match.state import ALL
 from referee.match.vocabulary import Note
 from referee.service.opening import OpenMatch
