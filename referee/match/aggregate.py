@@ -15,11 +15,11 @@ from referee.match import calls, confirmation
 from referee.match.choice import Choice
 from referee.match.entries import GENESIS, AnyEntry, Key, chain
 from referee.match.game import Game, Ruleset
+from referee.match.judge.players import need_whole_deal
 from referee.match.ledger import Infraction, Ledger
-from referee.match.players import need_whole_deal
 from referee.match.registry import Language, language, read_params, tag
 from referee.match.state import ALL, NOBODY, Facts, State
-from referee.match.view import MatchView, SeatView
+from referee.match.views.match import MatchView, SeatView
 from referee.match.vocabulary import (
     ClaimMade,
     ClaimRuled,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from referee.errors import Breach, Impossible
-from referee.match import disputes
+from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.state import NOTHING, Facts, State
 from referee.match.vocabulary import (

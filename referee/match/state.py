@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import Pack
 from referee.errors import Impossible
-from referee.match.knowledge import Assertion, Knowledge
+from referee.match.judge.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.vocabulary import Fact, Opening

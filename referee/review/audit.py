@@ -14,9 +14,9 @@ from referee.errors import NotFound
 from referee.match.aggregate import Match, effective, path
 from referee.match.entries import AnyEntry, ChainFlaw, verify
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
-from referee.match.redaction import shown, shown_fact, shown_head
 from referee.match.state import ALL
-from referee.match.view import MatchView
+from referee.match.views.match import MatchView
+from referee.match.views.redaction import shown, shown_fact, shown_head
 from referee.match.vocabulary import (
     Confirm,
     Fact,

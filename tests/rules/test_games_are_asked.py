@@ -17,7 +17,7 @@ from referee.match.vocabulary import SHARED, SHARED_FACTS
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")
 GAMES = ROOT / "referee" / "games"
-DEMO = ROOT / "api" / "cli" / "demo_championship.py"
+DEMO = ROOT / "api" / "cli" / "demo" / "championship.py"
 """The demonstration plays one contest of one game, as its records play one match each."""
 
 EVERYDAY = {

@@ -7,8 +7,8 @@ import msgspec
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode
-from referee.match.redaction import shown
 from referee.match.registry import tag
+from referee.match.views.redaction import shown
 from referee.match.vocabulary import Fact
 from tests.support.table import Table
 

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from referee.cards import FRENCH, drawn_order
 from referee.errors import Breach, Impossible
-from referee.games.hearts import deal, refusals, scoring
+from referee.games.hearts import refusals, scoring
 from referee.games.hearts.events import Timeout
-from referee.games.hearts.play import apply_play, check_play, playable_now
+from referee.games.hearts.handlers import deal
+from referee.games.hearts.handlers.play import apply_play, check_play, playable_now
 from referee.games.hearts.rules import ALL_POINTS
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.ledger import HandScore, Item
