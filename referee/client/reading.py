@@ -24,7 +24,7 @@ from referee.client.answers import (
 )
 from referee.match.choice import Choice, CountChoice, Subset
 from referee.match.registry import ruleset, tag
-from referee.match.view import MatchView
+from referee.match.views.match import MatchView
 from referee.match.vocabulary import Event, Fact, Opening
 
 Json = Mapping[str, Any]

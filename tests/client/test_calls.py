@@ -24,7 +24,7 @@ from referee.client import (
     calls,
 )
 from referee.games.hearts.events import HeartsDeal
-from referee.games.hearts.views import HeartsTable
+from referee.games.hearts.views.table import HeartsTable
 from referee.match.choice import Choice
 from referee.match.entries import verify
 from referee.match.registry import rulesets

@@ -11,7 +11,7 @@ from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.services import services_of
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
-from referee.match.view import MatchPage, MatchSummary, SeatedPlayer
+from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
 
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
 STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
