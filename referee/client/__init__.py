@@ -13,8 +13,8 @@ have written, and resume streams. Events, facts, views and tables are the servic
 
 from referee.client.answers import (
     AppendResult,
+    ContestFixtures,
     DecisionEntry,
-    FixtureList,
     KnownPlayer,
     LegalMoves,
     LogEntry,
@@ -33,8 +33,8 @@ __all__ = [
     "AsyncReferee",
     "Call",
     "ClientError",
+    "ContestFixtures",
     "DecisionEntry",
-    "FixtureList",
     "KnownPlayer",
     "LegalMoves",
     "LogEntry",

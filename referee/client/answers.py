@@ -84,7 +84,7 @@ class AppendResult(Struct, frozen=True):
     view: MatchView | None
 
 
-class FixtureList(Struct, frozen=True):
+class ContestFixtures(Struct, frozen=True):
     """The matches of a contest, in the order in which they are played."""
 
     items: tuple[FixtureView, ...]

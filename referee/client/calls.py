@@ -10,7 +10,7 @@ from referee.championship.views import ChampionshipView, ContestView, FixtureVie
 from referee.client import reading as read
 from referee.client.answers import (
     AppendResult,
-    FixtureList,
+    ContestFixtures,
     KnownPlayer,
     LegalMoves,
     LogPage,
@@ -155,9 +155,9 @@ def standings(contest_id: str) -> Call[StandingsView]:
     return get(f"/v1/contests/{contest_id}/standings", reading(StandingsView))
 
 
-def fixtures(contest_id: str) -> Call[FixtureList]:
+def fixtures(contest_id: str) -> Call[ContestFixtures]:
     """The matches of a contest."""
-    return get(f"/v1/contests/{contest_id}/fixtures", reading(FixtureList))
+    return get(f"/v1/contests/{contest_id}/fixtures", reading(ContestFixtures))
 
 
 def report_result(

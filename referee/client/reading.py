@@ -32,13 +32,13 @@ S = TypeVar("S", bound=Struct)
 DECISIONS: dict[str, type[Decision]] = {tag(kind): kind for kind in get_args(AnyDecision)}
 
 
-class _Head(Struct):
+class _RulesetAlone(Struct):
     ruleset: str
 
 
 def view(body: bytes) -> MatchView:
     """A match, its parameters, table and score in the structs of its game. Raises NotFound for a game it does not know."""
-    return msgspec.json.decode(body, type=_view_of(msgspec.json.decode(body, type=_Head).ruleset))
+    return msgspec.json.decode(body, type=_view_of(msgspec.json.decode(body, type=_RulesetAlone).ruleset))
 
 
 @cache
