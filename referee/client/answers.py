@@ -7,8 +7,9 @@ from msgspec import Struct
 from referee.championship.events import Decision
 from referee.championship.views import FixtureView
 from referee.match.choice import Choice
+from referee.match.facts import Fact
 from referee.match.views.match import MatchView
-from referee.match.vocabulary import Event, Fact
+from referee.match.vocabulary import Event
 
 
 class KnownPlayer(Struct, frozen=True):

@@ -23,9 +23,10 @@ from referee.client.answers import (
     UnknownFact,
 )
 from referee.match.choice import Choice, CountChoice, Subset
+from referee.match.facts import Fact
 from referee.match.registry import ruleset, tag
 from referee.match.views.match import MatchView
-from referee.match.vocabulary import Event, Fact, Opening
+from referee.match.vocabulary import Event, Opening
 
 Json = Mapping[str, Any]
 S = TypeVar("S", bound=Struct)
