@@ -137,8 +137,8 @@ def demo(port: int) -> None:
     from rich.console import Console
 
     from api import compose
-    from api.cli.demo import fill, where_to_look
-    from api.cli.demo_championship import hold
+    from api.cli.demo.championship import hold
+    from api.cli.demo.filling import fill, where_to_look
 
     with _address(LOCAL, port), tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")

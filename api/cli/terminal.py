@@ -11,7 +11,7 @@ from api.cli.language import language
 from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.view import MatchView
+from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
 

@@ -12,8 +12,8 @@ from api.http.bodies import encode, idempotency_key, json_body, read, read_event
 from api.services import Services, services_of
 from referee.championship.service import Decided
 from referee.errors import Refused
-from referee.match import players
 from referee.match.aggregate import Match
+from referee.match.judge import players
 from referee.match.state import ALL
 from referee.match.vocabulary import Note
 from referee.service.opening import OpenMatch

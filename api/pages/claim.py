@@ -6,7 +6,7 @@ from typing import Any
 from referee.match.aggregate import Match
 from referee.match.game import LaidCard
 from referee.match.ledger import Evidence
-from referee.match.view import SeatView
+from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
 from referee.text import Text

@@ -13,9 +13,9 @@ from typing import Protocol
 import msgspec
 
 from referee.errors import Conflict, Inconsistent, Refused
-from referee.match import players
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
+from referee.match.judge import players
 from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening
