@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match, effective, path
-from referee.match.entries import AnyEntry, ChainFlaw, verify
+from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, verify
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.redaction import shown, shown_fact, shown_head
+from referee.match.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.state import ALL
 from referee.match.view import MatchView
 from referee.match.vocabulary import (
@@ -24,6 +25,8 @@ from referee.match.vocabulary import (
     HandScored,
     MatchRestated,
     Opening,
+    PinReset,
+    PinSet,
     Retract,
     Ruling,
     Scored,
@@ -127,6 +130,12 @@ class RulingGiven(Struct, frozen=True):
     reason: str
 
 
+class PinTold(PinGiven, frozen=True):
+    """A side got a PIN in event `version`: what the log says of it, and the same in a sentence."""
+
+    text: Text
+
+
 class Audit(Struct, frozen=True):
     """A match under the lamp."""
 
@@ -137,6 +146,7 @@ class Audit(Struct, frozen=True):
     claims: list[ClaimState]
     rulings: list[RulingGiven]
     sanctions: list[SanctionGiven]
+    pins: list[PinTold]
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]
@@ -183,12 +193,21 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
             if isinstance(entry.event, Ruling)
         ],
         sanctions=match.ledger.sanctions,
+        pins=pins_told(match),
         points=origins,
         hands=sheets,
         differences=differences,
         chain=_chain(match, length, flaw, visible),
         legend=match.game.legend,
     )
+
+
+def pins_told(match: Match) -> list[PinTold]:
+    """Each time that a PIN was set or reset, also what a retract left behind."""
+    return [
+        PinTold(given.side, given.by, given.version, given.reason, pin_sentence(given, of_side(given.side)))
+        for given in match.side_keys.pins
+    ]
 
 
 def only(report: Audit, hand: int) -> Audit:
@@ -256,7 +275,8 @@ def _read_through(
         for fact in entry.facts:
             fact.enter(work.ledger, entry.version)
         _compare(match, entry, today, visible, differences)
-        _write(sheets, work, match, entry, breaches, visible)
+        if not isinstance(entry.event, PinSet | PinReset):
+            _write(sheets, work, match, entry, breaches, visible)
         origins += _origins(entry, work.state.hand)
     return sheets, origins, differences
 
@@ -290,9 +310,10 @@ def _write(
     if word is None or seat is None:
         note = msgspec.to_builtins(event)
         if note["type"] != "deal" or breaches.get(entry.version):
-            note["version"] = entry.version
             if isinstance(event, Confirm):
                 note["recorded_by"] = entry.recorded_by
+                note |= {CONFIRMS: event.version} if event.version else {}
+            note["version"] = entry.version
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
             sheet.rows.append(Row([None] * seats, note))
     else:
