@@ -15,28 +15,9 @@ from api.http import consistency, door, headers, problems
 from api.http.rehearsing import Rehearsing
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
-from api.routes import (
-    calls,
-    championships,
-    claims,
-    contests,
-    docs,
-    fixtures,
-    formats,
-    health,
-    match_list,
-    matches,
-    pins,
-    players,
-    presence,
-    proofs,
-    queues,
-    rulesets,
-    streams,
-    tokens,
-    webhooks,
-    whatif,
-)
+from api.routes import docs, health, players, proofs, rulesets, streams, tokens, webhooks
+from api.routes.contests import championships, contest, fixtures, formats
+from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, whatif
 from api.services import Services
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
@@ -82,7 +63,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
     return Rehearsing(
         route_handlers=[
             front,
-            matches.Matches,
+            match.Matches,
             match_list.list_matches,
             pins.set_pin,
             presence.put_presence,
@@ -95,7 +76,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             players.list_sanctions,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,
-            contests.Contests,
+            contest.Contests,
             fixtures.Fixtures,
             streams.stream_match,
             streams.stream_championship,

@@ -2,7 +2,8 @@
 
 import click
 
-from api.cli import auditing, portable, serving, tokens, upkeep, verifying
+from api.cli import serving, tokens, upkeep
+from api.cli.archive import auditing, portable, verifying
 from api.cli.commands import Option, SpokenGroup
 from referee import __version__
 from referee.text import Text

@@ -12,7 +12,7 @@ from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
 from referee.match.side_keys import pin_sentence
-from referee.match.view import MatchView
+from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
 

@@ -14,10 +14,11 @@ from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
 from referee.match.choice import Choice, CountChoice, Subset
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
 from referee.match.registry import claim_kinds, fact_types, rulesets, tag
-from referee.match.vocabulary import SHARED, SHARED_FACTS, Event, Opening
+from referee.match.vocabulary import SHARED, Event, Opening
 
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
 CONSEQUENCES: tuple[type[Struct], ...] = get_args(AnyConsequence)

@@ -7,7 +7,7 @@ from referee.match.aggregate import Match
 from referee.match.game import LaidCard
 from referee.match.ledger import Evidence
 from referee.match.side_keys import PinGiven, pin_sentence
-from referee.match.view import SeatView
+from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
 from referee.text import Text

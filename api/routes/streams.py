@@ -19,8 +19,8 @@ from api.http.parameters import Flag, Header
 from api.services import Services, services_of
 from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.match.entries import Entry, line
-from referee.match.redaction import shown_json
 from referee.match.registry import tag
+from referee.match.views.redaction import shown_json
 from referee.text import Text
 
 LOOK_SECONDS = 1.0

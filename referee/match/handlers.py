@@ -14,16 +14,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from referee.errors import Breach, Impossible
-from referee.match import disputes
+from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
+from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.state import NOTHING, Facts, State
 from referee.match.vocabulary import (
     Claim,
     Confirm,
     Event,
-    Fact,
-    HandVoid,
-    MatchEnded,
     Note,
     PinReset,
     PinSet,
@@ -31,7 +29,6 @@ from referee.match.vocabulary import (
     Reveal,
     Ruling,
     Sanction,
-    Sanctioned,
     Withdraw,
 )
 from referee.text import Text

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.errors import Conflict
-from referee.match.vocabulary import Confirm, CountOfHand, Event, Fact, HandDealt, KeyHolder, PinReset, PinSet
+from referee.match.facts import Fact, HandDealt
+from referee.match.vocabulary import Confirm, CountOfHand, Event, KeyHolder, PinReset, PinSet
 from referee.text import Text
 
 

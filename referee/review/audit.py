@@ -11,27 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import NotFound
-from referee.match.aggregate import Match, effective, path
-from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, verify
+from referee.match.aggregate import Match
+from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
+from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
-from referee.match.redaction import shown, shown_fact, shown_head
 from referee.match.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.state import ALL
-from referee.match.view import MatchView
-from referee.match.vocabulary import (
-    Confirm,
-    Fact,
-    HandDealt,
-    HandScored,
-    MatchRestated,
-    Opening,
-    PinReset,
-    PinSet,
-    Retract,
-    Ruling,
-    Scored,
-    TrickTaken,
-)
+from referee.match.views.match import MatchView
+from referee.match.views.redaction import shown, shown_fact, shown_head
+from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling
 from referee.text import Text
 
 

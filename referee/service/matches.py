@@ -13,9 +13,9 @@ from typing import Protocol
 import msgspec
 
 from referee.errors import Conflict, Inconsistent, Refused
-from referee.match import players
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
+from referee.match.judge import players
 from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening
@@ -119,12 +119,14 @@ class Service(MatchReader):
         by: str,
         newcomers: Sequence[Newcomer] = (),
         bodies: Sequence[bytes | msgspec.Raw] = (),
+        tell: Callable[[int], None] | None = None,
     ) -> Appended:
         """Appends the opening of a match and the events that follow it, all or none, and enters the newcomers.
 
-        Raises Inconsistent where its id is taken, and for the events what `append` does.
+        `tell` is called with how many of the events are decided. Raises Inconsistent where its id is taken, and for the
+        events what `append` does.
         """
-        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies)
+        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell)
 
     def _begin(
         self,
@@ -132,6 +134,7 @@ class Service(MatchReader):
         by: str,
         key: ClientKey | None,
         bodies: Sequence[bytes | msgspec.Raw] = (),
+        tell: Callable[[int], None] | None = None,
     ) -> Appended:
         begun: list[Draft] = []
 
@@ -139,7 +142,7 @@ class Service(MatchReader):
             opening, newcomers = ready()
             draft = self._draft(Match(opening.match, opening), by)
             draft.open()
-            draft.add_all(read_all(draft.work, bodies))
+            draft.add_all(read_all(draft.work, bodies), tell=tell)
             begun.append(draft)
             new = New(opening.match, _records(draft), [one.row() for one in newcomers])
             return new, lambda position: self._stored(draft, position)

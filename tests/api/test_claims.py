@@ -8,7 +8,7 @@ import pytest
 from tests.support.hands import TWO, holder
 from tests.support.service import Caller, refused
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 LEADER = holder(TWO)
 OTHER = 1 - LEADER
 

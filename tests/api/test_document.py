@@ -11,9 +11,9 @@ import pytest
 
 from api.document.glossary import FIELDS
 from referee.match.entries import line
-from referee.match.redaction import shown
 from referee.match.registry import rulesets
 from referee.match.state import NOBODY
+from referee.match.views.redaction import shown
 from tests.support.stored import matches
 
 ROOT = Path(__file__).parents[2]

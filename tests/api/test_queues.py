@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.routes.queues import MOST_QUEUED
+from api.routes.matches.queues import MOST_QUEUED
 from tests.support.hands import TWO, holder
 from tests.support.service import Caller, refused
 

@@ -10,7 +10,7 @@ from tests.support.hands import FOUR, TWO, holder
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 def test_without_a_black_card(organizer: Caller) -> None:

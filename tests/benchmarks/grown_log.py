@@ -18,7 +18,7 @@ from referee.store.log import Log, Record, open_log
 from tests.support.playout import play_out
 
 TEN = ("Ana", "Beto", "Carla", "Dani", "Elena", "Fito", "Gala", "Hugo", "Inés", "Julia")
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 UUID_FORM = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 CHUNK = 2_000
 """Records stored at once."""

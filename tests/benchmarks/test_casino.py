@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.cards import FRENCH
-from referee.games.casino.legal import legal
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.groups import groups, sums
 from referee.games.casino.table.layout import StandingBuild
+from referee.games.casino.views.legal import legal
 from referee.match.aggregate import Match
 from tests.support.casino import CasinoTable
 from tests.support.casino_playouts import Playout

@@ -20,7 +20,7 @@ from tests.support.playout import play_out
 from tests.support.service import start
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
-DEMO = Path(__file__).parents[2] / "api" / "cli" / "records"
+DEMO = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 RECORD = RECORDS / "hearts-openspiel-05.match.jsonl"
 REVOKE = DEMO / "hearts-castillar-revoke.match.jsonl"
 COTO = DEMO / "guinote-coto.match.jsonl"
@@ -202,8 +202,8 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     from rich.console import Console
 
     from api import compose
-    from api.cli.demo import fill, where_to_look
-    from api.cli.demo_championship import PLAYERS, hold
+    from api.cli.demo.championship import PLAYERS, hold
+    from api.cli.demo.filling import fill, where_to_look
 
     service = compose.open_service(str(tmp_path / "demo.sqlite"))
     shown, hall = fill(service), hold(service)

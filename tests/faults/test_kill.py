@@ -18,7 +18,7 @@ from tests.support.service import Running, start
 from tests.support.tablet import Tablet, open_one
 from tests.support.waiting import eventually
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 @pytest.mark.parametrize("step", [*(pytest.param(step, marks=pytest.mark.long) for step in (1, 7)), 23])

@@ -18,7 +18,7 @@ from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import open_log
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

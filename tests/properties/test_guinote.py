@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from referee.cards import SPANISH_40, bits
 from referee.errors import Impossible
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
-from referee.games.guinote.exchange import is_open
+from referee.games.guinote.handlers.exchange import is_open
 from referee.games.guinote.rules import BEATERS, SUITS, asserted, denied, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.entries import Entry
-from referee.match.redaction import shown_fact
-from referee.match.vocabulary import Event, Fact, HandScored, InfractionProven, Play, TrickTaken
+from referee.match.facts import Fact, HandScored, InfractionProven, TrickTaken
+from referee.match.views.redaction import shown_fact
+from referee.match.vocabulary import Event, Play
 from tests.support.guinote_table import NAMES, PlayOut
 from tests.support.table import Table
 

@@ -14,8 +14,8 @@ import pytest
 from referee.errors import Conflict, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
-from referee.match.redaction import shown_head, shown_json
 from referee.match.state import ALL, NOBODY
+from referee.match.views.redaction import shown_head, shown_json
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record
 from referee.review.whatif import with_claim

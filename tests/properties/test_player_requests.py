@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.games.corona.state import CoronaState
-from referee.match import players
+from referee.match.judge import players
 from referee.match.state import State
 from tests.support.asking import Door
 from tests.support.twins import elsewhere, in_another_order, same_course

@@ -6,7 +6,7 @@ import pytest
 
 from referee.cards import FRENCH
 from referee.errors import Impossible, Irregular, Malformed
-from referee.games.casino.deal import deal_out
+from referee.games.casino.handlers.deal import deal_out
 from tests.support.casino import TABLE, CasinoTable, last_round, others
 
 # casino.deal

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.support.table import Table
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 def played(name: str) -> Table:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from referee.cards import FRENCH
-from referee.games.casino import scoring
-from referee.games.casino.deal import may_announce
-from referee.games.casino.haul import haul
+from referee.games.casino.handlers.deal import may_announce
 from referee.games.casino.params import CasinoOptions, CasinoParams
+from referee.games.casino.scoring import worth
+from referee.games.casino.scoring.haul import haul
+from referee.match.facts import HandScored, MatchEnded
 from referee.match.ledger import Item
-from referee.match.vocabulary import HandScored, MatchEnded
 from tests.support.casino import CasinoTable
 
 SUITS = "CDHS"
@@ -27,8 +27,8 @@ def piles(*words: str) -> list[int]:
 def counted(
     cards: Sequence[int], swept: Sequence[int] = (0, 0), spades: bool = False, last: bool = False, **params: object
 ) -> list[Item]:
-    tariff = scoring.tariff(CasinoParams(**params), CasinoOptions(each_spade=spades, sweeps_last=last))  # type: ignore[arg-type]
-    return [item for step in scoring.count(haul(cards, swept), tariff) for item in step]
+    tariff = worth.tariff(CasinoParams(**params), CasinoOptions(each_spade=spades, sweeps_last=last))  # type: ignore[arg-type]
+    return [item for step in worth.count(haul(cards, swept), tariff) for item in step]
 
 
 def said(items: Sequence[Item]) -> list[str]:
@@ -116,7 +116,7 @@ def step(*points: int) -> tuple[Item, ...]:
 def test_end_first_home(
     before: tuple[int, ...], steps: list[tuple[Item, ...]], target: int, home: tuple[int, ...]
 ) -> None:
-    assert scoring.first_home(before, steps, target) == home
+    assert worth.first_home(before, steps, target) == home
 
 
 @pytest.mark.parametrize(
@@ -131,12 +131,12 @@ def test_end_first_home(
     ],
 )
 def test_end_margin(totals: tuple[int, ...], winners: tuple[int, ...], factor: int, margin: int) -> None:
-    assert scoring.margin(totals, winners, factor) == margin
+    assert worth.margin(totals, winners, factor) == margin
 
 
 def test_doubling_by_the_number_of_deals() -> None:
-    assert [scoring.factor(True, deals) for deals in (1, 2, 3)] == [4, 2, 1]
-    assert [scoring.factor(False, deals) for deals in (1, 2, 3)] == [1, 1, 1]
+    assert [worth.factor(True, deals) for deals in (1, 2, 3)] == [4, 2, 1]
+    assert [worth.factor(False, deals) for deals in (1, 2, 3)] == [1, 1, 1]
 
 
 def played_deal(**options: object) -> CasinoTable:

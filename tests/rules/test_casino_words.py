@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.casino.events import Build, Duplicate, Expose, Laying, Raise, Take, Trail
-from referee.games.casino.words import sentence
+from referee.games.casino.views.words import sentence
 from tests.support.casino import CasinoTable
 
 SAID = [

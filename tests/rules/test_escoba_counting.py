@@ -6,10 +6,10 @@ import pytest
 
 from referee.cards import SPANISH_40
 from referee.games.escoba import rules
-from referee.games.escoba.counting import items
-from referee.games.escoba.haul import haul, primiera
 from referee.games.escoba.params import EscobaParams, ScopaParams
 from referee.games.escoba.results import check_result
+from referee.games.escoba.scoring.counting import items
+from referee.games.escoba.scoring.haul import haul, primiera
 from referee.match.results import Result
 from tests.support.escoba import EscobaTable, kinds
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.cards import SPANISH_40
 from referee.errors import Impossible, Irregular, Malformed
-from referee.games.escoba.deal import escobas_of
+from referee.games.escoba.handlers.deal import escobas_of
 from referee.match.registry import read_params, ruleset
 from tests.support.escoba import EscobaTable, kinds, others
 

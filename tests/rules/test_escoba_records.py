@@ -11,7 +11,7 @@ from referee.match.state import ALL
 from referee.review import audit as auditing
 from tests.support.logged import LoggedTable, state
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 def played(name: str) -> LoggedTable:

@@ -10,14 +10,15 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import TOTALS, Ruleset
 from referee.match.registry import rulesets, tag
-from referee.match.vocabulary import SHARED, SHARED_FACTS
+from referee.match.vocabulary import SHARED
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")
 GAMES = ROOT / "referee" / "games"
-DEMO = ROOT / "api" / "cli" / "demo_championship.py"
+DEMO = ROOT / "api" / "cli" / "demo" / "championship.py"
 """The demonstration plays one contest of one game, as its records play one match each."""
 
 EVERYDAY = {

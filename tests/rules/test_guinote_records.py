@@ -9,7 +9,7 @@ from referee.match.vocabulary import Play
 from referee.review.dispute import dispute_record
 from tests.support.table import Table
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "records"
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 def replay(name: str) -> Table:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.cards import FRENCH, bits
 from referee.errors import Refused
-from referee.games.casino.deal import may_announce
+from referee.games.casino.handlers.deal import may_announce
 from referee.games.casino.state import CasinoState
 from tests.support.table import Table
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from referee.cards import bits
-from referee.games.corona.hiring import answers, hireable
+from referee.games.corona.handlers.hiring import answers, hireable
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, ready, total
 from referee.games.corona.state import CoronaState
 from tests.support.table import Table

@@ -1,17 +1,22 @@
-"""Casino. `groups.py` finds what splits, `board.py` what a card may do, `play.py` a turn, `scoring.py` what counts."""
+"""Casino.
+
+`table/` is what lies on the table and what a card may do there, `judging/` which rules a play breaks and what that costs,
+`refusals.py` why an event is refused, `handlers/` what each event does, `scoring/` what a deal is worth, `views/` what readers
+meet; `game.py` wires them.
+"""
 
 from referee.cards import FRENCH
 from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import CLASSIC_CASINO, DRAW_CASINO, ROYAL_CASINO, SPADE_CASINO
-from referee.games.casino.glossary import FIELDS
 from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
-from referee.games.casino.scoring import CASINO_CONTEST
+from referee.games.casino.scoring.worth import CASINO_CONTEST
 from referee.games.casino.state import CasinoState
+from referee.games.casino.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Game, Ruleset
 from referee.match.rulebook import Clause
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 

@@ -4,16 +4,6 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.games.casino.counting import FIGURES, apply_count, check_count
-from referee.games.casino.deal import (
-    apply_announce_last,
-    apply_deal,
-    check_announce_last,
-    check_deal,
-    completed,
-    due_dealer,
-)
-from referee.games.casino.ending import standing
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
@@ -27,7 +17,16 @@ from referee.games.casino.events import (
     Take,
     Trail,
 )
-from referee.games.casino.interrupt import (
+from referee.games.casino.handlers.deal import (
+    apply_announce_last,
+    apply_deal,
+    check_announce_last,
+    check_deal,
+    completed,
+    due_dealer,
+)
+from referee.games.casino.handlers.ending import standing
+from referee.games.casino.handlers.interrupt import (
     apply_redeal,
     apply_reveal,
     apply_ruling,
@@ -36,7 +35,7 @@ from referee.games.casino.interrupt import (
     recall,
     taken_back,
 )
-from referee.games.casino.irregular import (
+from referee.games.casino.handlers.irregular import (
     apply_expose,
     apply_looked,
     apply_short_hand,
@@ -44,12 +43,20 @@ from referee.games.casino.irregular import (
     check_looked,
     check_short_hand,
 )
-from referee.games.casino.legal import CasinoDealChoice, CasinoRoundChoice, legal
+from referee.games.casino.handlers.play import (
+    apply_build,
+    apply_duplicate,
+    apply_raise,
+    apply_take,
+    apply_trail,
+    check_play,
+)
+from referee.games.casino.handlers.told import FIGURES, apply_count, check_count
 from referee.games.casino.params import CasinoOptions
-from referee.games.casino.play import apply_build, apply_duplicate, apply_raise, apply_take, apply_trail, check_play
 from referee.games.casino.state import CasinoState
-from referee.games.casino.views import laid, redact, score, table, veil
-from referee.games.casino.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
+from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice, legal
+from referee.games.casino.views.table import laid, redact, score, table, veil
+from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler

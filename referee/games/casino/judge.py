@@ -6,7 +6,7 @@ the hand cannot keep such a card when it is made: nothing is left in it, it is k
 """
 
 from referee.cards import FRENCH
-from referee.match.knowledge import Assertion, Knowledge, Proof
+from referee.match.judge.knowledge import Assertion, Knowledge, Proof
 
 NO_CARD = 1 << FRENCH.size
 """A bit that is no card: no hand holds it."""

@@ -5,9 +5,9 @@ from typing import NoReturn
 
 from referee.cards import FRENCH
 from referee.errors import Breach, Flaw, Impossible, Malformed
-from referee.games.casino.duty import duty
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
-from referee.games.casino.faults import announced_value, shown_faults
+from referee.games.casino.judging.duty import duty
+from referee.games.casino.judging.faults import announced_value, shown_faults
 from referee.games.casino.rules import (
     DEAL,
     EXPOSED,

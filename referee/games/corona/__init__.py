@@ -1,7 +1,8 @@
 """Por la Corona, a battle of two packs. `rules.py` says what a card is worth.
 
-`state.py` is what lies on the table, `knowledge.py` what the log knows of two hands from two packs; `opening.py`, `turns.py`,
-`hiring.py`, `combat.py` and `jokers.py` are the steps of a battle, `packs.py` what they move; `game.py` wires them.
+`state.py` is what lies on the table, `knowledge.py` what the log knows of two hands from two packs; `handlers/` are the steps
+of a battle, and what they move (`packs.py`); `refusals.py` says why one is refused, `views/` is what readers meet; `game.py`
+wires them.
 """
 
 from referee.games.corona.clauses import CLAUSES
@@ -16,12 +17,12 @@ from referee.games.corona.facts import (
     StartShown,
 )
 from referee.games.corona.game import CORONA
-from referee.games.corona.glossary import FIELDS
-from referee.games.corona.reported import CORONA_CONTEST
+from referee.games.corona.results import CORONA_CONTEST
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaParams
+from referee.games.corona.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 RULESETS = (

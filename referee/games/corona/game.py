@@ -5,8 +5,6 @@ attackers, on the shuffle after a joker and on a pack emptied exactly; the claus
 house additions that the source invites.
 """
 
-from referee.games.corona import combat, counting, hiring, jokers, listing, opening, packs, turns, views, words
-from referee.games.corona.choices import CHOICES
 from referee.games.corona.events import (
     Attack,
     CoronaCount,
@@ -19,7 +17,10 @@ from referee.games.corona.events import (
     Replica,
     Start,
 )
+from referee.games.corona.handlers import combat, hiring, jokers, opening, packs, told, turns
 from referee.games.corona.state import CoronaState
+from referee.games.corona.views import legal, table, words
+from referee.games.corona.views.choices import CHOICES
 from referee.match import handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
@@ -50,21 +51,21 @@ CORONA = Game(
         Defend: Handler(combat.check_defend, combat.apply_defend),
         Recover: Handler(jokers.check_recover, jokers.apply_recover),
         EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
-        CoronaCount: Handler(counting.check_count, counting.apply_count),
+        CoronaCount: Handler(told.check_count, told.apply_count),
         Redeal: Handler(handlers.check_redeal, packs.apply_redeal),
         Withdraw: Handler(handlers.check_withdraw, packs.apply_withdraw),
     },
-    legal=listing.legal,
-    table=views.table,
-    score=views.score,
+    legal=legal.legal,
+    table=table.table,
+    score=table.score,
     standing=packs.standing,
     complete=complete,
-    redact=views.redact,
-    veil=views.veil,
-    word=views.word,
+    redact=table.redact,
+    veil=table.veil,
+    word=table.word,
     event_names=words.EVENT_NAMES,
     choices=CHOICES,
-    figures=counting.FIGURES,
+    figures=told.FIGURES,
     row_ends=(EndTurn,),
     legend=Text(
         es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",

@@ -8,7 +8,7 @@ fits where one was taken after k or later.
 from typing import Self
 
 from referee.cards import bits
-from referee.match.knowledge import Knowledge
+from referee.match.judge.knowledge import Knowledge
 from referee.match.state import ALL
 
 SEATS = 2

@@ -1,4 +1,8 @@
-"""Escoba, Scopa and Scopone. `rules.py`: what a ruleset comes to; `capture.py`: what a card takes; `counting.py`: what counts."""
+"""Escoba, Scopa and Scopone.
+
+`rules.py` says what a ruleset comes to, `table/` what a card takes, `refusals.py` why an event is refused, `handlers/` what each
+event does, `scoring/` what a hand is worth, `views/` what readers meet; `game.py` wires them.
+"""
 
 from msgspec import Struct
 
@@ -6,13 +10,13 @@ from referee.cards import SPANISH_40
 from referee.games.escoba import clauses, game
 from referee.games.escoba.events import EscobaTrail
 from referee.games.escoba.facts import ESCOBA_FACTS
-from referee.games.escoba.glossary import FIELDS
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
 from referee.games.escoba.results import ESCOBA_CONTEST
 from referee.games.escoba.state import EscobaState
+from referee.games.escoba.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Game, Ruleset
 from referee.match.rulebook import Clause
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 

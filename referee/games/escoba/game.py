@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from referee.games.escoba import counting, deal, listing, play, told, views, words
 from referee.games.escoba.events import EscobaCount, EscobaDeal, EscobaTake, EscobaTrail
+from referee.games.escoba.handlers import deal, play, told
 from referee.games.escoba.rules import Rules, escoba, scopa, scopone
+from referee.games.escoba.scoring import counting
 from referee.games.escoba.state import EscobaState
+from referee.games.escoba.views import legal, table, words
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Redeal
@@ -23,25 +25,25 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             EscobaCount: Handler(told.check_count, told.apply_count),
             Redeal: Handler(deal.check_redeal, deal.apply_redeal),
         },
-        legal=listing.legal,
-        choices=(listing.EscobaDealChoice, listing.EscobaRoundChoice),
+        legal=legal.legal,
+        choices=(legal.EscobaDealChoice, legal.EscobaRoundChoice),
         figures=told.FIGURES,
-        table=views.table,
-        score=views.score,
+        table=table.table,
+        score=table.score,
         standing=counting.standing,
         due_dealer=deal.due_dealer,
         complete=deal.complete,
-        redact=views.redact,
-        veil=views.veil,
+        redact=table.redact,
+        veil=table.veil,
         taken_back=play.taken_back,
         recall=play.recall,
-        heading=views.heading,
-        word=views.word,
+        heading=table.heading,
+        word=table.word,
         event_names=words.EVENT_NAMES,
         score_names=words.SCORE_NAMES,
-        laid=views.laid,
+        laid=table.laid,
         tallies=("sweeps",),
-        legend=views.LEGEND,
+        legend=table.LEGEND,
     )
 
 

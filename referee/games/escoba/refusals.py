@@ -5,10 +5,10 @@ from typing import NoReturn
 
 from referee.cards import SPANISH_40
 from referee.errors import Breach, Flaw, Impossible, Malformed
-from referee.games.escoba.capture import equals
 from referee.games.escoba.events import EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.rules import FIFTEEN, VALUE, total
 from referee.games.escoba.state import EscobaState
+from referee.games.escoba.table.capture import equals
 from referee.text import Text
 
 WHY = {

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.cards import SPANISH_40
-from referee.games.escoba.capture import Trailed
 from referee.games.escoba.rules import Rules
+from referee.games.escoba.table.capture import Trailed
 from referee.match.ledger import Ledger
 from referee.match.state import State
 from referee.match.vocabulary import Opening

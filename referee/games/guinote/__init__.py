@@ -1,8 +1,8 @@
 """Guiñote.
 
-`rules.py` says which card beats which and what the arrastre leaves to play, `state.py` what a table holds; `deal.py`, `draw.py`,
-`play.py`, `cantes.py` and `exchange.py` what each event does to it, `partidas.py` what hands and cantes come to, `claims.py` what
-proofs and claims bring; `game.py` wires them.
+`rules.py` says which card beats which and what the arrastre leaves to play, `state.py` what a table holds, `refusals.py` why
+an event is refused; `handlers/` what each event does to the table, what hands and cantes come to (`partidas.py`) and what proofs
+and claims bring (`claims.py`), `views/` what readers meet; `game.py` wires them.
 """
 
 from referee.cards import SPANISH_40
@@ -17,11 +17,11 @@ from referee.games.guinote.facts import (
     PointsVoid,
 )
 from referee.games.guinote.game import GUINOTE
-from referee.games.guinote.glossary import FIELDS
-from referee.games.guinote.reported import GUINOTE_CONTEST
+from referee.games.guinote.results import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
+from referee.games.guinote.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Deed, Ruleset
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 RULESETS = (

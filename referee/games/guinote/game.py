@@ -6,9 +6,10 @@ with the *arrastre*, where a card against the rules is a *renuncio*.
 Left out on purpose: the cut and the card turned over as a reminder of a cante, which change nothing that is judged.
 """
 
-from referee.games.guinote import cantes, claims, counting, deal, draw, exchange, partidas, play, views, words
 from referee.games.guinote.events import Cante, Exchange, GuinoteCount, GuinoteDeal
+from referee.games.guinote.handlers import cantes, claims, deal, draw, exchange, partidas, play, told
 from referee.games.guinote.state import GuinoteState
+from referee.games.guinote.views import table, words
 from referee.match import handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
@@ -23,29 +24,29 @@ GUINOTE = Game(
         Draw: Handler(draw.check_draw, draw.apply_draw),
         Cante: Handler(cantes.check_cante, cantes.apply_cante),
         Exchange: Handler(exchange.check_exchange, exchange.apply_exchange),
-        GuinoteCount: Handler(counting.check_count, counting.apply_count),
+        GuinoteCount: Handler(told.check_count, told.apply_count),
         Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
         Reveal: Handler(handlers.check_reveal, claims.apply_reveal),
         Claim: Handler(claims.check_claim, claims.apply_claim),
         Ruling: Handler(handlers.check_ruling, claims.apply_ruling),
         Withdraw: Handler(handlers.check_withdraw, partidas.apply_withdraw),
     },
-    legal=views.legal,
-    table=views.table,
-    score=views.score,
+    legal=table.legal,
+    table=table.table,
+    score=table.score,
     standing=partidas.standing,
     due_dealer=deal.due_dealer,
     complete=deal.complete,
-    redact=views.redact,
-    veil=views.veil,
-    heading=views.heading,
-    word=views.word,
+    redact=table.redact,
+    veil=table.veil,
+    heading=table.heading,
+    word=table.word,
     event_names=words.EVENT_NAMES,
     score_names=words.SCORE_NAMES,
     beside_total=words.beside_total,
-    laid=views.laid,
-    choices=(views.GuinoteDealChoice,),
-    figures=counting.FIGURES,
+    laid=table.laid,
+    choices=(table.GuinoteDealChoice,),
+    figures=told.FIGURES,
     tallies=("partidas",),
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.
     row_ends=(GuinoteDeal,),

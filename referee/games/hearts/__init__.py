@@ -1,7 +1,8 @@
 """Corazones (Hearts).
 
-`rules.py` says which card is legal, `deal.py` how a round begins, `play.py` how it is played, `scoring.py` what it comes
-to; `castillar.py` and `yppedia.py` hold what one ruleset has alone; `game.py` wires them to the events.
+`rules.py` says which card is legal, `refusals.py` why one is refused, `handlers/` how a round begins and is played, `scoring.py`
+what it comes to, `views/` what readers meet; `castillar.py` and `yppedia.py` hold what one ruleset has alone; `game.py` wires
+them to the events.
 """
 
 from referee.cards import FRENCH
@@ -9,12 +10,13 @@ from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
-from referee.games.hearts.glossary import FIELDS
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import moon_shot
+from referee.games.hearts.views.glossary import FIELDS
 from referee.games.hearts.yppedia import YppediaParams
+from referee.match.facts import SHARED_FACTS, HandScored
 from referee.match.game import Ruleset
-from referee.match.vocabulary import SHARED_FACTS, Claim, HandScored, Play
+from referee.match.vocabulary import Claim, Play
 from referee.text import Text
 
 HELD_BACK = tuple(Play(n % 2, card) for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C")))

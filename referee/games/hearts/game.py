@@ -5,9 +5,11 @@ Left out on purpose: the spoken «Pum» and «Rompo burbuja», which break nothi
 at the table, and arrives here as a recorded `timeout`.
 """
 
-from referee.games.hearts import castillar, counting, deal, play, scoring, views, words, yppedia
+from referee.games.hearts import castillar, scoring, yppedia
 from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
+from referee.games.hearts.handlers import deal, play, told
 from referee.games.hearts.state import HeartsState
+from referee.games.hearts.views import table, words
 from referee.match import handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
@@ -17,7 +19,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
     Pass: Handler(deal.check_pass, deal.apply_pass),
     Play: Handler(play.check_play, play.apply_play),
-    HeartsCount: Handler(counting.check_count, counting.apply_count),
+    HeartsCount: Handler(told.check_count, told.apply_count),
     Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
     Reveal: Handler(handlers.check_reveal, deal.apply_reveal),
 }
@@ -31,20 +33,20 @@ HEARTS_CASTILLAR = Game(
         Change: Handler(castillar.check_change, castillar.apply_change),
         Sanction: Handler(handlers.check_sanction, castillar.apply_sanction),
     },
-    legal=views.legal,
-    table=views.table,
+    legal=table.legal,
+    table=table.table,
     score=castillar.score,
     standing=scoring.standing,
     due_dealer=deal.due_dealer,
     complete=deal.complete,
-    redact=views.redact,
-    seen_turn=views.seen_turn,
-    veil=views.veil,
+    redact=table.redact,
+    seen_turn=table.seen_turn,
+    veil=table.veil,
     event_names=words.EVENT_NAMES,
-    laid=views.laid,
+    laid=table.laid,
     score_names=words.SCORE_NAMES,
-    choices=(views.HeartsDealChoice,),
-    figures=counting.FIGURES,
+    choices=(table.HeartsDealChoice,),
+    figures=told.FIGURES,
     tallies=("stars", "rounds_won"),
     oldest_deals=True,
 )
@@ -53,17 +55,17 @@ HEARTS_YPPEDIA = Game(
     state=HeartsState,
     options=yppedia.YPPEDIA_VARIANT,
     events={**ROUND, Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout)},
-    legal=views.legal,
-    table=views.table,
+    legal=table.legal,
+    table=table.table,
     score=yppedia.score,
     standing=scoring.standing,
     due_dealer=deal.due_dealer,
     complete=yppedia.complete,
-    redact=views.redact,
-    seen_turn=views.seen_turn,
-    veil=views.veil,
+    redact=table.redact,
+    seen_turn=table.seen_turn,
+    veil=table.veil,
     event_names=words.EVENT_NAMES,
-    laid=views.laid,
-    choices=(views.HeartsDealChoice,),
-    figures=counting.FIGURES,
+    laid=table.laid,
+    choices=(table.HeartsDealChoice,),
+    figures=told.FIGURES,
 )

@@ -5,7 +5,7 @@ from itertools import chain
 
 from referee.errors import Flaw
 from referee.games.hearts.castillar import CastillarParams
-from referee.games.hearts.reported import (
+from referee.games.hearts.rounds import (
     ROUND_POINTS,
     four_seats_fit,
     is_round,

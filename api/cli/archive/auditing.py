@@ -1,0 +1,87 @@
+"""The readable replay: `referee audit`."""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, bad_use, need_database
+from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.match.aggregate import Match
+    from referee.service.matches import Service
+
+
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Escribe la repetición legible de un encuentro del registro, o del acta de un fichero.",
+        en="Print the readable replay of a match in the log, or of a record in a file.",
+    ),
+)
+@click.argument("what", cls=Argument, metavar="MATCH|FILE")
+@click.option(
+    "--hand",
+    cls=Option,
+    type=click.IntRange(1),
+    metavar="HAND",
+    words=Text(es="Solo esta mano.", en="Only this hand."),
+)
+@click.option(
+    "--strict",
+    cls=Option,
+    is_flag=True,
+    words=Text(es="Termina con 1 si hay una infracción probada.", en="Exit with 1 where an infraction is proven."),
+)
+@DATABASE
+@JSON
+def audit(what: str, hand: int | None, strict: bool, database: str, as_json: bool) -> None:
+    """Prints the audit of a match."""
+    if not Path(what).is_file():
+        need_database(database)
+    from rich.console import Console
+
+    from api.cli.terminal import audit_of
+    from referee.review import audit as auditing
+    from referee.review import portable
+
+    with _audited(what, database) as (service, match):
+        lines = list(portable.export(service, match.id, service.people.name))
+        report = auditing.audit(match, service.entries(match.id), lines)
+        if hand is not None:
+            report = auditing.only(report, hand)
+        if as_json:
+            click.echo(msgspec.json.encode(report))
+        else:
+            audit_of(report, match.view(names=service.people.name), Console())
+    if strict and any(i.status == "proven" for i in report.infractions):
+        sys.exit(1)
+
+
+@contextmanager
+def _audited(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
+    """The match to audit: one in the log, or a file taken into a database of its own."""
+    from api import compose
+    from api.cli.archive.portable import taken
+    from referee.errors import NotFound
+
+    file = Path(what)
+    with tempfile.TemporaryDirectory() as folder:
+        service = compose.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
+        with compose.closing(service):
+            if file.is_file():
+                yield service, taken(service, file.name, file.read_bytes(), "audit")
+                return
+            try:
+                match = service.match(what)
+            except NotFound as missing:
+                raise bad_use(
+                    f"{what}: no existe el fichero, y {missing.text.es}", f"{what}: no such file, and {missing.text.en}"
+                ) from missing
+            yield service, match

@@ -1,0 +1,151 @@
+"""Records in and out of the log: `referee import · export`."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, complain, need_database
+from api.cli.files import FILE, NEW_FILE
+from referee.text import Text
+
+if TYPE_CHECKING:
+    from api.cli.progress import Tell
+    from referee.match.aggregate import Match
+    from referee.service.matches import Service
+
+
+@click.command(
+    "import",
+    cls=Spoken,
+    words=Text(
+        es="Pasa actas al registro, juzgando cada evento; un acta con un error se rechaza entera.",
+        en="Take portable records into the log, each event judged; a broken record is refused whole.",
+    ),
+)
+@click.argument("files", cls=Argument, nargs=-1, required=True, metavar="FILE...", type=FILE)
+@click.option(
+    "--match-id",
+    cls=Option,
+    type=click.Choice(["keep", "new"]),
+    default="new",
+    show_default=True,
+    words=Text(es="Conserva el id del encuentro, o le da uno nuevo.", en="Keep the match's id, or give it a new one."),
+)
+@DATABASE
+@JSON
+def import_(files: tuple[Path, ...], match_id: str, database: str, as_json: bool) -> None:
+    """Takes records into the log."""
+    from api import compose, settings
+    from api.cli.progress import progress
+
+    settings.keep_to_oneself(database)
+    service = compose.open_service(database)
+    texts = [file.read_bytes() for file in files]
+    lines = [len(text.splitlines()) for text in texts]
+    with compose.closing(service), progress(Text(es="líneas", en="lines"), sum(lines)) as tell:
+        for file, text, before in zip(files, texts, accumulate(lines, initial=0), strict=False):
+            match = taken(
+                service, file.name, text, "import", keep_id=match_id == "keep", tell=partial(_on, tell, before)
+            )
+            whole = {"file": str(file), "match": match.id, "version": match.version, "totals": match.ledger.totals}
+            answer(
+                as_json,
+                whole,
+                Text(
+                    es=f"{file.name}: encuentro {match.id}, {match.version} entradas, tantos {match.ledger.totals}",
+                    en=f"{file.name}: match {match.id}, {match.version} entries, totals {match.ledger.totals}",
+                ),
+            )
+
+
+def _on(tell: "Tell", before: int, events: int) -> None:
+    """Tells how many lines are done, where so many were before this record; its opening is one."""
+    tell(before + 1 + events)
+
+
+def taken(
+    service: "Service",
+    file: str,
+    text: bytes,
+    by: str,
+    *,
+    keep_id: bool = False,
+    tell: Callable[[int], None] | None = None,
+) -> "Match":
+    """Takes a record into the log; ends the command with its file, line, rule and status 1 where it is broken.
+
+    `tell` is called with how many of its events are judged.
+    """
+    from referee.review import portable
+
+    try:
+        return portable.take(service, text, by, keep_id=keep_id, tell=tell)
+    except portable.BrokenRecord as broken:
+        line, why = broken.line, broken.refused
+        rule = f" [{why.rule}]" if why.rule else ""
+        complain(
+            Text(
+                es=f"{file} no se acepta: línea {line}: {why.text.es}{rule}",
+                en=f"{file} is refused: line {line}: {why.text.en}{rule}",
+            )
+        )
+        raise SystemExit(1) from broken
+
+
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Escribe un encuentro, o un campeonato con sus encuentros, como acta con sus cadenas.",
+        en="Print a match, or a championship with its matches, as a portable record with its chains.",
+    ),
+)
+@click.argument("what", cls=Argument, metavar="MATCH|CHAMPIONSHIP")
+@click.option(
+    "--proofs",
+    cls=Option,
+    type=NEW_FILE,
+    metavar="FILE",
+    words=Text(es="Escribe ahí las pruebas del acta.", en="Write the proofs of the record there."),
+)
+@DATABASE
+def export(what: str, proofs: Path | None, database: str) -> None:
+    """Prints a record."""
+    need_database(database)
+    from api import compose
+    from referee.evidence import records
+    from referee.evidence.chains import opened_by
+
+    service = compose.open_service(database)
+    with compose.closing(service):
+        lengths: Counter[str] = Counter()
+        stream = ""
+        for line in _lines(service, what):
+            stream = opened_by(line) or stream
+            lengths[stream] += 1
+            click.echo(msgspec.json.encode(line))
+        if proofs:
+            notary = compose.notary_of(service, database)
+            proofs.write_bytes(b"\n".join(records.prove(notary, lengths)) + b"\n")
+
+
+def _lines(service: "Service", what: str) -> Iterator[dict[str, Any]]:
+    """The record of a match, or of a championship with its matches. Raises NotFound."""
+    from referee.championship import portable as championships
+    from referee.championship.service import Championships
+    from referee.errors import NotFound
+    from referee.review import portable
+
+    try:
+        service.opening(what)
+    except NotFound as missing:
+        try:
+            return championships.export(Championships(service), what)
+        except NotFound:
+            raise missing from None
+    return portable.export(service, what, service.people.name)

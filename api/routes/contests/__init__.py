@@ -1,0 +1,1 @@
+"""The routes of championships, their contests and fixtures."""

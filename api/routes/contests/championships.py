@@ -1,0 +1,341 @@
+"""Championships: open one, enter players, draw contests, give sanctions, see the general table, read its log."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Stream
+from sqlalchemy import Connection
+
+from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
+from api.document import contest_samples as samples
+from api.http.bodies import encode
+from api.http.commands import answer, command
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
+from api.http.negotiation import negotiated
+from api.http.paging import LINK, page_answer
+from api.http.parameters import AFTER, LIMIT, Cursor
+from api.services import off_loop, services_of
+from projections import championships as championship_index
+from projections import general
+from projections.championships import ChampionshipSummary
+from referee.championship import portable
+from referee.championship.decisions import GiveSanction, sanction
+from referee.championship.difference import ChampionshipDecided, general_difference, with_difference
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.events import ContestDrawn
+from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.views import ChampionshipView, ContestView
+from referee.errors import Ambiguous
+from referee.match.entries import line
+
+NDJSON = "application/x-ndjson"
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+CURSOR = Cursor()
+CHAMPIONSHIP_LINKS = {
+    name: {"operationId": name, "parameters": {"championship_id": "$response.body#/id"}}
+    for name in ("getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions")
+}
+CONTEST_LINKS = {
+    name: {"operationId": name, "parameters": {"contest_id": "$response.body#/id"}}
+    for name in (
+        "getContest",
+        "getStandings",
+        "listFixtures",
+        "drawAgain",
+        "withdrawPlayer",
+        "substitutePlayer",
+        "ruleTie",
+        "listChanges",
+    )
+}
+FIXTURE_LINKS = {
+    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/fixtures/0/id"}}
+    for name in ("getFixture", "reportResult", "correctResult", "giveWalkover")
+}
+
+
+class ChampionshipPage(msgspec.Struct, frozen=True):
+    """Championships, newest first; `next` is the cursor of the next page."""
+
+    items: list[ChampionshipSummary]
+    next: str | None
+
+
+class DecisionPage(msgspec.Struct, frozen=True):
+    """Entries of a championship's log in order; `next` is the `after` of the next page."""
+
+    version: int
+    items: list[dict[str, Any]]
+    next: int | None
+
+
+class ChampionshipRoutes(Controller):
+    """What can be done with championships."""
+
+    path = "/v1/championships"
+
+    @post(
+        opt=doc(
+            "openChampionship",
+            "championships",
+            "Open a championship",
+            {
+                201: Answer(
+                    "The championship as opened; `Location` is its address.",
+                    ChampionshipView,
+                    samples.championship,
+                    headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
+                    links=CHAMPIONSHIP_LINKS,
+                )
+            },
+            about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date.",
+            body=OpenChampionship,
+            body_examples=samples.CHAMPIONSHIPS,
+            params=(IDEMPOTENCY_KEY,),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def open_championship(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, need_organizer)
+        services = asked.services
+        body = asked.read(OpenChampionship)
+        done = await asked.run(services.championships.open, body, asked.principal.name, asked.key)
+        made = done.championship
+        view = view_championship(made, services.people.name)
+        return answer(view, made.version, 201, done.position, Location=f"/v1/championships/{made.id}")
+
+    @get(
+        opt=doc(
+            "listChampionships",
+            "championships",
+            "Championships, newest first",
+            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK)},
+            params=(CURSOR, LIMIT),
+            refusals=(400,),
+        ),
+    )
+    async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        before, limit = CURSOR.of(request), LIMIT.of(request)
+
+        def find(connection: Connection) -> ChampionshipPage:
+            items, more = championship_index.find(connection, before=before, limit=limit)
+            return ChampionshipPage(items, str(more) if more else None)
+
+        return page_answer(request, await services.look(request, find))
+
+    @get(
+        "/{championship_id:str}",
+        opt=doc(
+            "getChampionship",
+            "championships",
+            "A championship, its contests and its general table",
+            {200: Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED)},
+            about="`from` says of every point which event gave it, by which rule.",
+            refusals=(404,),
+        ),
+    )
+    async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        view = await services.look(
+            request, lambda connection: general.view(connection, championship_id, services.people.name)
+        )
+        if view is None:
+            raise no_championship(championship_id)
+        return answer(view, view.version)
+
+    @post(
+        "/{championship_id:str}/players",
+        opt=doc(
+            "enterPlayers",
+            "championships",
+            "Enter players later on",
+            {
+                201: Answer(
+                    "The championship with them.",
+                    ChampionshipView,
+                    samples.championship,
+                    headers=VERSIONED | CONSISTENCY,
+                )
+            },
+            about="They are in contests drawn from now on; those already drawn stay as they are.",
+            body=EnterPlayers,
+            body_examples=samples.PLAYERS_BODY,
+            params=(IDEMPOTENCY_KEY,),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+        services = asked.services
+        services.championships.championship(championship_id)
+        body = asked.read(EnterPlayers)
+        try:
+            done = await asked.run(
+                services.championships.enter_players, championship_id, body, asked.principal.name, asked.key
+            )
+        except Ambiguous as refused:
+            if not may_know_birth_dates(asked.principal):
+                for one in refused.extra["people"]:
+                    one["birth_date"] = None
+            raise
+        view = view_championship(done.championship, services.people.name)
+        return answer(view, done.championship.version, 201, done.position)
+
+    @post(
+        "/{championship_id:str}/sanctions",
+        opt=doc(
+            "sanctionPlayer",
+            "championships",
+            "Give a card outside a match",
+            {
+                201: Answer(
+                    "The championship with it, and what changed.",
+                    ChampionshipDecided,
+                    samples.championship_decided,
+                    headers=VERSIONED | CONSISTENCY,
+                )
+            },
+            about="It counts among the sanctions of the general table and costs no point.",
+            body=GiveSanction,
+            body_examples=samples.SANCTIONS,
+            params=(IDEMPOTENCY_KEY,),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+        services = asked.services
+        services.championships.championship(championship_id)
+        body, names = asked.read(GiveSanction), services.people.name
+
+        def decided() -> tuple[ChampionshipDecided, int]:
+            done = services.championships.decide(
+                championship_id, lambda now: [sanction(body, now, names)], asked.principal.name, asked.key
+            )
+            then, difference = done.championship, general_difference(done.before, done.championship, names)
+            return with_difference(ChampionshipDecided, view_championship(then, names), difference), done.position
+
+        view, position = await asked.run(decided)
+        return answer(view, view.version, 201, position)
+
+    @post(
+        "/{championship_id:str}/contests",
+        opt=doc(
+            "drawContest",
+            "contests",
+            "Draw a contest and its fixtures",
+            {
+                201: Answer(
+                    "The contest as drawn; `Location` is its address.",
+                    ContestView,
+                    samples.contest,
+                    headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
+                    links=CONTEST_LINKS | FIXTURE_LINKS,
+                )
+            },
+            about="Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's "
+            "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).",
+            body=DrawContest,
+            body_examples=samples.CONTESTS,
+            params=(IDEMPOTENCY_KEY,),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+        services = asked.services
+        services.championships.championship(championship_id)
+        body = asked.read(DrawContest)
+        names, chance = services.people.name, services.service.chance
+
+        def decided() -> tuple[ContestView, int]:
+            done = services.championships.decide(
+                championship_id,
+                lambda now: [draw_contest(body, now, names, new_id, chance)],
+                asked.principal.name,
+                asked.key,
+            )
+            [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
+            page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
+            return page.view(), done.position
+
+        view, position = await asked.run(decided)
+        return answer(view, view.version, 201, position, Location=f"/v1/contests/{view.id}")
+
+    @get(
+        "/{championship_id:str}/events",
+        opt=doc(
+            "listDecisions",
+            "championships",
+            "The log as stored",
+            {
+                200: Answer(
+                    "A page of entries; as ndjson the whole log, a line each.",
+                    DecisionPage,
+                    samples.events,
+                    headers=LINK | VERSIONED,
+                    also=samples.NDJSON,
+                )
+            },
+            about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
+            params=(AFTER, LIMIT),
+            refusals=(400, 404),
+        ),
+    )
+    async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        after, limit = AFTER.of(request), LIMIT.of(request)
+        now = services.championships.championship(championship_id)
+        whole = negotiated(request) == NDJSON
+        entries = await off_loop(
+            services.championships.entries, championship_id, after, None if whole else after + limit
+        )
+        if whole:
+            return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)
+        last = entries[-1].version if entries else now.version
+        page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
+        return page_answer(
+            request, page, "after", {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
+        )
+
+    @get(
+        "/{championship_id:str}/export",
+        opt=doc(
+            "exportChampionship",
+            "championships",
+            "The whole record, portable",
+            {
+                200: Answer(
+                    "The championship's log, a line each, then the log of every match played in it.",
+                    media=NDJSON,
+                    example='{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n',
+                )
+            },
+            about="The first line carries the people's names in `names`, outside the hashes.",
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
+        services = services_of(request)
+        need_whole_record(services.access.principal(request), championship_id)
+        lines = map(encode, portable.export(services.championships, championship_id))
+        headers = {"Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"'}
+        return Stream(_lines(lines), media_type=NDJSON, headers=headers)
+
+
+async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:
+    for text in lines:
+        yield text + b"\n"

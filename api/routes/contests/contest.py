@@ -1,0 +1,271 @@
+"""Contests: where one stands, its tables and fixtures; draws made anew, people who leave, ties that were ruled on."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
+
+from api.access.policy import need_organizer_of
+from api.document import contest_samples as samples
+from api.http.commands import Command, answer, command
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
+from api.http.negotiation import language_of, negotiated
+from api.http.parameters import Words
+from api.pages import boards, sheets
+from api.services import Services, off_loop, services_of
+from projections import standings
+from referee.championship.changes import ChangesView, changes_of
+from referee.championship.decisions import (
+    LeaveContest,
+    RuleTie,
+    Substitute,
+    contest_of,
+    no_contest,
+    ruling,
+    substitution,
+    withdrawal,
+)
+from referee.championship.difference import ContestDecided, contest_difference, with_difference
+from referee.championship.drawing import DrawAgain, draw_again
+from referee.championship.events import AnyDecision
+from referee.championship.people import player
+from referee.championship.shown import ContestPage
+from referee.championship.state import Championship, ContestOnRecord, Names
+from referee.championship.views import ContestView, FixtureView, StandingsView
+
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+CONTEST = Answer(
+    "The contest after it, and what changed.", ContestDecided, samples.contest_decided, headers=VERSIONED | CONSISTENCY
+)
+PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
+
+Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
+A = TypeVar("A", LeaveContest, Substitute, RuleTie)
+
+
+class FixtureList(msgspec.Struct, frozen=True):
+    """The fixtures of a contest: as they stand, then those superseded."""
+
+    items: Sequence[FixtureView]
+
+
+def _page(services: Services, contest_id: str) -> ContestPage:
+    championship, contest = services.championships.contest(contest_id)
+    return ContestPage(championship, contest, services.people.name)
+
+
+async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
+    """Stores a decision about a contest; the answer says what it changed."""
+    championships, names = asked.services.championships, asked.services.people.name
+
+    def decide(now: Championship) -> Sequence[AnyDecision]:
+        return [judge(now, contest_of(now, contest_id))]
+
+    def decided() -> tuple[ContestDecided, int]:
+        championship, _ = championships.contest(contest_id)
+        done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
+        before, after = (
+            ContestPage(then, then.contests[contest_id], names) for then in (done.before, done.championship)
+        )
+        difference = contest_difference(before, after, done.entries)
+        return with_difference(ContestDecided, after.view(), difference), done.position
+
+    view, position = await asked.run(decided)
+    return answer(view, view.version, 201, position)
+
+
+async def _decide_as_asked(
+    request: Request,  # type: ignore[type-arg]
+    contest_id: str,
+    shape: type[A],
+    judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
+) -> Response[bytes]:
+    """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
+    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked.services.championships.contest(contest_id)
+    body = asked.read(shape)
+    names = asked.services.people.name
+    return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
+
+
+def _command(id_: str, summary: str, body: type, examples: dict[str, Any], about: str = "") -> dict[str, Any]:
+    return doc(
+        id_,
+        "contests",
+        summary,
+        {201: CONTEST},
+        about=about,
+        body=body,
+        body_examples=examples,
+        params=(IDEMPOTENCY_KEY,),
+        refusals=WRITES,
+        token=True,
+    )
+
+
+class Contests(Controller):
+    """What can be done with contests."""
+
+    path = "/v1/contests"
+
+    @get(
+        "/{contest_id:str}",
+        opt=doc(
+            "getContest",
+            "contests",
+            "A contest: phase, draw, fixtures, what it waits for, podium",
+            {200: Answer("The contest.", ContestView, samples.contest, headers=VERSIONED)},
+            refusals=(404,),
+        ),
+    )
+    async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        page = _page(services, contest_id)
+        return answer(page.view(), page.championship.version)
+
+    @get(
+        "/{contest_id:str}/standings",
+        opt=doc(
+            "getStandings",
+            "contests",
+            "The table, and which step decided each place",
+            {
+                200: Answer(
+                    "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
+                    StandingsView,
+                    samples.standings,
+                    headers=VERSIONED,
+                    also=samples.BOARDS,
+                )
+            },
+            about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
+            "Rows left open share a place, in alphabetical order.",
+            refusals=(400, 404),
+        ),
+    )
+    async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        media = negotiated(request)
+        board = await services.look(
+            request, lambda connection: standings.board(connection, contest_id, services.people.name)
+        )
+        if board is None:
+            raise no_contest(contest_id)
+        if media == "text/csv":
+            return Response(boards.as_csv(board.standings), media_type="text/csv")
+        if media == "text/html":
+            return boards.as_page(board, language_of(request))
+        return answer(board.standings, board.standings.version)
+
+    @get(
+        "/{contest_id:str}/fixtures",
+        opt=doc(
+            "listFixtures",
+            "contests",
+            "The fixtures: as JSON, as CSV, or as a page to print",
+            {
+                200: Answer(
+                    "All of them; `text/csv` and `text/html` by `Accept`.",
+                    FixtureList,
+                    lambda: FixtureList(samples.fixtures()),
+                    headers=VERSIONED,
+                    also=samples.SHEETS,
+                )
+            },
+            about="The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.",
+            params=(PLAYER,),
+            refusals=(400, 404, 422),
+        ),
+    )
+    async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        page = _page(services, contest_id)
+        who, media = PLAYER.of(request), negotiated(request)
+        one = None if who is None else player(who, page.championship.players, services.people.name)
+        found = page.fixtures(one)
+        if media == "text/csv":
+            return Response(sheets.as_csv(found), media_type="text/csv")
+        if media == "text/html":
+            return sheets.as_page(page.championship.name, page, found, language_of(request))
+        return answer(FixtureList(found), page.championship.version)
+
+    @get(
+        "/{contest_id:str}/changes",
+        opt=doc(
+            "listChanges",
+            "contests",
+            "What corrections changed in its tables, and why",
+            {200: Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED)},
+            refusals=(404,),
+        ),
+    )
+    async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        championship, _ = services.championships.contest(contest_id)
+        entries = await off_loop(services.championships.entries, championship.id)
+        found = await off_loop(changes_of, championship.id, contest_id, entries, services.people.name)
+        return answer(found, championship.version)
+
+    @post(
+        "/{contest_id:str}/draw",
+        opt=_command(
+            "drawAgain",
+            "Draw anew, while nothing was played",
+            DrawAgain,
+            samples.REDRAWS,
+            "Old draws stay listed in `draws`.",
+        ),
+    )
+    async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+        asked.services.championships.contest(contest_id)
+        body = asked.read(DrawAgain)
+        names, chance = asked.services.people.name, asked.services.service.chance
+        return await _decide(
+            asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
+        )
+
+    @post(
+        "/{contest_id:str}/withdrawals",
+        opt=_command(
+            "withdrawPlayer",
+            "Somebody leaves the contest for good",
+            LeaveContest,
+            samples.WITHDRAWALS,
+            "With fewer than half of the matches played they are void; with half or more the rest are walkovers.",
+        ),
+    )
+    async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        return await _decide_as_asked(request, contest_id, LeaveContest, withdrawal)
+
+    @post(
+        "/{contest_id:str}/substitutions",
+        opt=_command(
+            "substitutePlayer",
+            "Somebody does not come to the last matches",
+            Substitute,
+            samples.SUBSTITUTIONS,
+            "Without `in` the next of the table comes instead.",
+        ),
+    )
+    async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        return await _decide_as_asked(request, contest_id, Substitute, substitution)
+
+    @post(
+        "/{contest_id:str}/rulings",
+        opt=_command(
+            "ruleTie",
+            "Order a tie that the rules leave open",
+            RuleTie,
+            samples.RULINGS,
+            "The tie has to be exactly one that is open (`pending` of kind `ruling`).",
+        ),
+    )
+    async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        return await _decide_as_asked(request, contest_id, RuleTie, ruling)

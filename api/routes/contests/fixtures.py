@@ -1,0 +1,233 @@
+"""Fixtures: one match of a contest, its result without a record, its correction, a walkover."""
+
+from collections.abc import Callable, Sequence
+
+from litestar import Controller, Request, Response, get, post, put
+from litestar.params import FromPath
+
+from api.access.policy import need_writer
+from api.document import contest_samples as samples
+from api.http.bodies import expected_version
+from api.http.commands import Command, answer, command
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.parameters import Header
+from api.services import services_of
+from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
+from referee.championship.difference import FixtureDecided, contest_difference, with_difference
+from referee.championship.events import AnyDecision
+from referee.championship.scheduling import ScheduleFixture, schedule
+from referee.championship.service import Decided
+from referee.championship.shown import ContestPage
+from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.championship.views import FixtureView
+
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+ETAG = {"ETag": "The fixture's version, quoted."}
+IF_MATCH = Header(
+    name="If-Match",
+    about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
+    shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
+    example='"4"',
+)
+LINKS = {
+    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/id"}}
+    for name in ("getFixture", "correctResult")
+}
+
+Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+
+
+async def _decide(
+    asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
+) -> Response[bytes]:
+    """Stores a decision about a match; the answer says what it changed."""
+
+    def decide() -> tuple[FixtureView, int]:
+        done, before, after = _decided(asked, fixture_id, judge, reopen=reopen)
+        difference = contest_difference(before, after, done.entries)
+        return with_difference(FixtureDecided, after.fixture(fixture_id), difference), done.position
+
+    return _answer(*await asked.run(decide), status)
+
+
+async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
+    """Stores a decision about a match that changes no table."""
+
+    def decide() -> tuple[FixtureView, int]:
+        done, _, after = _decided(asked, fixture_id, judge)
+        return after.fixture(fixture_id), done.position
+
+    return _answer(*await asked.run(decide), 200)
+
+
+def _decided(
+    asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False
+) -> tuple[Decided, ContestPage, ContestPage]:
+    """What was stored, and the contest before and after it."""
+    championships, names = asked.services.championships, asked.services.people.name
+    championship, contest, _ = championships.fixture(fixture_id)
+
+    def decide(now: Championship) -> Sequence[AnyDecision]:
+        contest_now = now.contests[contest.id]
+        return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
+
+    done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
+    before, after = (ContestPage(then, then.contests[contest.id], names) for then in (done.before, done.championship))
+    return done, before, after
+
+
+def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
+    named = "Location" if status == 201 else "Content_Location"
+    return answer(view, view.version, status, position, **{named: f"/v1/fixtures/{view.id}"})
+
+
+class Fixtures(Controller):
+    """What can be done with fixtures."""
+
+    path = "/v1/fixtures"
+
+    @get(
+        "/{fixture_id:str}",
+        opt=doc(
+            "getFixture",
+            "fixtures",
+            "A fixture",
+            {200: Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG)},
+            refusals=(404,),
+        ),
+    )
+    async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        services.access.principal(request)
+        championship, contest, _ = services.championships.fixture(fixture_id)
+        view = ContestPage(championship, contest, services.people.name).fixture(fixture_id)
+        return answer(view, view.version)
+
+    @post(
+        "/{fixture_id:str}/result",
+        opt=doc(
+            "reportResult",
+            "fixtures",
+            "Report a result without a record",
+            {
+                201: Answer(
+                    "The fixture with it; `needs` says what it still lacks.",
+                    FixtureDecided,
+                    samples.fixture_decided,
+                    headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
+                    links=LINKS,
+                )
+            },
+            about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
+            "stored and waits for its extra round, with which it may be reported again.",
+            body=ReportResult,
+            body_examples=samples.RESULTS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
+        body, expected = asked.read(ReportResult), expected_version(request)
+        return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
+
+    @put(
+        "/{fixture_id:str}/result",
+        opt=doc(
+            "correctResult",
+            "fixtures",
+            "Correct a result",
+            {
+                200: Answer(
+                    "The fixture with the right result; the old one stays in the log, superseded.",
+                    FixtureDecided,
+                    samples.fixture_decided,
+                    headers=ETAG | CONSISTENCY,
+                )
+            },
+            about="Where other people would be through to a tie-break or final that has begun: 409 `closed` with the "
+            "`difference`, unless `reopen` is true, which voids that match.",
+            body=CorrectResult,
+            body_examples=samples.CORRECTIONS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
+        body, expected = asked.read(CorrectResult), expected_version(request)
+        return await _decide(
+            asked,
+            fixture_id,
+            lambda now, contest, record: correct(body, contest, record, expected),
+            reopen=body.reopen,
+            status=200,
+        )
+
+    @put(
+        "/{fixture_id:str}/schedule",
+        opt=doc(
+            "scheduleFixture",
+            "fixtures",
+            "Say when and where a match is to be played",
+            {
+                200: Answer(
+                    "The fixture with its schedule.",
+                    FixtureView,
+                    lambda: samples.fixtures()[0],
+                    headers=ETAG | CONSISTENCY,
+                )
+            },
+            about="It takes the place of the schedule before; what is left out is not settled. The fixture's `version` stays, as "
+            "that is of its result. A match that is over is 409 `impossible`.",
+            body=ScheduleFixture,
+            body_examples={"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
+            params=(IDEMPOTENCY_KEY,),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
+        body = asked.read(ScheduleFixture)
+        return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
+
+    @post(
+        "/{fixture_id:str}/walkover",
+        opt=doc(
+            "giveWalkover",
+            "fixtures",
+            "Somebody did not come",
+            {
+                201: Answer(
+                    "The fixture after it.",
+                    FixtureDecided,
+                    samples.fixture_decided,
+                    headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
+                    links=LINKS,
+                )
+            },
+            about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
+            body=GiveWalkover,
+            body_examples=samples.WALKOVERS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+        asked.services.championships.fixture(fixture_id)
+        body, expected = asked.read(GiveWalkover), expected_version(request)
+        names = asked.services.people.name
+        return await _decide(
+            asked,
+            fixture_id,
+            lambda now, contest, record: walkover(body, now, contest, record, names, expected),
+            reopen=body.reopen,
+        )

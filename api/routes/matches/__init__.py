@@ -1,0 +1,1 @@
+"""The routes of one match, and of matches in lists."""

@@ -1,0 +1,74 @@
+"""One dispute: what a referee shows at the table, as JSON or as a page to print."""
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.document import samples
+from api.http.bodies import encode
+from api.http.describe import VERSIONED, Answer, doc
+from api.http.negotiation import language_of, negotiated
+from api.pages import page
+from api.pages.claim import page_values
+from api.services import off_loop, services_of
+from referee.match.views.match import SeatView
+from referee.match.views.redaction import shown_head
+from referee.review.audit import PinTold, pins_told
+from referee.review.dispute import DisputeRecord, dispute_record
+
+PAGE = {"text/html": "<!doctype html>"}
+
+
+class DisputeView(msgspec.Struct, frozen=True):
+    """A dispute with its match and the people at the table; `pins` says who gave the sides their PINs, where they have any."""
+
+    match: str
+    ruleset: str
+    seats: tuple[SeatView, ...]
+    dispute: DisputeRecord
+    pins: list[PinTold]
+
+
+def _sample() -> DisputeView:
+    match, entries = samples.dispute()
+    return DisputeView(
+        samples.ID, match.rules.id, match.view(names=samples.name).seats, dispute_record(entries, "c1"), []
+    )
+
+
+@get(
+    "/v1/matches/{match_id:str}/claims/{claim:str}",
+    opt=doc(
+        "getClaim",
+        "audit",
+        "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
+        {
+            200: Answer(
+                "The dispute; with `Accept: text/html` a page to show and print.",
+                DisputeView,
+                _sample,
+                headers=VERSIONED,
+                also=PAGE,
+            )
+        },
+        refusals=(400, 404),
+    ),
+)
+async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The record of a dispute."""
+    services = services_of(request)
+    principal = services.access.principal(request)
+    media = negotiated(request)
+    match = services.service.match(match_id)
+    entries = await off_loop(services.service.entries, match_id, upto=match.version)
+    found = await off_loop(dispute_record, entries, claim, principal.sees(match))
+    seats = match.view(principal.sees(match), services.people.name).seats
+    headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
+    if media == "text/html":
+        language = language_of(request)
+        head = shown_head(match, principal.sees(match))
+        printed = page("claim.html", language, **page_values(match, seats, found, head, language))
+        printed.headers["ETag"] = headers["ETag"]
+        return printed
+    view = DisputeView(match_id, match.rules.id, seats, found, pins_told(match))
+    return Response(encode(view), media_type="application/json", headers=headers)

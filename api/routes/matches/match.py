@@ -1,0 +1,363 @@
+"""Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
+from api.background.reports import Report
+from api.document import samples
+from api.http.bodies import encode, expected_version, idempotency_key, json_body
+from api.http.commands import consistency_token, events_asked, opening_asked
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
+from api.http.negotiation import negotiated
+from api.http.paging import LINK, link_to, page_answer
+from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
+from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
+from api.services import Services, off_loop, services_of
+from referee.match.aggregate import Match
+from referee.match.entries import stored_line
+from referee.match.views.match import MatchView
+from referee.match.views.redaction import foretold, shown, shown_json
+from referee.review import audit as auditing
+from referee.review.audit import Audit, Step
+from referee.service.matches import Appended
+from referee.service.opening import OpenMatch
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+MATCH_LINKS = {
+    "getMatch": {"operationId": "getMatch", "parameters": {"match_id": "$response.body#/id"}},
+    "getLegal": {"operationId": "getLegal", "parameters": {"match_id": "$response.body#/id"}},
+    "appendEvents": {"operationId": "appendEvents", "parameters": {"match_id": "$response.body#/id"}},
+    "listEvents": {"operationId": "listEvents", "parameters": {"match_id": "$response.body#/id"}},
+    "replayMatch": {"operationId": "replayMatch", "parameters": {"match_id": "$response.body#/id"}},
+    "auditMatch": {"operationId": "auditMatch", "parameters": {"match_id": "$response.body#/id"}},
+}
+AT = Number(name="at", about="A past version of the match.", least=1)
+MOST_STEPS = 1_000
+"""Steps of a replay in one answer: more than most matches have."""
+STEPS = Number(name="limit", about="At most so many steps; 1,000 unless given.", least=1, most=MOST_STEPS)
+HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
+
+REOPEN = Flag(
+    name="reopen",
+    about="Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
+)
+PREFER = Header(
+    name="Prefer",
+    about="`return=minimal` leaves the view out; other preferences are ignored.",
+    shape={"type": "string"},
+)
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """What may regularly come now: post any of the events as it is, or choose where it says `choose`."""
+
+    version: int
+    turn: int | None
+    events: list[Any]
+
+
+class EventPage(msgspec.Struct, frozen=True):
+    """Entries of a log in order; `next` is the `after` of the next page."""
+
+    version: int
+    items: list[dict[str, Any]]
+    next: int | None
+
+
+class Written(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an append wrote: the new version, the entries as stored, and the match after them unless not wanted.
+
+    `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see.
+    """
+
+    version: int
+    events: list[dict[str, Any]]
+    view: MatchView | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A match, or one hand of it, step by step; `next` is the `after` of the next page."""
+
+    match: str
+    steps: list[Step]
+    next: int | None = None
+
+
+def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+    services = services_of(request)
+    return services, services.access.principal(request)
+
+
+def _view(services: Services, match: Match, principal: Principal) -> MatchView:
+    return match.view(principal.sees(match), services.people.name)
+
+
+def _headers(services: Services, match: Match) -> dict[str, str]:
+    return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
+
+
+def _foretold(done: Appended, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
+    sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
+    tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
+    return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
+
+
+def _written(services: Services, done: Appended, principal: Principal, minimal: bool) -> Written:
+    visible = principal.sees(done.match)
+    entries = [shown(done.match, entry, visible) for entry in done.entries]
+    if minimal:
+        return Written(done.match.version, entries)
+    return Written(done.match.version, entries, _view(services, done.match, principal))
+
+
+async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+    for chunk in chunks:
+        yield chunk
+
+
+class Matches(Controller):
+    """What can be done with matches."""
+
+    path = "/v1/matches"
+
+    @post(
+        opt=doc(
+            "openMatch",
+            "matches",
+            "Open a match",
+            {
+                201: Answer(
+                    "The match as opened; `Location` is its address.",
+                    MatchView,
+                    samples.view,
+                    headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
+                    links=MATCH_LINKS,
+                )
+            },
+            about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
+            "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
+            "and a draw's seed is recorded.",
+            body=OpenMatch,
+            body_examples=samples.OPENINGS,
+            params=(IDEMPOTENCY_KEY,),
+            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        services, principal = _asked(request)
+        asked = opening_asked(principal, body)
+        key = idempotency_key(request, body)
+        fixture, chance = asked.fixture, services.service.chance
+        settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
+        opened = await services.write(services.service.open_match, asked, principal.name, key, settle)
+        match = opened.match
+        headers = (
+            {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
+        )
+        return Response(encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers)
+
+    @get(
+        "/{match_id:str}",
+        opt=doc(
+            "getMatch",
+            "matches",
+            "A match as its reader may see it",
+            {
+                200: Answer("The view.", MatchView, samples.view, headers=VERSIONED),
+            },
+            params=(AT,),
+            refusals=(400, 404),
+        ),
+    )
+    async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, principal = _asked(request)
+        at = AT.of(request)
+        match = services.service.match(match_id)
+        headers = _headers(services, match)
+        if at is not None and at != match.version:
+            then = await off_loop(services.service.match_at, match_id, at)
+            headers["ETag"] = f'"{at}"'
+            view = then.view(match.sees(at, principal.sees(match)), services.people.name)
+            return Response(encode(view), media_type=JSON, headers=headers)
+        return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
+
+    @get(
+        "/{match_id:str}/legal",
+        opt=doc(
+            "getLegal",
+            "matches",
+            "What may regularly come now",
+            {200: Answer("The legal events.", Legal, samples.legal, headers=VERSIONED)},
+            about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
+            refusals=(404,),
+        ),
+    )
+    async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, principal = _asked(request)
+        match = services.service.match(match_id)
+        visible = match.sees(match.version, principal.sees(match))
+        legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
+        return Response(encode(legal), media_type=JSON, headers=_headers(services, match))
+
+    @post(
+        "/{match_id:str}/events",
+        opt=doc(
+            "appendEvents",
+            "events",
+            "Append one event or several, all or none",
+            {
+                201: Answer(
+                    "The entries as stored, and the match after them.",
+                    Written,
+                    samples.written,
+                    headers={
+                        "ETag": "The new version, quoted.",
+                        "Preference-Applied": "`return=minimal` where it was asked for.",
+                    }
+                    | CONSISTENCY,
+                    links={
+                        "getMatchAt": {
+                            "operationId": "getMatch",
+                            "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
+                        }
+                    },
+                )
+            },
+            about="An object or an array. In an array the problem names the `index` of the event that failed. A player sends one "
+            "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
+            body="events",
+            body_examples=samples.EVENTS,
+            params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
+            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+            token=True,
+        ),
+    )
+    async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        body = await json_body(request)
+        services, principal = _asked(request)
+        need_recorder(principal)
+        events, visible = events_asked(services, principal, match_id, body)
+        expected = expected_version(request)
+        reopen = REOPEN.of(request)
+        key = idempotency_key(request, body)
+        need_one_try(principal, len(events))
+        veiled = hides_what_follows(principal, services.service.match(match_id))
+        await need_keys(request, principal, match_id, events, key)
+        done = await services.write(
+            services.service.append,
+            match_id,
+            events,
+            principal.name,
+            expected=expected,
+            key=key,
+            reopen=reopen,
+            visible=visible,
+        )
+        services.appended.notify()
+        minimal = "return=minimal" in request.headers.get("prefer", "")
+        headers = _headers(services, done.match) | consistency_token(done.position)
+        if minimal:
+            headers["Preference-Applied"] = "return=minimal"
+        written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
+        return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
+
+    @get(
+        "/{match_id:str}/events",
+        opt=doc(
+            "listEvents",
+            "events",
+            "The log as stored",
+            {
+                200: Answer(
+                    "A page of entries; as ndjson the whole log, a line each.",
+                    EventPage,
+                    samples.event_page,
+                    headers=LINK | VERSIONED,
+                    also=samples.NDJSON,
+                )
+            },
+            about="`Accept: application/x-ndjson` streams the whole log.",
+            params=(AFTER, LIMIT),
+            refusals=(400, 404),
+        ),
+    )
+    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+        services, principal = _asked(request)
+        after, limit = AFTER.of(request), LIMIT.of(request)
+        match = services.service.match(match_id)
+        if negotiated(request) == NDJSON:
+            entries = await off_loop(services.service.entries, match_id, after, match.version)
+            lines = (shown_json(match, entry, principal.sees(match)) + b"\n" for entry in entries)
+            return Stream(_as_async(lines), media_type=NDJSON)
+        upto = min(after + limit, match.version)
+        entries = await off_loop(services.service.entries, match_id, after, upto)
+        items = [shown(match, entry, principal.sees(match)) for entry in entries]
+        last = entries[-1].version if entries else match.version
+        page = EventPage(match.version, items, last if last < match.version else None)
+        return page_answer(request, page, "after", _headers(services, match))
+
+    @get(
+        "/{match_id:str}/replay",
+        opt=doc(
+            "replayMatch",
+            "audit",
+            "Step by step: each event, the match after it, what might have come next, what it broke",
+            {200: Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK)},
+            params=(HAND, AFTER, STEPS),
+            refusals=(400, 404),
+        ),
+    )
+    async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, principal = _asked(request)
+        hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
+        match = services.service.match(match_id)
+        services.access.charge(request)
+        visible = principal.sees(match)
+
+        def steps() -> Report:
+            entries = services.service.entries(match_id, upto=match.version)
+            every = auditing.replay(match, entries, visible, hand, services.people.name)
+            found = list(islice((step for step in every if step.version > after), limit + 1))
+            more = found[limit - 1].version if len(found) > limit else None
+            return Report(encode(Replay(match_id, found[:limit], more)), more)
+
+        report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
+        headers = _headers(services, match) | link_to(request, report.next, "after")
+        return Response(report.body, media_type=JSON, headers=headers)
+
+    @get(
+        "/{match_id:str}/audit",
+        opt=doc(
+            "auditMatch",
+            "audit",
+            "What was irregular and which rule, how each point arose, whether the chain is whole",
+            {200: Answer("The audit.", Audit, samples.audit, headers=VERSIONED)},
+            refusals=(404,),
+        ),
+    )
+    async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, principal = _asked(request)
+        match = services.service.match(match_id)
+        services.access.charge(request)
+        visible = principal.sees(match)
+
+        def made() -> Report:
+            lines = [
+                stored_line(bytes(record.state)) for record in services.service.log.read(match_id, upto=match.version)
+            ]
+            entries = services.service.entries(match_id, upto=match.version)
+            return Report(encode(auditing.audit(match, entries, lines, visible)))
+
+        report = await services.reports.of(("audit", match_id, match.version, visible), made)
+        return Response(report.body, media_type=JSON, headers=_headers(services, match))

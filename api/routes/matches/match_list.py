@@ -1,0 +1,78 @@
+"""Matches in lists: filtered, ordered, in pages, with the people who sit in them."""
+
+from litestar import Request, Response, get
+from msgspec import convert
+from sqlalchemy import Connection
+
+from api.document import samples
+from api.http.describe import Answer, doc
+from api.http.paging import LINK, page_answer
+from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
+from api.services import services_of
+from projections import matches as match_index
+from projections.matches import Chosen, ListedMatch, Order
+from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
+
+RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
+STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
+PLAYER = Words(name="player", about="Only with this player's id at the table.")
+CONTEST = Words(name="contest", about="Only those played for this contest.")
+CHAMPIONSHIP = Words(name="championship", about="Only those played for this championship.")
+SINCE = Moment(name="since", about="Only those opened at this time or later; with `sort=changed`, changed.")
+UNTIL = Moment(name="until", about="Only those opened at this time or earlier; with `sort=changed`, changed.")
+SORT = OneOf(
+    name="sort",
+    about="`newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first.",
+    words=("newest", "oldest", "changed"),
+)
+CURSOR = Cursor()
+
+
+@get(
+    "/v1/matches",
+    opt=doc(
+        "listMatches",
+        "matches",
+        "List matches",
+        {
+            200: Answer(
+                "A page of matches.",
+                MatchPage,
+                samples.match_page,
+                headers=LINK,
+            )
+        },
+        params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
+        refusals=(400,),
+    ),
+)
+async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    services = services_of(request)
+    services.access.principal(request)
+    chosen = Chosen(
+        ruleset=RULESET.of(request),
+        status=STATUS.of(request),
+        player=PLAYER.of(request),
+        contest=CONTEST.of(request),
+        championship=CHAMPIONSHIP.of(request),
+        since=SINCE.of(request),
+        until=UNTIL.of(request),
+        order=convert(SORT.of(request) or "newest", Order),
+        cursor=CURSOR.of(request),
+        limit=LIMIT.of(request),
+    )
+
+    def find(connection: Connection) -> MatchPage:
+        found, following = match_index.find(connection, chosen)
+        items = [
+            _summary(row, [SeatedPlayer(id_, services.people.name(id_)) for id_ in players]) for row, players in found
+        ]
+        return MatchPage(items, str(following) if following else None)
+
+    return page_answer(request, await services.look(request, find))
+
+
+def _summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:
+    return MatchSummary(
+        row.id, row.ruleset, row.status, row.version, players, row.place, row.fixture, row.opened_at, row.changed_at
+    )

@@ -1,0 +1,207 @@
+"""A tablet's queue given in as a file: what is not there yet is appended, line by line, and no line holds up the next."""
+
+from asyncio import sleep
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Request, Response, post
+from litestar.params import FromPath
+from msgspec import UNSET, Meta, UnsetType
+
+from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
+from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
+from api.http.commands import consistency_token, events_asked
+from api.http.describe import CONSISTENCY, Answer, doc
+from api.http.negotiation import language_of
+from api.http.problems import Problem, problem_of
+from api.routes.matches.pins import need_keys
+from api.services import Services, services_of
+from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
+from referee.match.registry import malformed
+from referee.text import Text
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+MOST_QUEUED = 2000
+"""Events in one file."""
+
+
+class Queue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of the file: the match, and the version of it that the tablet knew to be stored."""
+
+    type: Literal["queue"]
+    match: Annotated[str, Meta(min_length=1, max_length=64)]
+    version: Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class QueueItem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of one line of the file, counted from 1; `key` is null where the line cannot be read.
+
+    `stored`: it is in the log now, as `version`. `there`: it was in the log already, as `version`. `refused`: it is not,
+    and `problem` says why.
+    """
+
+    line: Annotated[int, Meta(ge=2)]
+    key: str | None
+    status: Literal["stored", "there", "refused"]
+    version: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    problem: Problem | UnsetType = UNSET
+
+
+class QueueGiven(msgspec.Struct, frozen=True):
+    """What became of a queue: the version the match is at now, and every event of the file in its order."""
+
+    version: int
+    items: list[QueueItem]
+
+
+EXAMPLE = {
+    "version": 42,
+    "items": [
+        {"line": 2, "key": "5f1c9f4e-0a52-4be4-a3cb-3cc2b3f7a7f1", "status": "there", "version": 41},
+        {"line": 3, "key": "1f0b2f6d-6a0e-4f8e-8a51-27c1a4c1d1f2", "status": "stored", "version": 42},
+        {
+            "line": 4,
+            "key": "c7a1f1d4-1a9b-4a5c-9f0e-6e2d8b0c7a33",
+            "status": "refused",
+            "problem": {
+                "type": "/v1/problems/impossible",
+                "title": "The log would contradict itself: it cannot have happened at this table.",
+                "status": 409,
+                "detail": "no claim c9 is pending",
+                "code": "impossible",
+            },
+        },
+    ],
+}
+SENT = (
+    '{"type":"queue","match":"01920000-0000-7000-8000-000000000001","version":1}\n'
+    '{"type":"note","text":"mesa 3","key":"5f1c9f4e-0a52-4be4-a3cb-3cc2b3f7a7f1"}\n'
+)
+
+
+@post(
+    "/v1/matches/{match_id:str}/queue",
+    status_code=200,
+    opt=doc(
+        "giveQueue",
+        "events",
+        "Give in a tablet's queue as a file: what is not there yet is appended",
+        {
+            200: Answer(
+                "What became of every line.",
+                QueueGiven,
+                EXAMPLE,
+                headers={"ETag": "The new version, quoted."} | CONSISTENCY,
+            )
+        },
+        about="For a tablet that comes back without a network, or whose battery died. The first line names the match, each "
+        "further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key`. An event that "
+        "the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is "
+        f"doubled, whoever gives in the file. A refused line stores nothing and holds up no other. At most {MOST_QUEUED} "
+        "events. A player gives in events of the own seat only, as they could send them.",
+        body="lines",
+        body_examples={"one note waits": SENT},
+        refusals=(400, 401, 403, 404, 413, 415, 422),
+        token=True,
+    ),
+)
+async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    body = await body_of(request, NDJSON)
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need_recorder(principal)
+    need_match(principal, match_id)
+    need_to_record(principal, services.service.match(match_id), ())
+    lines = list(_lines(body))
+    _need_queue(lines, match_id)
+    need_one_try(principal, len(lines) - 1)
+    items = []
+    for number, line in lines[1:]:
+        items.append(await _given(request, services, principal, match_id, number, line))
+        # Other requests are answered in between.
+        await sleep(0)
+    services.appended.notify()
+    match = services.service.match(match_id)
+    headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
+    headers |= consistency_token(services.service.log.position())
+    return Response(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
+
+
+def _lines(body: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not empty, with their numbers from 1."""
+    for number, line in enumerate(body.split(b"\n"), start=1):
+        if line.strip():
+            yield number, line
+
+
+def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
+    """Raises Malformed or Inconsistent unless the first line opens a queue of this match, TooLarge for too many events."""
+    try:
+        queue = read(lines[0][1] if lines else b"", Queue)
+    except Malformed as refused:
+        said = Text(es=f"primera línea: {refused.text.es}", en=f"first line: {refused.text.en}")
+        raise Malformed(said, flaws=refused.flaws) from refused
+    if queue.match != match_id:
+        other = Text(es=f"es de la partida {queue.match}", en=f"it is of the match {queue.match}")
+        raise Inconsistent(
+            Text(
+                es=f"esta cola {other.es}, no de {match_id}",
+                en=f"this queue is of the match {queue.match}, not of {match_id}",
+            ),
+            flaws=(Flaw("$.match", other),),
+        )
+    if len(lines) - 1 > MOST_QUEUED:
+        raise TooLarge(
+            Text(
+                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: dala en varias partes",
+                en=f"a queue has up to {MOST_QUEUED} events, not {len(lines) - 1}: give it in parts",
+            )
+        )
+
+
+async def _given(
+    request: Request,  # type: ignore[type-arg]
+    services: Services,
+    principal: Principal,
+    match_id: str,
+    number: int,
+    line: bytes,
+) -> QueueItem:
+    """What becomes of a line."""
+    key = None
+    try:
+        key, body = _keyed(line)
+        digest = digest_of(key)
+        [event], visible = events_asked(services, principal, match_id, body)
+        before = await services.write(services.service.queued_before, match_id, event, principal.name, digest)
+        if before is not None:
+            return QueueItem(number, key, "there", before.version)
+        await need_keys(request, principal, match_id, [event], None)
+        entry = await services.write(services.service.append_queued, match_id, event, principal.name, digest, visible)
+    except Refused as refused:
+        return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
+    return QueueItem(number, key, "stored", entry.version)
+
+
+def _keyed(line: bytes) -> tuple[str, bytes]:
+    """The key of a line, and the event without it. Raises Malformed."""
+    need_sound(line)
+    try:
+        fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+        if "key" not in fields:
+            raise malformed(msgspec.ValidationError("Object missing required field `key`"))
+        key = _key(fields.pop("key"))
+    except UNREADABLE as error:
+        raise malformed(error) from error
+    return key, encode(fields)
+
+
+def _key(raw: msgspec.Raw) -> str:
+    try:
+        key = msgspec.json.decode(raw, type=str)
+    except msgspec.ValidationError as error:
+        raise malformed(msgspec.ValidationError(f"{error} - at `$.key`")) from error
+    need_key(key)
+    return key

@@ -1,0 +1,109 @@
+"""What is at stake in a dispute: match, standings, podium and general table as they would be."""
+
+import re
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.access.policy import need_hands
+from api.document import samples
+from api.http.bodies import encode
+from api.http.describe import Answer, doc
+from api.http.parameters import Number, Words
+from api.services import Services, services_of
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.views import GeneralRowView, PodiumView, StandingsView
+from referee.errors import Malformed
+from referee.match.views.match import MatchView
+from referee.review.whatif import Supposed, with_claim, without
+from referee.text import Text
+
+WITHOUT = Number(name="without", about="Leave out this version.", least=1)
+CLAIM = Words(
+    name="claim",
+    about="Decide this claim so: `c1:upheld` or `c1:rejected`.",
+    pattern="^c[1-9][0-9]{0,8}:(upheld|rejected)$",
+    format=Text(es="una reclamación y su fallo, como `c1:upheld`", en="a claim and its ruling, like `c1:upheld`"),
+)
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """How things would be. The contest's fields are null for a match that counts in none.
+
+    `stopped_at` is the first later event that could then not have happened; the match is shown as it stood before it.
+    """
+
+    match: MatchView
+    stopped_at: int | None
+    contest: str | None
+    standings: StandingsView | None
+    podium: tuple[PodiumView, ...] | None
+    general: tuple[GeneralRowView, ...] | None
+
+
+def _sample() -> WhatIf:
+    return WhatIf(samples.view(), None, None, None, None, None)
+
+
+@get(
+    "/v1/matches/{match_id:str}/whatif",
+    opt=doc(
+        "whatIf",
+        "audit",
+        "What is at stake: match, standings, podium and general table as they would be",
+        {200: Answer("How things would be. Nothing is stored.", WhatIf, _sample)},
+        params=(
+            WITHOUT,
+            CLAIM,
+        ),
+        about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
+        "every hand to ask.",
+        refusals=(400, 401, 403, 404, 409),
+    ),
+)
+async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """Answers what would be, without storing anything."""
+    services = services_of(request)
+    principal = services.access.principal(request)
+    version = WITHOUT.of(request)
+    claim = CLAIM.of(request)
+    match = services.service.match(match_id)
+    asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
+    if (version is None) == (asked is None) or (claim is not None and asked is None):
+        raise Malformed(
+            Text(
+                es="pide una cosa: `without=VERSIÓN`, o `claim=c1:upheld` o `claim=c1:rejected`",
+                en="ask one thing: `without=VERSION`, or `claim=c1:upheld` or `claim=c1:rejected`",
+            )
+        )
+
+    if version is not None and version <= match.version:
+        need_hands(principal, match, version)
+
+    services.access.charge(request)
+
+    def suppose() -> WhatIf:
+        entries = services.service.entries(match_id, upto=match.version)
+        if asked is not None:
+            supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
+        else:
+            supposed = without(match_id, entries, version or 0)
+        supposed.keep_hidden(match)
+        return _answer(services, supposed, match.sees(supposed.match.version, principal.sees(match)))
+
+    headers = {"Vary": "Accept-Language, Authorization"}
+    return Response(
+        await services.reports.run(lambda: encode(suppose())), media_type="application/json", headers=headers
+    )
+
+
+def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:
+    view = supposed.match.view(visible, services.people.name)
+    found = services.fixture_matches.suppose(supposed.match)
+    if found is None:
+        return WhatIf(view, supposed.stopped_at, None, None, None, None)
+    championship, contest = found
+    page = ContestPage(championship, contest, services.people.name)
+    general = view_championship(championship, services.people.name).general
+    return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general)

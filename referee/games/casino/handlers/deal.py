@@ -1,0 +1,231 @@
+"""The deal of Casino: four cards each and four on the table, then four more each until the pack is out (casino.deal)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from referee.cards import FRENCH
+from referee.errors import Breach
+from referee.games.casino import refusals
+from referee.games.casino.events import AnnounceLast, CasinoDeal
+from referee.games.casino.facts import RoundDealt
+from referee.games.casino.rules import TURN
+from referee.games.casino.state import EACH, CasinoState, Stock
+from referee.match.facts import Fact, HandDealt, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.state import NOTHING, Facts
+
+Names = tuple[str, ...]
+
+
+class CasinoDealt(NamedTuple):
+    """Cards as they were dealt: per seat, on the table, and what is left in order of drawing."""
+
+    hands: tuple[Names, ...]
+    table: Names
+    stock: Names
+
+
+def deal_out(order: Sequence[str], dealer: int, sizes: Sequence[int], table: bool) -> CasinoDealt:
+    """Deals these cards two at a time, twice: to the seats after the dealer, then the table, then the dealer."""
+    cards: Iterator[str] = iter(order)
+    hands: list[list[str]] = [[] for _ in sizes]
+    laid: list[str] = []
+    for full in (EACH // 2, EACH):
+        for step in range(1, len(sizes) + 1):
+            seat = (dealer + step) % len(sizes)
+            if table and seat == dealer:
+                laid += [next(cards) for _ in range(EACH // 2)]
+            due = min(full, sizes[seat]) - len(hands[seat])
+            hands[seat] += [next(cards) for _ in range(due)]
+    return CasinoDealt(tuple(FRENCH.in_order(hand) for hand in hands), FRENCH.in_order(laid), tuple(cards))
+
+
+def due_dealer(state: CasinoState) -> int:
+    """Who has to deal now, or dealt this hand; after a misdeal that the others decide, the same again (casino.misdeal)."""
+    if state.dealer is None:
+        return state.first_dealer
+    if state.in_hand() or dealer_is_open(state):
+        return state.dealer
+    return (state.dealer + 1) % state.seats
+
+
+def dealer_is_open(state: CasinoState) -> bool:
+    """Whether the dealer's opponents decide who deals next (casino.misdeal)."""
+    return state.void and (state.seats == 2 or state.paired)
+
+
+def is_last_round(state: CasinoState) -> bool:
+    """Whether this is the round that the dealer has to announce (casino.last-round)."""
+    return not state.options.draws and state.round.number == state.rounds
+
+
+def sizes(state: CasinoState) -> list[int]:
+    """How many cards each seat is dealt now: fewer where an irregularity of the last round says so."""
+    return [EACH - (short if state.round.number and state.phase != "deal" else 0) for short in state.short]
+
+
+# What the rules and chance fill in
+
+
+def completed(state: CasinoState, event: CasinoDeal, seed: str) -> CasinoDeal:
+    """The deal with its dealer, and with the cards that chance or the known pack deals."""
+    if state.phase == "play":
+        return event
+    if event.dealer is None:
+        event = replace(event, dealer=due_dealer(state))
+    if event.hands is not None or event.table is not None or event.stock is not None:
+        return event
+    if state.phase == "round":
+        known = state.stock.cards is not None
+        return replace(event, hands=_from_stock(state), shuffle=False) if known else event
+    if event.shuffle:
+        event = replace(event, seed=event.seed or seed)
+        dealt = _shuffled(state, event)
+        event = replace(event, hands=dealt.hands, table=dealt.table, stock=dealt.stock)
+    return event
+
+
+def _shuffled(state: CasinoState, event: CasinoDeal) -> CasinoDealt:
+    """What the seed deals, of a deal whose dealer is a seat."""
+    order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
+    return deal_out(order, (event.dealer or 0) % state.seats, sizes(state), table=True)
+
+
+def _from_stock(state: CasinoState) -> tuple[Names, ...]:
+    """The next round out of the known pack."""
+    order = [FRENCH.name(card) for card in state.stock.cards or ()]
+    return deal_out(order, state.dealer or 0, sizes(state), table=False).hands
+
+
+# What is refused
+
+
+def check_deal(state: CasinoState, event: CasinoDeal, at: int) -> Breach | None:
+    """Refuses cards that cannot be dealt now; a deal by another seat than the one due breaks a rule."""
+    if state.phase == "play":
+        refusals.refuse_deal_in_play(state)
+    dealer = due_dealer(state) if event.dealer is None else event.dealer
+    state.need_seat(dealer)
+    if bool(event.seed) != event.shuffle and state.phase == "deal":
+        refusals.refuse_seed()
+    if state.phase == "deal":
+        _check_first(state, event)
+    else:
+        _check_round(state, event)
+    return refusals.wrong_dealer(dealer, due_dealer(state)) if _out_of_turn(state, dealer) else None
+
+
+def _out_of_turn(state: CasinoState, dealer: int) -> bool:
+    """Whether it is not for this seat to deal now."""
+    return dealer != due_dealer(state) and not (dealer_is_open(state) and state.phase == "deal")
+
+
+def _check_first(state: CasinoState, event: CasinoDeal) -> None:
+    if event.table is None:
+        refusals.refuse_no_table()
+    shown = [*event.table, *(event.stock or ())]
+    left = FRENCH.size - EACH - sum(sizes(state))
+    if len(event.table) != EACH or (event.stock is not None and len(event.stock) != left):
+        refusals.refuse_counts(EACH, left)
+    _check_hands(state, event, shown, 0)
+    if event.shuffle and (event.hands, event.table, event.stock) != _shuffled(state, event):
+        refusals.refuse_seed_cards()
+
+
+def _check_round(state: CasinoState, event: CasinoDeal) -> None:
+    if event.table is not None or event.stock is not None or event.shuffle or event.seed:
+        refusals.refuse_table_later(state.round.number)
+    _check_hands(state, event, [], state.knowledge.gone)
+    if state.stock.cards is not None and event.hands is not None:
+        expected = _from_stock(state)
+        for seat, hand in enumerate(event.hands):
+            if hand is not None and hand != expected[seat]:
+                refusals.refuse_not_next(seat, expected[seat])
+
+
+def _check_hands(state: CasinoState, event: CasinoDeal, shown: Sequence[str], gone: int) -> None:
+    due = sizes(state)
+    hands = event.hands if event.hands is not None else (None,) * state.seats
+    if len(hands) != state.seats or any(
+        hand is not None and len(hand) != n for hand, n in zip(hands, due, strict=True)
+    ):
+        refusals.refuse_hands(due)
+    dealt = [*shown, *(card for hand in hands for card in hand or ())]
+    twice = next((card for i, card in enumerate(dealt) if card in dealt[:i]), None)
+    seen = FRENCH.cards(FRENCH.mask(dealt) & gone)
+    if twice or seen:
+        refusals.refuse_twice(twice or seen[0])
+
+
+# What happens
+
+
+def apply_deal(state: CasinoState, event: CasinoDeal, at: int) -> Facts:
+    """A deal begins, or the next round of it."""
+    dealer = due_dealer(state) if event.dealer is None else event.dealer
+    wrong = _out_of_turn(state, dealer)
+    facts: list[Fact] = []
+    if state.phase != "round":
+        facts.append(begin_deal(state, dealer, at))
+        _lay_first(state, event)
+    if wrong:
+        facts.append(InfractionProven(TURN, dealer, at, Evidence("seen")))
+    _begin_round(state, event)
+    facts.append(RoundDealt(state.hand, state.round.number, is_last_round(state)))
+    return facts
+
+
+def begin_deal(state: CasinoState, dealer: int, at: int) -> HandDealt:
+    """Event `at` begins the next deal, or a void one again."""
+    if not state.void:
+        state.hand += 1
+    state.void = False
+    state.dealer = dealer
+    state.began = at
+    state.clear_deal()
+    return HandDealt(state.hand, dealer)
+
+
+def _lay_first(state: CasinoState, event: CasinoDeal) -> None:
+    """The first four lie on the table, and the rest of the pack is the stock."""
+    table = FRENCH.mask(event.table or ())
+    stock = None if event.stock is None else tuple(FRENCH.bit[card] for card in event.stock)
+    state.layout = state.layout.lay(table)
+    state.stock = Stock(stock, FRENCH.size - table.bit_count() - EACH * state.seats)
+    state.knowledge.gone = table
+
+
+def _begin_round(state: CasinoState, event: CasinoDeal) -> None:
+    due = sizes(state)
+    hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
+    if state.round.number:
+        state.stock = state.stock.dealt(sum(due))
+    state.clear_round(state.round.number + 1)
+    state.short = (0,) * state.seats
+    judge = state.knowledge
+    judge.deal(due, hands, judge.gone)
+    if state.stock.cards is not None:
+        judge.out = [sum(state.stock.cards)] * state.seats
+    state.phase = "play"
+    state.turn = ((state.dealer or 0) + 1) % state.seats
+
+
+def may_announce(state: CasinoState) -> bool:
+    """Whether the dealer may now announce the last round: it is dealt, and nobody has played in it."""
+    round_ = state.round
+    return state.phase == "play" and is_last_round(state) and not round_.played and not round_.announced
+
+
+def check_announce_last(state: CasinoState, event: AnnounceLast, at: int) -> None:
+    """Refuses an announcement that is not due, or not this seat's."""
+    state.need_seat(event.seat)
+    if not may_announce(state) or event.seat != state.dealer:
+        refusals.refuse_announcement(state, event.seat)
+
+
+def apply_announce_last(state: CasinoState, event: AnnounceLast, at: int) -> Facts:
+    """The last round is announced."""
+    state.round = replace(state.round, announced=True)
+    return NOTHING

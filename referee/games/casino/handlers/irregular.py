@@ -1,0 +1,166 @@
+"""Irregularities of a deal and of hands: cards shown too early, hands with a wrong number of cards, cards turned over.
+
+See casino.exposed, casino.wrong-hand, casino.loses.
+"""
+
+from msgspec.structs import replace
+
+from referee.cards import FRENCH
+from referee.games.casino import refusals
+from referee.games.casino.events import Expose, Looked, ShortHand
+from referee.games.casino.handlers.ending import close, pass_turn, skip_empty
+from referee.games.casino.handlers.play import need_card
+from referee.games.casino.judging.infractions import is_fatal, leave, lost_by
+from referee.games.casino.rules import EXPOSED, LOSES, WRONG_HAND
+from referee.games.casino.state import EACH, CasinoOwed, CasinoState
+from referee.match.state import NOTHING, Facts
+
+BIT = FRENCH.bit
+
+
+def check_expose(state: CasinoState, event: Expose, at: int) -> None:
+    """Refuses a card that cannot have been shown so: one seen before, one of another hand, or with no hand in play."""
+    judge, card = state.knowledge, BIT[event.card]
+    if state.phase != "play":
+        refusals.refuse_between(state, EXPOSED)
+    if event.seat is not None:
+        state.need_seat(event.seat)
+        if not state.duties.spare >> event.seat & 1:
+            need_card(state, event.seat, event.card)
+        elif judge.elsewhere(event.seat) & card:
+            refusals.refuse_card(state, event.seat, event.card)
+    elif not _is_one_of_the_four(state, card):
+        if judge.gone & card:
+            refusals.refuse_exposed(event.card)
+        if not judge.size[state.dealer or 0]:
+            refusals.refuse_between(state, EXPOSED)
+
+
+def _is_one_of_the_four(state: CasinoState, card: int) -> bool:
+    """Whether the card was shown before the first four lay on the table, as one of them."""
+    return state.round.number == 1 and not state.round.played and bool(state.layout.loose & card)
+
+
+def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
+    """The card lies on the table, or its seat must trail it."""
+    card = BIT[event.card]
+    if event.seat is None:
+        if not _is_one_of_the_four(state, card):
+            _expose_in_dealing(state, card)
+    elif state.duties.spare >> event.seat & 1:
+        _turn_over_spare(state, event.seat, card)
+    elif state.paired:
+        _lay_exposed(state, event.seat, card)
+    else:
+        owe(state, CasinoOwed(event.seat, card, EXPOSED))
+    skip_empty(state)
+    return close(state, [])
+
+
+def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
+    """A seat that was dealt too many turns one of its cards to the table (casino.wrong-hand)."""
+    state.duties = replace(state.duties, spare=state.duties.spare & ~(1 << seat))
+    if state.knowledge.expose(card) is not None and state.stock.cards is not None:
+        # Where every card is known, no card too many can have been dealt.
+        state.knowledge.miss(seat, 1)
+    state.layout = state.layout.lay(card)
+
+
+def _expose_in_dealing(state: CasinoState, card: int) -> None:
+    """A card shown in dealing or in the pack goes to the table, and the dealer is one card short (casino.exposed)."""
+    dealer, stock, draws = state.dealer or 0, state.stock, state.options.draws
+    holder = state.knowledge.expose(card)
+    state.layout = state.layout.lay(card)
+    state.duties = state.duties.met(card)
+    if holder is not None or not (draws if stock.cards is None else card in stock.cards):
+        state.knowledge.miss(dealer, 1)
+        return
+    # It came out of the pack, so it is the dealer's next card that is missing.
+    state.stock = replace(stock.without(card), undrawn=stock.undrawn + draws)
+    if not draws:
+        state.shorten(dealer, 1)
+
+
+def _lay_exposed(state: CasinoState, seat: int, card: int) -> None:
+    """Partners: an exposed card lies on the table as if trailed, and its side may not take it (casino.exposed)."""
+    leave(state, seat, card)
+    state.layout = state.layout.bar(state.side(seat), card)
+
+
+def owe(state: CasinoState, owed: CasinoOwed) -> None:
+    """A seat must trail a card that everyone has seen in its hand."""
+    duties = state.duties
+    if all(other.card != owed.card for other in duties.owed):
+        state.duties = replace(duties, owed=(*duties.owed, owed))
+    state.knowledge.show(owed.seat, owed.card)
+
+
+def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
+    """Refuses a wrong hand that cannot be: between deals, more cards than it has, a short pack before the last round."""
+    state.need_seat(event.seat)
+    ahead = state.phase == "round" and event.cause in {"dealt_too_many", "pack_short"}
+    if state.phase != "play" and not ahead:
+        refusals.refuse_between(state, WRONG_HAND)
+    due = state.round.number + ahead
+    if event.cause == "pack_short" and due < state.rounds:
+        refusals.refuse_pack_short(due, state.rounds)
+    left = EACH if ahead or event.cause == "dealt_too_many" else state.knowledge.size[event.seat]
+    if event.cards > left:
+        refusals.refuse_too_short(event.seat, event.cards, left)
+
+
+def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
+    """The hand goes on short, trails, or makes the dealer's next one short; it may lose a single deal at once."""
+    match event.cause:
+        case "dealt_too_many":
+            _dealt_too_many(state, event)
+        case "out_of_turn":
+            state.duties = replace(state.duties, trailing=state.duties.trailing | 1 << event.seat)
+            if state.turn == event.seat:
+                pass_turn(state)
+        case "pack_short" if state.phase == "round":
+            state.shorten(event.seat, event.cards)
+        case _:
+            state.knowledge.miss(event.seat, event.cards)
+            skip_empty(state)
+    loser = _loser(state, event)
+    if loser is not None:
+        return lost_by(state, loser)
+    return close(state, []) if state.phase == "play" else NOTHING
+
+
+def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
+    state.shorten(state.dealer or 0, event.cards)
+    if state.stock.cards is None:
+        state.stock = state.stock.dealt(event.cards)
+    if event.cards:
+        state.duties = replace(state.duties, spare=state.duties.spare | _overdealt(state, event.seat))
+
+
+def _overdealt(state: CasinoState, seat: int) -> int:
+    """The seats, as a mask, of which one was dealt too many: the one named, unless that is the dealer."""
+    if seat != state.dealer:
+        return 1 << seat
+    return sum(1 << other for other in range(state.seats) if other != seat)
+
+
+def _loser(state: CasinoState, event: ShortHand) -> int | None:
+    """Who loses a single deal of two seats by a wrong hand (casino.loses)."""
+    if not is_fatal(state):
+        return None
+    if event.cause in {"out_of_turn", "played_two"}:
+        return event.seat
+    wrongly_dealt = event.cause != "pack_short" and state.round.number > 1
+    return state.dealer if wrongly_dealt else None
+
+
+def check_looked(state: CasinoState, event: Looked, at: int) -> None:
+    """Refuses it while no deal is in progress."""
+    state.need_seat(event.seat)
+    if not state.in_hand():
+        refusals.refuse_between(state, LOSES)
+
+
+def apply_looked(state: CasinoState, event: Looked, at: int) -> Facts:
+    """A single deal of two seats is lost at once; in other games nothing follows."""
+    return lost_by(state, event.seat) if is_fatal(state) else NOTHING

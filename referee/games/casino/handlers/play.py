@@ -1,0 +1,153 @@
+"""The plays of Casino: trail, take, build, duplicate, raise; what the log refuses, and what follows."""
+
+from msgspec.structs import replace
+
+from referee.cards import FRENCH
+from referee.errors import Breach
+from referee.games.casino import refusals
+from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
+from referee.games.casino.facts import BuildStands, CardsTaken
+from referee.games.casino.handlers.deal import is_last_round
+from referee.games.casino.handlers.ending import close, pass_turn
+from referee.games.casino.judging.duty import board
+from referee.games.casino.judging.faults import Stacking, faults, lacks_card, named_builds, shown_faults, touched
+from referee.games.casino.judging.infractions import leave, presume
+from referee.games.casino.rules import IMPROPER, LAST_ROUND, OWN_BUILD
+from referee.games.casino.state import CasinoState, Tried
+from referee.games.casino.table.layout import StandingBuild
+from referee.match.facts import Fact, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.state import Facts
+
+BIT = FRENCH.bit
+
+
+# What is refused
+
+
+def check_play(state: CasinoState, event: Laying, at: int) -> Breach | None:
+    """The rule to name first of those that a play breaks. Raises Impossible where the table contradicts it."""
+    _check_possible(state, event)
+    broken = faults(state, event)
+    return refusals.breach(state, event, broken[0]) if broken else None
+
+
+def _check_possible(state: CasinoState, event: Laying) -> None:
+    """Raises Impossible for a play that the table contradicts: its seat, turn or card, or the cards and builds it names."""
+    state.need_seat(event.seat)
+    if event.seat != state.turn:
+        refusals.refuse_turn(state, event.seat)
+    need_card(state, event.seat, event.card)
+    cards = () if isinstance(event, Trail | Raise) else event.cards
+    strange = FRENCH.mask(cards) & ~state.layout.loose
+    if strange or len(set(cards)) != len(cards):
+        refusals.refuse_loose(state, event, strange)
+    named = named_builds(event)
+    missing = [id_ for id_ in named if state.layout.build(id_) is None]
+    if missing or len(set(named)) != len(named):
+        refusals.refuse_build(state, event, missing)
+
+
+def need_card(state: CasinoState, seat: int, card: str) -> None:
+    """Raises Impossible unless the hand may hold the card."""
+    judge = state.knowledge
+    if not judge.known[seat] & BIT[card] and not judge.may_hold(seat, BIT[card]):
+        refusals.refuse_card(state, seat, card)
+
+
+# What happens
+
+
+def apply_trail(state: CasinoState, event: Trail, at: int) -> Facts:
+    """The card lies loose on the table."""
+    facts, stood = _lay(state, event, at, shown_faults(state, event))
+    state.tried = None
+    state.layout = state.layout.lay(BIT[event.card])
+    return _end_play(state, event.seat, facts, stood)
+
+
+def apply_take(state: CasinoState, event: Take, at: int) -> Facts:
+    """The card and all that it takes go to the pile of its side."""
+    builds, side = touched(state, event), state.side(event.seat)
+    facts, stood = _lay(state, event, at, shown_faults(state, event))
+    cards = BIT[event.card] | FRENCH.mask(event.cards)
+    for build in builds:
+        cards |= build.cards
+    state.layout = state.layout.lift(cards, builds)
+    sweep = state.params.sweeps and not state.layout.loose and not state.layout.builds
+    state.taken = state.taken.take(event.seat, side, cards, BIT[event.card] if sweep else 0)
+    facts.append(CardsTaken(event.seat, event.card, FRENCH.cards(cards), sweep))
+    return _end_play(state, event.seat, facts, stood)
+
+
+def apply_build(state: CasinoState, event: Build, at: int) -> Facts:
+    """A new build stands."""
+    card, cards = BIT[event.card], FRENCH.mask(event.cards)
+    table = board(state, event.seat)
+    several = table.adds_up(card, cards, event.value) and not table.one_group(card, cards, event.value)
+    name = f"b{state.layout.made + 1}"
+    return _stack(state, event, at, StandingBuild(name, event.seat, event.value, card | cards, several))
+
+
+def apply_duplicate(state: CasinoState, event: Duplicate, at: int) -> Facts:
+    """A build has more groups than one, and is this seat's."""
+    build = touched(state, event)[0]
+    cards = build.cards | BIT[event.card] | FRENCH.mask(event.cards)
+    return _stack(state, event, at, build._replace(owner=event.seat, cards=cards, multiple=True))
+
+
+def apply_raise(state: CasinoState, event: Raise, at: int) -> Facts:
+    """A build has a higher value, and is this seat's."""
+    build = touched(state, event)[0]
+    cards = build.cards | BIT[event.card]
+    return _stack(state, event, at, build._replace(owner=event.seat, cards=cards, value=event.value))
+
+
+def _stack(state: CasinoState, event: Stacking, at: int, build: StandingBuild) -> Facts:
+    """A build stands that was not there so before, with what its maker asserts by it."""
+    broken = shown_faults(state, event)
+    facts, stood = _lay(state, event, at, broken)
+    state.layout = state.layout.stack(build)
+    facts.append(BuildStands(build.id, event.seat, build.value, FRENCH.cards(build.cards), build.multiple))
+    if IMPROPER not in broken:
+        state.knowledge.assert_present(event.seat, IMPROPER, at, board(state, event.seat).holding(build.value))
+    return _end_play(state, event.seat, facts, stood)
+
+
+def _lay(state: CasinoState, event: Laying, at: int, shown: list[str]) -> tuple[list[Fact], Tried | None]:
+    """The card leaves the hand; returns what the table shows to be broken, and the illegal play that now stands."""
+    seat, card = event.seat, BIT[event.card]
+    facts: list[Fact] = []
+    if not state.round.played and is_last_round(state) and not state.round.announced:
+        facts.append(InfractionProven(LAST_ROUND, state.dealer or 0, at, Evidence("seen")))
+    facts += [InfractionProven(rule, seat, at, Evidence("seen")) for rule in shown]
+    broken = [*shown, IMPROPER] if lacks_card(state, event) else shown
+    stood, state.tried = state.tried, Tried(seat, card, tuple(broken)) if broken else None
+    state.wrote(seat, at)
+    state.round = state.round.after_play()
+    state.plays += 1
+    if OWN_BUILD in shown and isinstance(event, Trail):
+        presume(state, seat, card, at)
+    leave(state, seat, card)
+    return facts, stood
+
+
+def _end_play(state: CasinoState, seat: int, facts: list[Fact], stood: Tried | None) -> Facts:
+    _draw(state, seat)
+    pass_turn(state)
+    return close(state, facts, stood)
+
+
+def _draw(state: CasinoState, seat: int) -> None:
+    """Draw Casino: the seat draws one card, until the stock is out."""
+    stock = state.stock
+    if not state.options.draws or not stock.left:
+        return
+    if stock.undrawn and seat == state.dealer:
+        state.stock = replace(stock, undrawn=stock.undrawn - 1)
+        return
+    state.stock = stock.dealt(1)
+    if stock.cards is None:
+        state.knowledge.receive(seat)
+    else:
+        state.knowledge.draw(seat, stock.cards[0])

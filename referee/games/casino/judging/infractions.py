@@ -1,0 +1,119 @@
+"""What becomes of an infraction of Casino: when it is only presumed, what it costs, and when it loses a match at once.
+
+A trail against a build of one's own with the hand unseen is presumed to be one: the build lies open and so does the duty.
+Whether the hand could have met it is known once the hand is (casino.own-build).
+"""
+
+from collections.abc import Iterable, Sequence
+
+from referee.cards import bits
+from referee.games.casino.judging.duty import board, board_of
+from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE
+from referee.games.casino.state import CasinoState, Presumed, Tried
+from referee.games.casino.table.board import CasinoBoard
+from referee.match.facts import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, Scored
+from referee.match.judge import disputes
+
+
+def could_oblige(table: CasinoBoard, hand: int) -> bool:
+    """Whether some card of this hand takes, duplicates or raises."""
+    return any(table.obliges(card, hand & ~card) for card in bits(hand))
+
+
+def presume(state: CasinoState, seat: int, card: int, at: int) -> None:
+    """Keeps in mind a trail against a build of the seat's own, unless what is known of the hand proves it already."""
+    if not could_oblige(board(state, seat), state.knowledge.known[seat] | card):
+        state.presumed += (Presumed(seat, at, state.layout, 0),)
+
+
+def leave(state: CasinoState, seat: int, card: int) -> None:
+    """A card leaves the hand for the table, and the log learns that the hand held it."""
+    state.knowledge.lay(seat, card)
+    if state.duties.owed:
+        state.duties = state.duties.met(card)
+    if state.presumed:
+        state.presumed = tuple(p._replace(held=p.held | card) if p.seat == seat else p for p in state.presumed)
+
+
+def rebutted(state: CasinoState) -> list[Fact]:
+    """The infractions presumed of hands that are now wholly known, where these could do nothing but trail."""
+    if not state.presumed:
+        return []
+    judge = state.knowledge
+    ready = [presumed for presumed in state.presumed if judge.complete(presumed.seat)]
+    state.presumed = tuple(presumed for presumed in state.presumed if presumed not in ready)
+    return [
+        InfractionDismissed(OWN_BUILD, seat, version)
+        for seat, version, layout, held in ready
+        if not could_oblige(board_of(state, layout, seat), held | judge.known[seat])
+    ]
+
+
+def dropped(state: CasinoState) -> list[Fact]:
+    """The infractions presumed of hands that are played no further: nothing has settled them."""
+    presumed, state.presumed = state.presumed, ()
+    return [InfractionDismissed(OWN_BUILD, p.seat, p.version) for p in presumed]
+
+
+def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:
+    """The points that the improper builds proven by these facts move: -1 for the maker's side, +1 for every other.
+
+    The totals of a match that is over stay as they are.
+    """
+    makers = [fact.seat for fact in facts if isinstance(fact, InfractionProven) and fact.code == IMPROPER]
+    if not makers or state.ledger.decided is not None:
+        return []
+    return [cost for seat in makers for cost in costs_of(state, state.side(seat))]
+
+
+def costs_of(state: CasinoState, maker: int) -> list[Fact]:
+    """The points that one improper build of this side moves."""
+    return [Scored(side, -1 if side == maker else 1, IMPROPER) for side in range(state.sides)]
+
+
+def is_fatal(state: CasinoState) -> bool:
+    """Whether some irregularities lose the game at once (casino.loses)."""
+    return state.params.single_deal and state.seats == 2 and state.ledger.decided is None
+
+
+def lost_by(state: CasinoState, seat: int, before: Sequence[Fact] = (), counted: bool = False) -> list[Fact]:
+    """The end of a match that this seat loses at once: the deal is not counted, and nothing stays in dispute.
+
+    `counted`: that it did was told by the figures of the deal.
+    """
+    state.phase = "deal"
+    state.turn = None
+    return [
+        *dropped(state),
+        *disputes.close(state, before),
+        HandScored(state.hand, None, tuple(totals_after(state, before)), counted=counted),
+        MatchEnded(((1 - seat,), (seat,)), (1 - seat,), LOSES),
+    ]
+
+
+def settle(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> bool:
+    """Adds what these facts cost, and the end of the match if that loses it; says whether it does."""
+    facts += costs(state, facts)
+    loser = _loser(state, facts, stood)
+    if loser is not None:
+        facts += lost_by(state, loser, facts)
+    return loser is not None
+
+
+def _loser(state: CasinoState, facts: Iterable[Fact], stood: Tried | None) -> int | None:
+    """Who loses at once by these facts, or by the illegal take that stood; None if nobody does."""
+    if not is_fatal(state):
+        return None
+    if stood and TAKE in stood.rules:
+        return stood.seat
+    proven = (f.seat for f in facts if isinstance(f, InfractionProven) and f.code in {IMPROPER, LAST_ROUND})
+    return next(proven, None)
+
+
+def totals_after(state: CasinoState, facts: Iterable[Fact]) -> list[int]:
+    """The totals with the points of facts that the ledger does not have yet."""
+    totals = list(state.ledger.totals)
+    for fact in facts:
+        if isinstance(fact, Scored):
+            totals[fact.side] += fact.points
+    return totals

@@ -1,0 +1,69 @@
+"""What may come next at a table of Casino, as far as a reader may know the hands."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import Literal
+
+from msgspec import UNSET, Struct
+
+from referee.cards import FRENCH
+from referee.games.casino.events import AnnounceLast, CasinoDeal, Laying, Trail
+from referee.games.casino.handlers.deal import due_dealer, may_announce
+from referee.games.casino.handlers.told import choice
+from referee.games.casino.judging.duty import board, duty, playable, trailable
+from referee.games.casino.state import EACH, CasinoState
+from referee.match.choice import OPTIONAL, Choice
+from referee.match.state import ALL
+from referee.match.vocabulary import Event
+
+MOST_LISTED = 200_000
+"""No list of plays is longer. A dozen loose cards stay below it, even with the hand unseen; with forty nothing else helps."""
+
+
+class CasinoDealChoice(Struct, frozen=True):
+    """What the first round of a deal tells: so many cards on the table; hands and stock where they were seen."""
+
+    table: int = EACH
+    hands: Literal["optional"] = OPTIONAL
+    stock: Literal["optional"] = OPTIONAL
+
+
+class CasinoRoundChoice(Struct, frozen=True):
+    """What a later round of a deal tells: the hands, where they were seen."""
+
+    hands: Literal["optional"] = OPTIONAL
+
+
+def legal(state: CasinoState, visible: int = ALL) -> Iterator[Event | Choice]:
+    """The regular events that may come now and advance play."""
+    if state.left:
+        return iter(())
+    told = Choice("count", UNSET, choice(state))
+    if state.phase != "play" or state.turn is None:
+        return chain(_deals(state), (told,))
+    announcement = (AnnounceLast(state.dealer or 0),) if may_announce(state) else ()
+    plays = chain.from_iterable(_plays(state, state.turn, visible))
+    return chain(announcement, islice(plays, MOST_LISTED), (told,))
+
+
+def _deals(state: CasinoState) -> Iterator[Event | Choice]:
+    """The deals that may come: by the service, or as it was seen; where the stock is known it says what comes."""
+    first = state.phase == "deal"
+    yield CasinoDeal(due_dealer(state), shuffle=first)
+    if first:
+        yield Choice("deal", UNSET, CasinoDealChoice())
+    elif state.stock.cards is None:
+        yield Choice("deal", UNSET, CasinoRoundChoice())
+
+
+def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Iterable[Laying]]:
+    """Every regular play of the seat, in batches, as far as such a reader may know its hand."""
+    hand = playable(state, seat, visible)
+    due = duty(state, seat)
+    trails = due[1] if due else trailable(state, seat, visible)
+    table = board(state, seat)
+    for held in hand if not due else ():
+        yield from table.obliging(seat, *held)
+    for held in hand if not due and not state.layout.binds(seat) else ():
+        yield from table.new_builds(seat, *held)
+    yield [Trail(seat, FRENCH.name(card)) for card, _ in hand if card & trails]

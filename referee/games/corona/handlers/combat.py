@@ -1,0 +1,145 @@
+"""Attack, defence, and what comes of it (corona.attack to corona.bastos)."""
+
+from referee.errors import Breach
+from referee.games.corona import refusals
+from referee.games.corona.events import Attack, Defend
+from referee.games.corona.facts import AttackMet
+from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
+from referee.games.corona.refusals import ATTACK, DEFEND, need_turn
+from referee.games.corona.rules import OROS, PACK, SUIT_CARDS, cost, fallen, may_draw, ready
+from referee.games.corona.state import CoronaState
+from referee.match.facts import Fact, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.state import Facts
+from referee.text import Text
+
+Blocks = dict[int, int]
+"""The defender of each attacker that has one."""
+
+
+# The attack
+
+
+def attacks_wrongly(state: CoronaState, seat: int, cards: int) -> bool:
+    """Whether this attack is the second of the turn, or has cards hired in it (corona.attack)."""
+    return state.phase != "hire" or bool(cards & ~ready(state.camps[seat].army, state.hired))
+
+
+def check_attack(state: CoronaState, event: Attack, at: int) -> Breach | None:
+    seat = event.seat
+    need_turn(state, seat, ("hire", "end"), ATTACK)
+    army = state.camps[seat].army
+    cards = PACK.mask(event.cards)
+    if cards & ~army or cards.bit_count() != len(event.cards):
+        refusals.refuse_army(seat, cards & ~army, ATTACK)
+    if not attacks_wrongly(state, seat, cards):
+        return None
+    fresh = cards & ~ready(army, state.hired)
+    return refusals.wrong_attack(seat, fresh if state.phase == "hire" else 0, event.observed)
+
+
+def apply_attack(state: CoronaState, event: Attack, at: int) -> Facts:
+    seat = event.seat
+    cards = PACK.mask(event.cards)
+    wrong = attacks_wrongly(state, seat, cards)
+    state.attackers = tuple(PACK.bit[card] for card in event.cards)
+    state.camps[seat].turned |= cards
+    state.answerable = 0
+    state.phase = "defend"
+    state.turn = 1 - seat
+    return (InfractionProven(ATTACK.rule, seat, at, Evidence("seen")),) if wrong else ()
+
+
+# The defence
+
+
+def read_blocks(event: Defend) -> Blocks:
+    """The defender of each attacker that has one, as bits."""
+    return {PACK.bit[block.attacker]: PACK.bit[block.defender] for block in event.blocks}
+
+
+def toll(state: CoronaState, blocks: Blocks) -> int:
+    """How many cards the attack takes from the defender's pack: as many as it costs, or all there are."""
+    due = sum(cost(attacker, attacker in blocks) for attacker in state.attackers)
+    return min(due, state.camps[1 - state.active].size)
+
+
+def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
+    seat = event.seat
+    need_turn(state, seat, ("defend",), DEFEND)
+    camp = state.camps[seat]
+    blocks = read_blocks(event)
+    defenders = sum(set(blocks.values()))
+    named = PACK.mask(block.defender for block in event.blocks)
+    strange = named & ~camp.army | sum(set(blocks) - set(state.attackers))
+    if strange:
+        refusals.refuse_army(seat, strange, DEFEND)
+    if not len(event.blocks) == len(blocks) == defenders.bit_count():
+        return refusals.blocked_twice(seat)
+    _check_lost(state, event, toll(state, blocks))
+    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size)
+    if event.draw is not None and event.draw > limit:
+        return refusals.too_many_drawn(seat, event.draw, limit)
+    turned = defenders & ~camp.upright
+    return refusals.not_upright(seat, turned, event.observed) if turned else None
+
+
+def _check_lost(state: CoronaState, event: Defend, count: int) -> None:
+    """Refuses cards lost that the pack cannot have lost, and another number of them than the attack costs."""
+    seat, rule = event.seat, "corona.combat"
+    if event.lost is None and (state.camps[seat].order is not None or not count):
+        return
+    lost = event.lost or ()
+    if len(lost) != count:
+        text = Text(
+            es=f"pasan {count} cartas al cementerio, y en `lost` hay {len(lost)} (null, la que no se vio)",
+            en=f"{count} cards go to the cementerio, and `lost` has {len(lost)} (null for one not seen)",
+        )
+        refusals.refuse_pack(seat, rule, text)
+    seen = [PACK.bit[card] for card in lost if card]
+    cards = sum(set(seen))
+    if cards.bit_count() != len(seen) or not may_come_next(state, seat, cards, count):
+        refusals.refuse_pack(seat, rule, Text(es="alguna está en otra parte", en="some of it is elsewhere"))
+
+
+def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
+    seat = event.seat
+    blocks = read_blocks(event)
+    facts: list[Fact] = []
+    if any(defender & state.camps[seat].turned for defender in blocks.values()):
+        facts.append(InfractionProven(DEFEND.rule, seat, at, Evidence("seen")))
+    lost = list(event.lost or ())
+    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size)
+    to_draw = limit if event.draw is None else event.draw
+    for attacker in state.attackers:
+        due = cost(attacker, attacker in blocks)
+        met = _meet(state, seat, attacker, blocks.get(attacker, 0), due, lost)
+        facts.append(met)
+        if len(met.cost) < due:
+            return [*facts, *lose(state, seat, "damage")]
+        if attacker & OROS and attacker not in blocks:
+            count = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
+            facts += draw_cards(state, state.active, count, "corona.oros")
+            to_draw -= count
+    state.attackers = ()
+    state.phase = "end"
+    state.turn = state.active
+    return facts
+
+
+def _meet(state: CoronaState, seat: int, attacker: int, defender: int, due: int, lost: list[str | None]) -> AttackMet:
+    """One attacker is stopped by `defender`, or by nobody (0), and the pack pays what is due, as far as it can."""
+    dead = []
+    if defender:
+        attacker_falls, defender_falls = fallen(attacker, defender)
+        if attacker_falls:
+            state.camps[state.active].bury(attacker)
+            dead.append(PACK.name(attacker))
+        if defender_falls:
+            state.camps[seat].bury(defender)
+            dead.append(PACK.name(defender))
+    count = min(due, state.camps[seat].size)
+    paid = spend(state, seat, count, lost[:count])
+    del lost[:count]
+    stopped_by = PACK.name(defender) if defender else None
+    return AttackMet(seat, PACK.name(attacker), stopped_by, tuple(dead), paid)

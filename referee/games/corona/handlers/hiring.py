@@ -1,0 +1,89 @@
+"""Hiring, and the replica that may answer it."""
+
+from referee.errors import Breach, Impossible
+from referee.games.corona import refusals
+from referee.games.corona.events import Hire, Replica
+from referee.games.corona.facts import HireAnswered
+from referee.games.corona.refusals import HIRE, REPLICA, need_turn
+from referee.games.corona.rules import JOKERS, NUMBER, PACK, UP_TO, allowance, total
+from referee.games.corona.state import CoronaState
+from referee.match.facts import Fact, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.state import Facts
+from referee.text import Text
+
+
+def hireable(state: CoronaState, hand: int) -> int:
+    """The cards of a hand that the income of the turn still pays for."""
+    return hand & UP_TO[allowance(state.income, state.spent)]
+
+
+def answers(state: CoronaState) -> bool:
+    """Whether a replica may come: to a card just hired that no joker paid for, once a turn (corona.replica)."""
+    return bool(state.answerable) and not state.income & JOKERS and not state.replied
+
+
+def check_hire(state: CoronaState, event: Hire, at: int) -> Breach | None:
+    seat = event.seat
+    need_turn(state, seat, ("hire",), HIRE)
+    card = PACK.bit[event.card]
+    if not state.knowledge.may_hold(seat, card):
+        refusals.refuse_hand(state, seat, card, 1, HIRE)
+    if card & JOKERS:
+        return refusals.joker_hired(seat)
+    return None if hireable(state, card) else refusals.beyond_income(state, seat, card, event.observed)
+
+
+def apply_hire(state: CoronaState, event: Hire, at: int) -> Facts:
+    seat = event.seat
+    card = PACK.bit[event.card]
+    facts: list[Fact] = []
+    if not hireable(state, card):
+        rule = "corona.joker-income" if state.income & JOKERS else HIRE.rule
+        facts.append(InfractionProven(rule, seat, at, Evidence("seen")))
+    state.knowledge.lay(seat, card)
+    state.camps[seat].army |= card
+    state.hired |= card
+    state.spent += NUMBER[card]
+    state.answerable = card
+    return facts
+
+
+def check_replica(state: CoronaState, event: Replica, at: int) -> Breach | None:
+    seat = event.seat
+    state.need_seat(seat)
+    if state.phase != "hire" or seat == state.active or not state.answerable:
+        raise Impossible(
+            Text(
+                es=f"el asiento {seat} no tiene ahora una contratación del rival a la que replicar",
+                en=f"seat {seat} has no hire of the opponent to answer now",
+            ),
+            rule=REPLICA.rule,
+            seat=seat,
+        )
+    cards, count = PACK.mask(event.cards), len(event.cards)
+    if cards.bit_count() != count or not state.knowledge.may_hold(seat, cards):
+        refusals.refuse_hand(state, seat, cards, count, REPLICA)
+    if state.income & JOKERS:
+        return refusals.paid_by_joker(seat, state.answerable)
+    if cards & JOKERS:
+        return refusals.joker_discarded(seat)
+    if total(cards) <= NUMBER[state.answerable]:
+        return refusals.too_low(seat, total(cards), state.answerable)
+    return refusals.second_replica(seat, event.observed) if state.replied else None
+
+
+def apply_replica(state: CoronaState, event: Replica, at: int) -> Facts:
+    seat = event.seat
+    facts: list[Fact] = []
+    if state.replied:
+        facts.append(InfractionProven(REPLICA.rule, seat, at, Evidence("seen")))
+    answered = state.answerable
+    for name in event.cards:
+        card = PACK.bit[name]
+        state.knowledge.lay(seat, card)
+        state.camps[seat].bury(card)
+    state.camps[state.active].bury(answered)
+    state.answerable = 0
+    state.replied = True
+    return [*facts, HireAnswered(seat, PACK.name(answered), event.cards)]

@@ -1,0 +1,92 @@
+"""How a turn begins and ends: income, the turn passed on with the draw it brings, and a drawn card named."""
+
+from referee.errors import Breach, Impossible
+from referee.games.corona.events import EndTurn, Income
+from referee.games.corona.facts import IncomeTurned
+from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
+from referee.games.corona.refusals import DRAW, END, INCOME, need_turn, refuse_now, refuse_pack
+from referee.games.corona.rules import PACK
+from referee.games.corona.state import CoronaState
+from referee.match.state import Facts
+from referee.match.vocabulary import Draw
+from referee.text import Text
+
+EMPTY = Text(es="no le quedan cartas", en="it has no cards left")
+ELSEWHERE = Text(es="esa carta está en otra parte", en="this card is elsewhere")
+UNNAMED = Text(
+    es="no se conoce su orden, y hay que decir la carta (`card`)",
+    en="its order is not known, and the card must be named (`card`)",
+)
+
+
+def check_income(state: CoronaState, event: Income, at: int) -> Breach | None:
+    seat = event.seat
+    need_turn(state, seat, ("income",), INCOME)
+    camp = state.camps[seat]
+    if event.card is None:
+        if camp.size and camp.order is None:
+            refuse_pack(seat, INCOME.rule, UNNAMED)
+    elif not camp.size:
+        refuse_pack(seat, INCOME.rule, EMPTY)
+    elif not may_come_next(state, seat, PACK.bit[event.card], 1):
+        refuse_pack(seat, INCOME.rule, ELSEWHERE)
+    return None
+
+
+def apply_income(state: CoronaState, event: Income, at: int) -> Facts:
+    seat = event.seat
+    camp = state.camps[seat]
+    if not camp.size:
+        return lose(state, seat, "income")
+    (card,) = spend(state, seat, 1, (event.card,))
+    state.income = PACK.bit[card or ""]
+    camp.turned = 0
+    state.phase = "hire"
+    return (IncomeTurned(seat, card or ""),)
+
+
+def check_end_turn(state: CoronaState, event: EndTurn, at: int) -> Breach | None:
+    need_turn(state, event.seat, ("end",), END)
+    return None
+
+
+def apply_end_turn(state: CoronaState, event: EndTurn, at: int) -> Facts:
+    state.clear_turn()
+    state.active = 1 - event.seat
+    if not state.camps[state.active].size:
+        return lose(state, state.active, "draw")
+    state.phase = "income"
+    state.turn = state.active
+    return draw_cards(state, state.active, 1, DRAW.rule)
+
+
+def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
+    seat = event.seat
+    state.need_seat(seat)
+    drawn = state.camps[seat].drawn
+    if not state.in_hand() or not (drawn.unknown or drawn.cards):
+        refuse_now(state, seat, DRAW)
+    if event.card is None:
+        return None
+    card = PACK.bit[event.card]
+    named = drawn.cards & card
+    if not named and not (drawn.unknown and state.knowledge.may_be_drawn(seat, card, drawn.shuffle)):
+        raise Impossible(
+            Text(
+                es=f"{event.card} no puede ser lo que el asiento {seat} robó la última vez",
+                en=f"{event.card} cannot be what seat {seat} drew last",
+            ),
+            rule=DRAW.rule,
+            seat=seat,
+        )
+    return None
+
+
+def apply_draw(state: CoronaState, event: Draw, at: int) -> Facts:
+    camp = state.camps[event.seat]
+    drawn = camp.drawn
+    card = PACK.bit[event.card] if event.card else 0
+    if card & ~drawn.cards:
+        state.knowledge.name_drawn(event.seat, card, drawn.shuffle)
+        camp.drawn = drawn._replace(unknown=drawn.unknown - 1, cards=drawn.cards | card)
+    return ()

@@ -1,0 +1,133 @@
+"""What may come next in a battle, as far as a reader may know hands and packs."""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from referee.cards import bits
+from referee.games.corona.events import CoronaDeal, EndTurn, Hire, Income
+from referee.games.corona.handlers import told
+from referee.games.corona.handlers.hiring import answers, hireable
+from referee.games.corona.handlers.opening import may_show
+from referee.games.corona.knowledge import SEATS
+from referee.games.corona.rules import JOKERS, NUMBER, PACK, SUIT_CARDS, cost, may_draw, most, ready
+from referee.games.corona.state import CoronaState
+from referee.games.corona.views.choices import (
+    CoronaDealChoice,
+    DefendChoice,
+    RecoverChoice,
+    ShownChoice,
+    StartChoice,
+    Toll,
+)
+from referee.match.choice import Choice, Subset
+from referee.match.state import ALL
+from referee.match.vocabulary import Event
+
+Moves = Iterator[Event | Choice]
+
+
+def legal(state: CoronaState, visible: int) -> Moves:
+    """The regular events that advance the battle now."""
+    seat = state.active
+    if state.left or state.phase == "over":
+        return
+    match state.phase:
+        case "start":
+            yield from _starts(state)
+        case "deal":
+            yield CoronaDeal()
+            yield Choice("deal", UNSET, CoronaDealChoice())
+            if may_show(state):
+                yield from _starts(state)
+        case "income":
+            yield from _incomes(state, seat, visible)
+        case "hire":
+            yield from _hires(state, seat, visible)
+            army = PACK.cards(ready(state.camps[seat].army, state.hired))
+            yield Choice("attack", seat, Subset(army, 0, len(army)))
+            if answers(state):
+                yield from _replicas(state, 1 - seat, visible)
+        case "defend":
+            yield Choice("defend", 1 - seat, _defence(state, 1 - seat, visible))
+        case "end":
+            yield EndTurn(seat)
+    if state.in_hand():
+        yield from _recovers(state, visible)
+    yield Choice("count", UNSET, told.choice(state))
+
+
+def _starts(state: CoronaState) -> Moves:
+    """The ways to tell who starts: the service shuffles, or both show their bottom cards."""
+    yield CoronaDeal(shuffle=True)
+    yield Choice("start", UNSET, StartChoice(ShownChoice(PACK.cards(state.whole), SEATS)))
+
+
+def _incomes(state: CoronaState, seat: int, visible: int) -> Moves:
+    """The next card where it may be any of some; no card where the order is known, which would show it, or none is left."""
+    camp = state.camps[seat]
+    if camp.order is not None or not camp.size:
+        yield Income(seat)
+        return
+    for card in bits(state.knowledge.may_turn(seat, camp.size, visible)):
+        yield Income(seat, PACK.name(card))
+
+
+def _hires(state: CoronaState, seat: int, visible: int) -> Moves:
+    for card in bits(hireable(state, state.knowledge.possible(seat, visible))):
+        yield Hire(seat, PACK.name(card))
+
+
+def _known(state: CoronaState, seat: int, visible: int) -> bool:
+    """Whether such a reader knows the whole hand."""
+    return bool(visible >> seat & 1) and state.knowledge.complete(seat)
+
+
+def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
+    """A replica, where the hand can exceed the card hired."""
+    number = NUMBER[state.answerable]
+    cards = state.knowledge.possible(seat, visible) & ~JOKERS
+    size = state.knowledge.size[seat]
+    if most(cards, size) <= number:
+        return
+    if _known(state, seat, visible):
+        yield Choice("replica", seat, Subset(PACK.cards(cards), 1, cards.bit_count(), number))
+    else:
+        yield Choice("replica", seat, Subset(None, 1, size, number))
+
+
+def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
+    """What the defender may choose, and what it costs where the log does not know the cards by itself.
+
+    Only who sees everything is told that: others would learn from it whether the order of the pack is known.
+    """
+    camp, pack = state.camps[seat], state.camps[state.active].size
+    attackers = tuple(PACK.name(card) for card in state.attackers)
+    defenders = PACK.cards(camp.upright)
+    if visible != ALL or camp.order is not None:
+        return DefendChoice(attackers, defenders)
+    tolls = tuple(
+        Toll(PACK.name(card), cost(card, False), cost(card, True), may_draw((card,), set(), SUIT_CARDS))
+        for card in state.attackers
+    )
+    return DefendChoice(attackers, defenders, tolls, camp.size, pack if any(toll.draws for toll in tolls) else UNSET)
+
+
+def _recovers(state: CoronaState, visible: int) -> Moves:
+    """A recover of each seat that holds a joker and another card, or may hold them."""
+    for seat in range(SEATS):
+        cards = state.knowledge.possible(seat, visible)
+        jokers, others = cards & JOKERS, cards & ~JOKERS
+        if not jokers or not others or state.knowledge.size[seat] < 2:
+            continue
+        known = _known(state, seat, visible)
+        cementerio = state.camps[seat].cementerio
+        named = cementerio.bit_count() == state.cementerio_size(seat)
+        choice = RecoverChoice(
+            PACK.cards(jokers) if known else None,
+            PACK.cards(others) if known else None,
+            PACK.cards(cementerio) if named else None,
+            UNSET if named else PACK.cards(cementerio),
+            UNSET if named else sum(state.knowledge.unseen[seat]),
+        )
+        yield Choice("recover", seat, choice)

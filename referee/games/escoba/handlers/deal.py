@@ -1,0 +1,232 @@
+"""The deal: who deals, what is dealt, what a first table brings by itself (*.deal, *.turn, escoba.dealer, scopa.kings)."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from referee.cards import SPANISH_40, bits
+from referee.errors import Breach
+from referee.games.escoba import refusals
+from referee.games.escoba.events import EscobaDeal
+from referee.games.escoba.facts import EscobaRoundDealt, TableTaken
+from referee.games.escoba.handlers.shuffle import Dealt, Names, deal_out
+from referee.games.escoba.rules import FIFTEEN, KINGS, MANY_KINGS, total
+from referee.games.escoba.state import EscobaState
+from referee.match import handlers
+from referee.match.facts import Fact, HandDealt, HandVoid, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.state import Facts
+from referee.match.vocabulary import Event, Redeal
+
+
+def due_dealer(state: EscobaState) -> int:
+    """Who has to deal now, or dealt this hand: a void one is dealt again by the same (*.turn, *.misdeal, scopa.kings)."""
+    if state.dealer is None:
+        return state.first_dealer
+    return state.dealer if state.in_hand() or state.void else (state.dealer + 1) % state.seats
+
+
+# What the rules and chance fill in
+
+
+def complete(state: EscobaState, event: Event, seed: str) -> Event:
+    """The deal with its dealer, and with its cards where chance or the known stock decides them."""
+    if not isinstance(event, EscobaDeal) or state.phase == "play":
+        return event
+    if event.dealer is None:
+        event = replace(event, dealer=due_dealer(state))
+    if state.phase == "round":
+        return _from_the_stock(state, event)
+    if event.shuffle and event.hands is None and event.table is None and event.stock is None:
+        event = replace(event, seed=event.seed or seed)
+        dealt = _shuffled(state, event)
+        return replace(event, hands=dealt.hands, table=dealt.table or None, stock=dealt.stock or None)
+    return event
+
+
+def _shuffled(state: EscobaState, event: EscobaDeal) -> Dealt:
+    """What the seed deals."""
+    order = SPANISH_40.shuffled(event.seed or "", state.hand + (not state.void))
+    return deal_out(order, state.seats, (event.dealer or 0) % state.seats, state.rules.each, state.rules.table)
+
+
+def _from_the_stock(state: EscobaState, event: EscobaDeal) -> EscobaDeal:
+    """The hands of a later round, where the stock is known; those that the deal names stay as they are."""
+    if state.stock is None or (event.hands is not None and len(event.hands) != state.seats):
+        return event
+    named = event.hands or (None,) * state.seats
+    hands = _next_hands(state)
+    return replace(event, hands=tuple(own if own is not None else hand for own, hand in zip(named, hands, strict=True)))
+
+
+def _next_hands(state: EscobaState) -> tuple[Names, ...]:
+    """The hands of the next round, out of the known stock."""
+    order = [SPANISH_40.name(card) for card in state.stock or ()]
+    return deal_out(order, state.seats, state.dealer or 0, state.rules.each, 0).hands
+
+
+# What is refused
+
+
+def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
+    """Refuses a deal that cannot be, and names a wrong dealer."""
+    if state.phase == "play":
+        refusals.refuse_deal_in_play(state)
+    if state.phase == "deal":
+        _check_seed(event)
+        if event.table is None and state.rules.table:
+            refusals.refuse_no_table(state)
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    state.need_seat(dealer)
+    if state.phase == "deal":
+        _check_first(state, event)
+    else:
+        _check_round(state, event)
+    return None if dealer == due else refusals.wrong_dealer(state, dealer, due)
+
+
+def _check_seed(event: EscobaDeal) -> None:
+    if bool(event.seed) != event.shuffle:
+        refusals.refuse_seed()
+
+
+def _check_first(state: EscobaState, event: EscobaDeal) -> None:
+    rules = state.rules
+    table, stock = event.table or (), event.stock or ()
+    left = SPANISH_40.size - rules.table - rules.each * state.seats
+    if len(table) != rules.table or (event.stock is not None and len(stock) != left):
+        refusals.refuse_counts(state, left)
+    _check_hands(state, event, [*table, *stock], gone=0)
+    if event.shuffle and (event.hands, table, stock) != _shuffled(state, event):
+        refusals.refuse_seed_cards(state)
+
+
+def _check_round(state: EscobaState, event: EscobaDeal) -> None:
+    if event.table is not None or event.stock is not None or event.shuffle or event.seed:
+        refusals.refuse_table_later(state)
+    _check_hands(state, event, [], state.knowledge.gone)
+    if state.stock is None or event.hands is None:
+        return
+    for seat, (hand, due) in enumerate(zip(event.hands, _next_hands(state), strict=True)):
+        if hand is not None and hand != due:
+            refusals.refuse_not_next(state, seat, due)
+
+
+def _check_hands(state: EscobaState, event: EscobaDeal, shown: Sequence[str], gone: int) -> None:
+    """Refuses hands of a wrong number of cards, and a card that is there twice or was seen before."""
+    hands = event.hands if event.hands is not None else (None,) * state.seats
+    if len(hands) != state.seats or any(hand is not None and len(hand) != state.rules.each for hand in hands):
+        refusals.refuse_hands(state)
+    dealt = [*shown, *(card for hand in hands for card in hand or ())]
+    twice = next((card for i, card in enumerate(dealt) if card in dealt[:i]), None)
+    seen = SPANISH_40.cards(SPANISH_40.mask(dealt) & gone)
+    if twice or seen:
+        refusals.refuse_twice(state, twice or seen[0])
+
+
+# What happens
+
+
+def apply_deal(state: EscobaState, event: EscobaDeal, at: int) -> Facts:
+    """A round is dealt: the first of a hand with the table and what that brings, or a later one."""
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    facts: list[Fact] = []
+    first = state.phase != "round"
+    if first:
+        facts.append(begin_hand(state, dealer, at))
+        _lay_first(state, event)
+    if dealer != due:
+        facts.append(InfractionProven(state.rules.code("turn"), dealer, at, Evidence("seen")))
+    if first and _too_many_kings(state):
+        break_off(state)
+        return [*facts, HandVoid(state.hand)]
+    _begin_round(state, event, at)
+    facts.append(EscobaRoundDealt(state.hand, state.round, state.is_last_round()))
+    if first:
+        facts += _dealer_takes(state, dealer)
+    return facts
+
+
+def begin_hand(state: EscobaState, dealer: int, at: int) -> HandDealt:
+    """Event `at` begins the next hand, or a void one again."""
+    if not state.void:
+        state.hand += 1
+    state.void = False
+    state.dealer = dealer
+    state.began = at
+    state.clear()
+    return HandDealt(state.hand, dealer)
+
+
+def _lay_first(state: EscobaState, event: EscobaDeal) -> None:
+    """The first table lies open, and the rest of the pack is the stock."""
+    state.table = state.first_table = SPANISH_40.mask(event.table or ())
+    state.stock_left -= state.rules.table
+    state.knowledge.gone = state.table
+    if event.stock is not None:
+        state.stock = tuple(SPANISH_40.bit[card] for card in event.stock)
+
+
+def _begin_round(state: EscobaState, event: EscobaDeal, at: int) -> None:
+    state.dealt_at = at
+    dealt = state.rules.each * state.seats
+    if state.stock is not None and state.round:
+        state.stock = state.stock[dealt:]
+    state.round += 1
+    state.stock_left -= dealt
+    hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
+    judge = state.knowledge
+    judge.deal([state.rules.each] * state.seats, hands, judge.gone)
+    if state.stock is not None:
+        judge.out = [sum(state.stock)] * state.seats
+    state.phase = "play"
+    state.turn = ((state.dealer or 0) + 1) % state.seats
+
+
+def _too_many_kings(state: EscobaState) -> bool:
+    """Whether the first table voids the deal (scopa.kings)."""
+    return state.rules.kings_void and (state.table & KINGS).bit_count() >= MANY_KINGS
+
+
+def break_off(state: EscobaState) -> None:
+    """The cards of the hand go back to the pack: it is void, and the same dealer deals again."""
+    state.clear()
+    state.knowledge.deal([0] * state.seats, None)
+    state.void = True
+    state.phase = "deal"
+    state.turn = None
+
+
+def _dealer_takes(state: EscobaState, dealer: int) -> list[Fact]:
+    """The dealer takes a first table of fifteen, or of two pairs of fifteen (escoba.dealer)."""
+    cards = state.table
+    sweeps = escobas_of(cards) if state.rules.dealer_takes else 0
+    if not sweeps:
+        return []
+    state.gather(dealer, cards, sweeps, cards)
+    return [TableTaken(dealer, SPANISH_40.cards(cards), sweeps)]
+
+
+def escobas_of(table: int) -> int:
+    """How many escobas a first table is: one where it sums fifteen, two where two pairs do, else none (escoba.dealer)."""
+    whole = total(table)
+    if whole == FIFTEEN:
+        return 1
+    pairs = (one | other for one, other in combinations(bits(table), 2))
+    return 2 if whole == 2 * FIFTEEN and any(total(pair) == FIFTEEN for pair in pairs) else 0
+
+
+def check_redeal(state: EscobaState, event: Redeal, at: int) -> None:
+    """Refuses to void a hand where none is in progress (*.misdeal)."""
+    if not state.in_hand():
+        refusals.refuse_redeal(state)
+
+
+def apply_redeal(state: EscobaState, event: Redeal, at: int) -> Facts:
+    """The hand is void (*.misdeal)."""
+    facts = handlers.apply_redeal(state, event, at)
+    break_off(state)
+    return facts

@@ -1,0 +1,126 @@
+"""Which figures of a hand cannot be: against the pack, against one another, and against what was recorded of it."""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from referee.cards import SPANISH_40
+from referee.games.escoba.events import EscobaFigures
+from referee.games.escoba.rules import OROS, SEVENS, SUITS
+from referee.games.escoba.scoring.haul import EscobaHaul, haul
+from referee.games.escoba.state import EscobaState
+from referee.match.judge import counting
+from referee.text import Text
+
+ALL_OROS = OROS.bit_count()
+ALL_SEVENS = SEVENS.bit_count()
+MOST_DECIDE = Text(
+    es="aquí decide quién tiene más sietes, no la setenta", en="here most sevens decide, not the setenta"
+)
+
+
+def so_far(state: EscobaState) -> EscobaHaul:
+    """What each side has by the part of this hand that was recorded; nothing, where none was begun."""
+    none = (0,) * state.sides
+    known = (state.piles, state.sweeps, state.swept) if state.in_hand() else (none, none, none)
+    return haul(state.rules, *known)
+
+
+def check_figures(state: EscobaState, figures: EscobaFigures) -> None:
+    """Refuses figures that no hand gives, or not this one after what was recorded of it."""
+    _check_shape(state, figures)
+    code, had = state.rules.code, so_far(state)
+    _check_sum("cards", figures.cards, had.cards, SPANISH_40.size, code("most-cards"))
+    nobody_took = not any(figures.cards)
+    _check_sum("oros", figures.oros, had.oros, 0 if nobody_took else ALL_OROS, code("most-oros"))
+    _check_sum("sevens", figures.sevens, had.sevens, 0 if nobody_took else ALL_SEVENS, _sevens_rule(state))
+    _check_seven_of_oros(state, figures, had)
+    for side in range(state.sides):
+        _check_cards(state, figures, had, side)
+    new = [cards - before for cards, before in zip(figures.cards, had.cards, strict=True)]
+    most = [before + cards // 2 for before, cards in zip(had.sweeps, new, strict=True)]
+    counting.need_between("sweeps", figures.sweeps, had.sweeps, most, code("sweep"))
+    if figures.best is not UNSET:
+        _check_best(state, figures, figures.best)
+
+
+def _sevens_rule(state: EscobaState) -> str:
+    return state.rules.code("sevens" if state.rules.by_fifteen else "primiera")
+
+
+def _check_shape(state: EscobaState, figures: EscobaFigures) -> None:
+    """Refuses figures of another number of sides, or of other house rules."""
+    for name in ("cards", "oros", "sevens", "sweeps"):
+        counting.need_length(name, getattr(figures, name), state.sides)
+    if state.rules.setenta and figures.best is UNSET:
+        raise counting.missing("best")
+    if not state.rules.setenta and figures.best is not UNSET:
+        raise counting.foreign("best", MOST_DECIDE)
+    counting.need_side(state, "seven_of_oros", figures.seven_of_oros)
+    counting.need_side(state, "best", None if figures.best is UNSET else figures.best)
+
+
+def _check_sum(figure: str, told: Sequence[int], had: Sequence[int], whole: int, rule: str) -> None:
+    """Refuses less than what was recorded, and what does not come to the whole; all of the pack, or nobody took."""
+    counting.need_between(figure, told, had, [max(whole, *had)] * len(told), rule)
+    if figure != "cards" or any(told):
+        counting.need_sum(figure, told, whole, rule)
+
+
+def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: EscobaHaul) -> None:
+    """Refuses another side with 7O than the one that took it on record, and nobody with it where cards were taken."""
+    side, rule = figures.seven_of_oros, state.rules.code("seven-of-oros")
+    known = had.seven_of_oros
+    if known is not None and side != known:
+        raise counting.unfit(
+            "seven_of_oros",
+            f"debe ser {known}: ese bando tomó 7O, según consta",
+            f"must be {known}: that side took 7O, which is on record",
+            rule,
+        )
+    if side is None and any(figures.cards):
+        raise counting.unfit("seven_of_oros", "falta el bando que tiene 7O", "the side that has 7O is missing", rule)
+    for name, own in (("oros", figures.oros), ("sevens", figures.sevens)):
+        before = (had.oros if name == "oros" else had.sevens)[side] if side is not None else 0
+        least = before + (known is None)
+        if side is not None and own[side] < least:
+            raise counting.unfit(
+                f"{name}[{side}]",
+                f"es {own[side]} y debe ser al menos {least}: ese bando tiene 7O",
+                f"is {own[side]}, and must be at least {least}: that side has 7O",
+                rule,
+            )
+
+
+def _check_cards(state: EscobaState, figures: EscobaFigures, had: EscobaHaul, side: int) -> None:
+    """Refuses fewer cards than a side's oros and sevens are, with the others that it is known to have."""
+    sevens_of_oros = int(figures.seven_of_oros == side)
+    known = had.oros[side] + had.sevens[side] - int(had.seven_of_oros == side)
+    others = had.cards[side] - known
+    least = figures.oros[side] + figures.sevens[side] - sevens_of_oros + others
+    if figures.cards[side] < least:
+        raise counting.unfit(
+            f"cards[{side}]",
+            f"es {figures.cards[side]} y debe ser al menos {least}, con sus oros, sus sietes y lo que consta",
+            f"is {figures.cards[side]}, and must be at least {least}, with its oros, its sevens and what is on record",
+            state.rules.code("most-cards"),
+        )
+
+
+def _check_best(state: EscobaState, figures: EscobaFigures, best: int | None) -> None:
+    """Refuses a best setenta that cannot be: four sevens are the best, and one needs a card of each suit."""
+    rule = _sevens_rule(state)
+    whole = next((side for side, n in enumerate(figures.sevens) if n == ALL_SEVENS), None)
+    if whole is not None and best != whole:
+        raise counting.unfit(
+            "best", f"debe ser {whole}: tiene los cuatro sietes", f"must be {whole}: it has all four sevens", rule
+        )
+    if best is None:
+        return
+    if not figures.oros[best] or figures.cards[best] < len(SUITS):
+        raise counting.unfit(
+            "best",
+            f"no puede ser {best}: no tiene cartas de los cuatro palos",
+            f"cannot be {best}: it has not a card of each suit",
+            rule,
+        )

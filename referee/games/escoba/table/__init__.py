@@ -1,0 +1,1 @@
+"""What lies on the table, and what a card may take of it."""

@@ -1,0 +1,1 @@
+"""What each event does to a table: when it is refused, and what follows from it."""

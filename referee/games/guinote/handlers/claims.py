@@ -1,0 +1,135 @@
+"""Who may claim what, and what proofs, claims and rulings bring: cantes fall, partidas change hands."""
+
+from referee.games.guinote import refusals
+from referee.games.guinote.facts import CanteTakenBack, PartidaReopened
+from referee.games.guinote.handlers.partidas import reach, stop_by_renuncio
+from referee.games.guinote.rules import CANTE
+from referee.games.guinote.state import GuinoteState
+from referee.match import handlers
+from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionProven
+from referee.match.judge import disputes
+from referee.match.ledger import ClaimState
+from referee.match.state import Facts
+from referee.match.vocabulary import Claim, Reveal, Ruling
+
+RENUNCIO = "guinote.renuncio"
+
+
+def check_claim(state: GuinoteState, event: Claim, at: int) -> None:
+    """Refuses a claim by one's own pair, of no play of this partida, or of a partida that is over."""
+    state.need_seat(event.by)
+    state.need_seat(event.against)
+    if state.side(event.by) == state.side(event.against):
+        refusals.refuse_claim(
+            event,
+            RENUNCIO,
+            f"el asiento {event.by} juega con él y sólo reclama la otra pareja",
+            f"seat {event.by} is on its side, and only the other pair claims",
+        )
+    if not (_cante_named(state, event) if event.kind == "cante" else _play_named(state, event)):
+        refusals.refuse_claim(
+            event,
+            RENUNCIO,
+            "no es jugada suya de la partida en curso",
+            "it is no move of that seat in the partida in progress",
+        )
+
+
+def _play_named(state: GuinoteState, event: Claim) -> bool:
+    return not state.partida_over and event.at >= state.partida_at and state.author(event.at) == event.against
+
+
+def _cante_named(state: GuinoteState, event: Claim) -> bool:
+    """Whether it is a cante of the partida in progress, or of one that 101 points ended before the last trick."""
+    disputable = not state.partida_over or (state.early_end is not None and state.told is None)
+    return disputable and any((sung.version, sung.seat) == (event.at, event.against) for sung in state.cantes)
+
+
+def apply_claim(state: GuinoteState, event: Claim, at: int) -> Facts:
+    """The claim is numbered, and decided at once if the log can."""
+    return _settle(state, list(handlers.apply_claim(state, event, at)), at)
+
+
+def apply_ruling(state: GuinoteState, event: Ruling, at: int) -> Facts:
+    """The referee's word on a claim, with what it brings."""
+    return _settle(state, list(handlers.apply_ruling(state, event, at)), at)
+
+
+def apply_reveal(state: GuinoteState, event: Reveal, at: int) -> Facts:
+    """The cards are known to be in the hand, and prove what they prove."""
+    return _settle(state, list(handlers.apply_reveal(state, event, at)), at)
+
+
+def settled(state: GuinoteState, at: int) -> list[Fact]:
+    """The facts of what the judge has just proven, with what they bring."""
+    return _settle(state, disputes.proven(state), at)
+
+
+def _settle(state: GuinoteState, facts: list[Fact], at: int) -> list[Fact]:
+    """These facts with what they bring: cantes fall, claims win partidas, a partida that no longer stands goes on."""
+    fallen = [fact for proof in facts if isinstance(proof, InfractionProven) for fact in _take_back(state, proof)]
+    facts += fallen
+    facts += _reconsidered(state, facts)
+    claimant = _claimant(state, facts)
+    if claimant is not None:
+        _win_by_claim(state, facts, state.side(claimant))
+    elif fallen and state.early_end and state.told is None:
+        _reopen(state, facts)
+        reach(state, facts, at)
+    return facts
+
+
+def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
+    """The points of a cante that counted and is disproved."""
+    fallen = [sung for sung in state.cantes if proof.code == CANTE and sung.version == proof.version and sung.points]
+    state.cantes = tuple(sung._replace(points=0) if sung in fallen else sung for sung in state.cantes)
+    return [CanteTakenBack(sung.seat, state.side(sung.seat), sung.points, sung.version) for sung in fallen]
+
+
+def _reconsidered(state: GuinoteState, facts: list[Fact]) -> list[Fact]:
+    """Upholds claims that fell only because 101 stopped the hand, and that a reveal proves before the next deal."""
+    if state.early_end is None:
+        return []
+    proofs = [fact for fact in facts if isinstance(fact, InfractionProven)]
+    return [
+        ClaimRuled(claim.claim, "upheld")
+        for claim in state.ledger.claims
+        if claim.status == "rejected" and claim.ruled_at == state.early_end.at and _proves(state, proofs, claim)
+    ]
+
+
+def _proves(state: GuinoteState, proofs: list[InfractionProven], claim: ClaimState) -> bool:
+    rules = state.CLAIMS[claim.kind].rules
+    return any(p.version == claim.at and p.seat == claim.against and p.code in rules for p in proofs)
+
+
+def _claimant(state: GuinoteState, facts: list[Fact]) -> int | None:
+    """The seat whose claim of a renuncio these facts uphold."""
+    for fact in facts:
+        if isinstance(fact, ClaimMade) and (fact.kind, fact.status) == ("renuncio", "upheld"):
+            return fact.by
+        if isinstance(fact, ClaimRuled) and fact.status == "upheld":
+            claim = state.ledger.claim(fact.claim)
+            if claim is not None and claim.kind == "renuncio":
+                return claim.by
+    return None
+
+
+def _win_by_claim(state: GuinoteState, facts: list[Fact], side: int) -> None:
+    """A proven renuncio wins the partida, and stops the hand, for the side that claimed it (guinote.renuncio)."""
+    if state.partida_over:
+        if state.early_end is None or state.early_end.winner == side:
+            return
+        _reopen(state, facts)
+    facts += disputes.close(state, facts)
+    stop_by_renuncio(state, facts, side)
+
+
+def _reopen(state: GuinoteState, facts: list[Fact]) -> None:
+    """The hand that 101 stopped goes on where it stood."""
+    assert state.early_end is not None
+    facts.append(PartidaReopened(state.early_end.winner, state.hand, state.dealt_at))
+    state.early_end = None
+    state.partida_over = False
+    state.phase = "descarte" if state.undrawn else "arrastre"
+    state.turn = state.winner

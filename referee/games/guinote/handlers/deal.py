@@ -1,0 +1,177 @@
+"""The deal: who has to deal, which cards there must be, and a hand broken off."""
+
+from msgspec.structs import replace
+
+from referee.cards import SPANISH_40
+from referee.errors import Breach, Malformed
+from referee.games.guinote import refusals
+from referee.games.guinote.events import GuinoteDeal
+from referee.games.guinote.facts import PartidaBegun, PointsVoid
+from referee.games.guinote.handlers.partidas import at_start
+from referee.games.guinote.rules import BIT, HAND
+from referee.games.guinote.state import SIDES, GuinoteState
+from referee.match import handlers
+from referee.match.facts import Fact, HandDealt, InfractionProven
+from referee.match.judge import disputes
+from referee.match.ledger import Evidence
+from referee.match.state import Facts
+from referee.match.vocabulary import Event, Redeal
+from referee.text import Text
+
+BY_THREES = 3
+FIRST_DEALER = "guinote.first-dealer"
+
+
+def due_dealer(state: GuinoteState) -> int:
+    """Who has to deal now, or dealt this hand (guinote.first-dealer)."""
+    if state.dealer is None:
+        return state.first_dealer
+    # A claim may stop the hand within a trick: who is winning that one has not won it.
+    if state.void or state.in_hand():
+        return state.dealer
+    if state.told is not None:
+        return state.told.last
+    return state.last_trick.seat if state.last_trick else state.dealer
+
+
+def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
+    """What this seed deals: by threes from the dealer's right, then the turn-up, then the stock in order of drawing."""
+    order = SPANISH_40.shuffled(seed, state.hand + (not state.void))
+    hands: list[list[str]] = [[] for _ in range(state.seats)]
+    rounds = HAND // BY_THREES
+    for i in range(rounds * state.seats):
+        hands[(dealer + 1 + i) % state.seats] += order[i * BY_THREES : (i + 1) * BY_THREES]
+    turn_up, *stock = order[HAND * state.seats :]
+    return GuinoteDeal(dealer, tuple(SPANISH_40.in_order(hand) for hand in hands), turn_up, tuple(stock), True, seed)
+
+
+def complete(state: GuinoteState, event: Event, seed: str) -> Event:
+    """The deal with its dealer, and with its cards where chance deals them."""
+    if not isinstance(event, GuinoteDeal):
+        return event
+    dealer = due_dealer(state) if event.dealer is None else event.dealer
+    if event.shuffle and event.hands is None:
+        fresh = dealt(state, dealer, event.seed or seed)
+        return replace(fresh, turn_up=event.turn_up or fresh.turn_up, stock=event.stock or fresh.stock)
+    return replace(event, dealer=dealer)
+
+
+def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | None:
+    """Refuses a deal that cannot be, and names a wrong dealer."""
+    if state.in_hand():
+        refusals.refuse_deal(
+            f"la mano {state.hand} no ha terminado: se reparte cuando se ha jugado su última carta",
+            f"hand {state.hand} is not over: the next deal comes when its last card is played",
+        )
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    state.need_seat(dealer)
+    if event.seed and not event.shuffle:
+        raise Malformed(Text(es="`seed` sólo acompaña a `shuffle: true`", en="`seed` only comes with `shuffle: true`"))
+    if event.turn_up is None:
+        raise Malformed(Text(es="falta la carta vuelta (`turn_up`)", en="the turn-up is missing (`turn_up`)"))
+    _check_cards(state, event)
+    if event.seed:
+        fresh = dealt(state, dealer, event.seed)
+        if (event.hands, event.turn_up, event.stock) != (fresh.hands, fresh.turn_up, fresh.stock):
+            refusals.refuse_deal("las cartas no son las que reparte esa semilla", "this seed does not deal these cards")
+    if dealer == due:
+        return None
+    return Breach(
+        FIRST_DEALER,
+        dealer,
+        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
+    )
+
+
+def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:
+    """Raises Impossible for wrong counts or a card dealt twice (guinote.deal)."""
+    hands = event.hands
+    stock = SPANISH_40.size - HAND * state.seats - 1
+    fits = hands is None or (len(hands) == state.seats and all(hand is None or len(hand) == HAND for hand in hands))
+    if not fits or (event.stock is not None and len(event.stock) != stock):
+        refusals.refuse_deal(
+            f"se reparten {HAND} cartas a cada uno de los {state.seats} asientos y quedan {stock} bajo mano",
+            f"each of the {state.seats} seats is dealt {HAND} cards, and {stock} stay in the stock",
+        )
+    cards = [card for hand in hands or () for card in hand or ()] + [*(event.stock or ()), event.turn_up or ""]
+    twice = sorted({card for card in cards if cards.count(card) > 1})
+    if twice:
+        named = " ".join(twice)
+        refusals.refuse_deal(f"está dos veces: {named}", f"there twice: {named}")
+
+
+def apply_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Facts:
+    """A hand begins, with the cards that the deal names."""
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    facts = begin_hand(state, dealer, at)
+    _lay_out(state, event)
+    if dealer != due:
+        facts.append(InfractionProven(FIRST_DEALER, dealer, at, Evidence("seen")))
+    return facts
+
+
+def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
+    """Event `at` begins the first hand of a partida, its vueltas, or a void one again; nothing lies on the table yet."""
+    facts: list[Fact] = _settle_before(state)
+    if state.partida_over:
+        facts.append(PartidaBegun(sum(state.ledger.tallies["partidas"]) + 1))
+        state.partida_at = at
+        state.partida_over = False
+        state.vueltas = False
+        state.cantes = ()
+        state.won_before = [0, 0]
+    elif not state.void:
+        state.vueltas = True
+        state.won_before = [state.in_cards(side) for side in range(SIDES)]
+    state.hand += not state.void
+    state.void = False
+    state.dealer = dealer
+    state.dealt_at = at
+    state.make_room(at)
+    state.phase = "descarte"
+    state.triunfo = 0
+    state.clear_hand()
+    facts.append(HandDealt(state.hand, dealer))
+    return facts
+
+
+def _settle_before(state: GuinoteState) -> list[Fact]:
+    """What is in dispute of earlier hands is dropped, but for what the referee may still rule of this partida."""
+    if state.partida_over:
+        return disputes.abandon(state)
+    state.knowledge.drop()
+    return disputes.close(state, keep=state.has_figures_only)
+
+
+def _lay_out(state: GuinoteState, event: GuinoteDeal) -> None:
+    """The cards on the table and in the hands, as far as the deal names them."""
+    turn_up = BIT[event.turn_up or ""]
+    state.triunfo = SPANISH_40.suit_of[turn_up]
+    state.clear_hand()
+    state.turn_up = turn_up
+    state.undrawn = SPANISH_40.size - HAND * state.seats
+    state.stock = tuple(BIT[card] for card in event.stock or ())
+    state.turn = ((state.dealer or 0) + 1) % state.seats
+    hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
+    judge = state.knowledge
+    judge.deal([HAND] * state.seats, hands, gone=turn_up)
+    if not all(judge.known):
+        judge.out = [SPANISH_40.mask(event.stock or ())] * state.seats
+
+
+# A hand broken off
+
+
+def apply_redeal(state: GuinoteState, event: Redeal, at: int) -> Facts:
+    """The hand is void: its points fall, and what was done in it is no move of this partida any more."""
+    facts = [*handlers.apply_redeal(state, event, at), *_points_void(state)]
+    del state.authors[state.dealt_at :]
+    state.cantes = tuple(sung for sung in state.cantes if sung.hand != state.hand)
+    return facts
+
+
+def _points_void(state: GuinoteState) -> list[Fact]:
+    start = at_start(state)
+    return [] if tuple(state.ledger.totals) == start else [PointsVoid(start)]

@@ -1,0 +1,161 @@
+"""How hands are counted, and partidas and the coto won."""
+
+from collections.abc import Sequence
+
+from referee.cards import SPANISH_40
+from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaBegun, PartidaReopened
+from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET
+from referee.games.guinote.state import SIDES, EarlyEnd, GuinoteState
+from referee.match import handlers
+from referee.match.facts import Fact, HandScored, MatchEnded, Scored, Tallied
+from referee.match.judge import disputes
+from referee.match.ledger import Item, Ranking
+from referee.match.state import Facts
+from referee.match.vocabulary import Withdraw
+
+GAINS = (Scored, CanteCounted)
+"""The facts that add points."""
+
+
+def totals_after(state: GuinoteState, facts: list[Fact]) -> list[int]:
+    """The points of the partida once these facts are entered."""
+    totals = state.ledger.totals[:]
+    for fact in facts:
+        if isinstance(fact, PartidaBegun):
+            totals = [0, 0]
+        elif isinstance(fact, GAINS):
+            totals[fact.side] += fact.points
+        elif isinstance(fact, CanteTakenBack):
+            totals[fact.side] -= fact.points
+    return totals
+
+
+def at_start(state: GuinoteState) -> tuple[int, ...]:
+    """The points of the partida when this hand was dealt."""
+    if not state.vueltas:
+        return (0, 0)
+    ida = state.hand - 1
+    return next((scored.points for scored in state.ledger.hands if scored.hand == ida and scored.points), (0, 0))
+
+
+def in_cards(state: GuinoteState, side: int) -> int:
+    """The side's points in cards over the whole partida (guinote.thirty)."""
+    return state.in_cards(side) + state.won_before[side]
+
+
+def counted(state: GuinoteState, totals: list[int]) -> HandScored:
+    """The account of the hand in play, which brought the partida to these totals."""
+    start = at_start(state)
+    points = (totals[0] - start[0], totals[1] - start[1])
+    told = state.told is not None
+    return HandScored(state.hand, points, tuple(totals), _items(state, points), counted=told)
+
+
+def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
+    """How these points arose: what neither a cante nor the last trick brought was in cards."""
+    in_cards = list(points)
+    items = []
+    for sung in state.cantes:
+        if sung.hand == state.hand and sung.points:
+            pair = SPANISH_40.cards(PAIRS[sung.suit]) if sung.suit else ()
+            items.append(Item(state.side(sung.seat), sung.points, "guinote.cante", pair))
+    if state.finished():
+        items.append(Item(state.side(state.winner), LAST_TRICK, "guinote.last-trick"))
+    for item in items:
+        in_cards[item.side] -= item.points
+    return (*[Item(side, n, "guinote.points") for side, n in enumerate(in_cards) if n], *items)
+
+
+# The end of a hand
+
+
+def end_hand(state: GuinoteState, facts: list[Fact], at: int) -> None:
+    """The last trick is counted: the partida is won, or the vueltas follow (guinote.win-first-hand)."""
+    if state.vueltas:
+        reach(state, facts, at)
+        return
+    totals = totals_after(state, facts)
+    over = [side for side in range(SIDES) if totals[side] >= TARGET]
+    facts.append(counted(state, totals))
+    stop(state)
+    if over:
+        first = over[0] if len(over) == 1 else state.side(state.winner)
+        winner = _award(state, facts, first, "guinote.win-first-hand")
+        _leave_open(state, at, winner)
+
+
+def reach(state: GuinoteState, facts: list[Fact], at: int) -> None:
+    """Ends the partida as soon as a side has 101 in the vueltas (guinote.vueltas)."""
+    totals = totals_after(state, facts)
+    first = next((side for side in range(SIDES) if totals[side] >= TARGET), None)
+    if first is not None:
+        end_vueltas(state, facts, at, first)
+
+
+def end_vueltas(state: GuinoteState, facts: list[Fact], at: int, first: int) -> None:
+    """The side that reached 101 first ends the partida. Claims on a hand told by its figures stay the referee's to rule."""
+    if state.told is None:
+        facts += disputes.close(state, facts)
+    facts.append(counted(state, totals_after(state, facts)))
+    early = not state.finished()
+    stop(state)
+    winner = _award(state, facts, first, "guinote.vueltas")
+    if early:
+        state.early_end = EarlyEnd(at, winner)
+    _leave_open(state, at, winner)
+
+
+def _leave_open(state: GuinoteState, at: int, winner: int) -> None:
+    """A ruling on a hand told by its figures may still give the partida to the other side."""
+    if state.told is not None:
+        state.early_end = EarlyEnd(at, winner)
+
+
+def stop_by_renuncio(state: GuinoteState, facts: list[Fact], side: int) -> None:
+    """A proven renuncio stops the hand in play, if any, and wins the partida for this side (guinote.renuncio)."""
+    if state.in_hand():
+        totals = tuple(totals_after(state, facts))
+        facts.append(HandScored(state.hand, None, totals, counted=state.told is not None))
+    stop(state)
+    win(state, facts, side, "guinote.renuncio")
+
+
+def stop(state: GuinoteState) -> None:
+    """No hand is in play any more."""
+    state.phase = "deal"
+    state.turn = None
+
+
+def _award(state: GuinoteState, facts: list[Fact], first: int, rule: str) -> int:
+    """The partida goes to the side that reached 101, or to the other if that one has too little in cards."""
+    if in_cards(state, first) < LEAST_IN_CARDS:
+        first, rule = 1 - first, "guinote.thirty"
+    win(state, facts, first, rule)
+    return first
+
+
+def win(state: GuinoteState, facts: list[Fact], side: int, rule: str) -> None:
+    """A side wins the partida, and with the last of them the coto (guinote.coto)."""
+    state.partida_over = True
+    state.early_end = None
+    reopened = sum(isinstance(fact, PartidaReopened) and fact.side == side for fact in facts)
+    facts.append(Tallied("partidas", side, rule))
+    if state.ledger.tallies["partidas"][side] - reopened + 1 >= state.params.wins:
+        ranking = (state.partners(side), state.partners(1 - side))
+        facts.append(MatchEnded(ranking, (side,), "guinote.coto"))
+
+
+def standing(state: GuinoteState, left: Sequence[int]) -> Ranking:
+    """The seats by partidas won and then by points, without those in `left`."""
+    ledger = state.ledger
+    stay = [side for side in range(SIDES) if state.partners(side)[0] not in left]
+    stay.sort(key=lambda side: (ledger.tallies["partidas"][side], ledger.totals[side]), reverse=True)
+    return tuple(state.partners(side) for side in stay)
+
+
+def apply_withdraw(state: GuinoteState, event: Withdraw, at: int) -> Facts:
+    """A side leaves: what is in dispute is dropped, and the partida is over."""
+    facts = [*disputes.close(state), *handlers.leave(state, event, standing)]
+    state.partida_over = True
+    state.early_end = None
+    return facts

@@ -1,0 +1,135 @@
+"""A card is laid, and a trick is won. The arrastre's two rules are in `rules.denied`."""
+
+from referee.errors import Breach
+from referee.games.guinote import refusals
+from referee.games.guinote.handlers.claims import settled
+from referee.games.guinote.handlers.draw import draw
+from referee.games.guinote.handlers.partidas import end_hand, reach
+from referee.games.guinote.rules import LAID, LAST_TRICK, MOST_IN_A_TRICK, WORTH, asserted, denied, playable
+from referee.games.guinote.state import GuinoteState
+from referee.match.facts import Fact, Scored, TrickTaken
+from referee.match.state import ALL, NOTHING, Facts
+from referee.match.vocabulary import Play
+
+TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST_IN_A_TRICK + 1)) for side in (0, 1))
+"""By side and points: the fact that a trick brings. Facts are frozen, so every trick may share them."""
+
+
+def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
+    """The cards that the seat may regularly lay now, as far as such a reader can know."""
+    judge = state.knowledge
+    possible = judge.possible(seat, visible)
+    if state.undrawn or not state.trick:
+        return possible
+    partner = not (state.winner ^ seat) & 1
+    return playable(judge.seen(seat, visible), possible, state.led, state.beat, partner)
+
+
+def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
+    """Refuses a play out of turn, or of a card that the hand cannot hold; names the renuncio that the log can prove."""
+    seat = event.seat
+    card, others, suit = LAID[event.card]
+    if seat != state.turn:
+        refusals.refuse_turn(state, seat)
+    judge = state.knowledge
+    known = judge.known[seat]
+    if not known & card and not judge.may_hold(seat, card):
+        refusals.refuse_card(state, seat, card)
+    if state.undrawn or not state.trick:
+        return None
+    led, beat, partner = state.led, state.beat, not (state.winner ^ seat) & 1
+    free = partner or card & beat
+    follows = suit == led
+    if free and follows:
+        return None
+    instead = known & others
+    if not instead & denied(led, beat, follows, free):
+        return None
+    for rule, absent in asserted(led, beat, follows, free):
+        if instead & absent:
+            return refusals.renuncio(state, rule, seat, card, instead & absent)
+    return None
+
+
+def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
+    """The card lies in the trick, and says of its hand what the arrastre makes it say."""
+    seat = event.seat
+    name = event.card
+    card, others, suit = LAID[name]
+    judge = state.knowledge
+    # What `judge.lay` does, flat: every card takes this path, and the call is a tenth of its time.
+    judge.gone |= card
+    sizes = judge.size
+    sizes[seat] = size = sizes[seat] - 1
+    known = judge.known
+    known[seat] = held = known[seat] & others
+    if judge.doubtful:
+        if judge.open[seat]:
+            judge.shown(seat, card)
+        if card & judge.sought:
+            judge.found(seat, card)
+    trick = state.trick
+    if trick:
+        beat = state.beat
+        beats = card & beat
+        if not state.undrawn:
+            led = state.led
+            free = beats or not (state.winner ^ seat) & 1
+            follows = suit == led
+            if not (free and follows):
+                absent = denied(led, beat, follows, free)
+                # Nothing is asserted that a hand wholly known bears out.
+                if absent and (held & absent or held.bit_count() != size):
+                    for rule, missing in asserted(led, beat, follows, free):
+                        judge.assert_absent(seat, rule, at, missing)
+        if beats:
+            state.beat = state.beaters[name]
+            state.winner = seat
+    else:
+        state.led = suit
+        state.beat = state.beaters[name]
+        state.winner = seat
+    after = seat + 1
+    try:
+        state.authors[at] = after
+    except IndexError:
+        state.wrote(seat, at)
+    trick.append(name)
+    seats = state.seats
+    if len(trick) == seats:
+        return _end_trick(state, at)
+    state.turn = after if after < seats else 0
+    return settled(state, at) if judge.proofs else NOTHING
+
+
+def _end_trick(state: GuinoteState, at: int) -> Facts:
+    winner = state.winner
+    trick = state.trick
+    judge = state.knowledge
+    points = 0
+    for name in trick:
+        points += WORTH[name]
+    side = winner & 1
+    # All cards gone are in one of the two piles, but for the turn-up while it lies on the table.
+    pile = judge.gone ^ state.won[1 - side]
+    state.won[side] = pile ^ state.turn_up if state.undrawn else pile
+    state.last_trick = taken = TrickTaken(winner, tuple(trick), points)
+    trick.clear()
+    state.turn = winner
+    if state.undrawn:
+        draw(state, at)
+    if not judge.proofs and not state.vueltas and judge.size[winner]:
+        return (taken, TRICK_POINTS[side][points]) if points else (taken,)
+    facts: list[Fact] = [taken]
+    if judge.proofs:
+        facts += settled(state, at)
+        if state.partida_over:
+            return facts
+    if points:
+        facts.append(TRICK_POINTS[side][points])
+    if not judge.size[winner]:
+        facts.append(Scored(side, LAST_TRICK, "guinote.last-trick"))
+        end_hand(state, facts, at)
+    elif state.vueltas:
+        reach(state, facts, at)
+    return facts

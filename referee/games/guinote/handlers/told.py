@@ -1,0 +1,322 @@
+"""A hand told by its figures: what each side took and sang, where nobody recorded the cards or the rest of them."""
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from referee.games.guinote.events import CanteTold, GuinoteCount, GuinoteFigures
+from referee.games.guinote.facts import CanteCounted
+from referee.games.guinote.handlers.deal import begin_hand, due_dealer
+from referee.games.guinote.handlers.partidas import end_hand, end_vueltas, stop_by_renuncio
+from referee.games.guinote.rules import CANTE, LAST_TRICK, LETTER, TARGET, WORTH, distinct, points_in
+from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
+from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
+from referee.match.facts import Fact, Scored
+from referee.match.judge import counting, disputes
+from referee.match.state import Facts
+from referee.text import Text
+
+FIGURES = {
+    "tricks": Text(es="puntos en cartas, sin las diez de últimas", en="card points, without the last trick's 10"),
+    "last": Text(es="última baza", en="last trick"),
+    "cantes": Text(es="cantes", en="cantes"),
+    "said": Text(es="dijo 101", en="said 101"),
+    "renuncio": Text(es="renuncio probado de", en="renuncio proven of"),
+}
+"""What the figures are called."""
+CANTE_FIELDS = {
+    "seat": Text(es="asiento", en="seat"),
+    "value": Text(es="valor", en="value"),
+    "suit": Text(es="palo", en="suit"),
+}
+POINTS = "guinote.points"
+IN_THE_PACK = sum(WORTH.values())
+"""120 (guinote.points)."""
+MOST_CANTES = 4
+"""One a suit."""
+EITHER_ENDS_IT = ("said", "renuncio")
+"""The figures with which a hand need not have been played to its end."""
+
+
+# What is on record of the hand that the figures are to end
+
+
+def _recorded(state: GuinoteState) -> list[int]:
+    return [points_in(pile) for pile in state.won] if state.in_hand() else [0] * SIDES
+
+
+def _recorded_cantes(state: GuinoteState) -> list[Sung]:
+    return state.sung_now() if state.in_hand() else []
+
+
+def _is_vueltas(state: GuinoteState) -> bool:
+    """Whether the hand in play, or the next, is the second of its partida."""
+    return state.vueltas if state.in_hand() or state.void else not state.partida_over
+
+
+def _before(state: GuinoteState) -> list[int]:
+    """The points of the partida before the hand's own, what is on record of the hand set aside."""
+    if not _is_vueltas(state):
+        return [0] * SIDES
+    hand = state.hand - (state.in_hand() or state.void)
+    ida = next((scored.points for scored in state.ledger.hands if scored.hand == hand), None)
+    return list(ida or (0,) * SIDES)
+
+
+def choice(state: GuinoteState) -> CountChoice:
+    """What the figures of this hand may be."""
+    sides = tuple(range(SIDES))
+    seats = tuple(range(state.seats))
+    fields = {
+        "seat": PickFigure(CANTE_FIELDS["seat"], seats),
+        "value": PickFigure(CANTE_FIELDS["value"], (20, 40)),
+        "suit": PickFigure(CANTE_FIELDS["suit"], ("O", "C", "E", "B"), optional=True),
+    }
+    given = tuple(
+        {"seat": sung.seat, "value": sung.value} | ({"suit": sung.suit} if sung.suit else {})
+        for sung in _recorded_cantes(state)
+    )
+    least = tuple(_recorded(state))
+    figures: dict[str, Figure] = {
+        "tricks": NumbersFigure(
+            FIGURES["tricks"], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
+        ),
+        "last": PickFigure(FIGURES["last"], seats),
+        "cantes": RowsFigure(FIGURES["cantes"], fields, MOST_CANTES, given),
+        "said": PickFigure(FIGURES["said"], sides, optional=True),
+        "renuncio": PickFigure(FIGURES["renuncio"], sides, optional=True),
+    }
+    if not _is_vueltas(state):
+        del figures["said"]
+    return CountChoice(figures)
+
+
+# What is refused
+
+
+def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
+    """Refuses figures that no hand comes to, or not this one after what is on record of it."""
+    figures = event.figures
+    counting.need_length("tricks", figures.tricks, SIDES)
+    counting.need_seat(state, "last", figures.last)
+    _check_end(state, figures)
+    _check_tricks(state, figures)
+    _check_cantes(state, figures.cantes)
+    _check_101(state, figures)
+
+
+def _check_end(state: GuinoteState, figures: GuinoteFigures) -> None:
+    counting.need_side(state, "said", figures.said)
+    counting.need_side(state, "renuncio", figures.renuncio)
+    if figures.said is not None and not _is_vueltas(state):
+        raise counting.unfit(
+            "said",
+            "101 se dicen en las vueltas, y esta mano es la ida: se cuenta al acabar",
+            "101 is said in the vueltas, and this hand is the ida: it is counted when it ends",
+            "guinote.vueltas",
+        )
+    if figures.said is not None and figures.renuncio is not None:
+        raise counting.unfit(
+            "renuncio",
+            "la mano acabó porque alguien dijo 101 o por un renuncio, no por los dos",
+            "the hand ended because somebody said 101 or by a renuncio, not by both",
+            "guinote.renuncio",
+        )
+
+
+def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
+    tricks, so_far = figures.tricks, _recorded(state)
+    counting.need_between("tricks", tricks, so_far, [IN_THE_PACK] * SIDES, POINTS)
+    stopped = figures.said is not None or figures.renuncio is not None
+    if not stopped or sum(tricks) > IN_THE_PACK:
+        counting.need_sum("tricks", tricks, IN_THE_PACK, POINTS)
+    reachable = _sums(WORTH[name] for name in state.pack.cards(_unwon(state)))
+    rest = [n - before for n, before in zip(tricks, so_far, strict=True)]
+    for side, n in enumerate(rest):
+        if not reachable >> n & 1:
+            raise counting.unfit(
+                f"tricks[{side}]",
+                f"ninguna de las cartas que quedan suma {n}, que es lo que falta desde los {so_far[side]} que constan",
+                f"no cards that are left come to {n}, which is missing from the {so_far[side]} on record",
+                POINTS,
+            )
+    other = 1 - state.side(figures.last)
+    if not stopped and _tricks_left(state) == 1 and rest[other]:
+        raise counting.unfit(
+            f"tricks[{other}]",
+            f"sólo queda la última baza, y es del otro bando: debe ser {so_far[other]}",
+            f"only the last trick is left, and the other side has it: must be {so_far[other]}",
+            "guinote.trick",
+        )
+
+
+def _unwon(state: GuinoteState) -> int:
+    """The cards that no trick on record has taken."""
+    return state.pack.all & ~(state.won[0] | state.won[1]) if state.in_hand() else state.pack.all
+
+
+def _tricks_left(state: GuinoteState) -> int:
+    return state.pack.size // state.seats - (state.tricks() if state.in_hand() else 0)
+
+
+def _sums(worth: Iterable[int]) -> int:
+    """Every sum that some of these numbers give, as bits."""
+    reachable = 1
+    for n in worth:
+        reachable |= reachable << n
+    return reachable
+
+
+def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
+    trump = LETTER[state.triunfo] if state.in_hand() else None
+    for i, cante in enumerate(cantes):
+        counting.need_seat(state, f"cantes[{i}].seat", cante.seat)
+        if trump and cante.suit and (cante.suit == trump) != (cante.value == 40):
+            right = 40 if cante.suit == trump else 20
+            raise counting.unfit(
+                f"cantes[{i}].value",
+                f"en ese palo se cantan {right}: el triunfo de la mano es otro o es ese",
+                f"that suit is sung with {right}, by the triunfo of the hand",
+                CANTE,
+            )
+        if not _are_distinct(cantes[: i + 1], trump):
+            raise counting.unfit(
+                f"cantes[{i}]",
+                "cada palo se canta una vez por mano, y sólo el triunfo vale 40",
+                "each suit is sung once a hand, and only triunfo is worth 40",
+                CANTE,
+            )
+    recorded = _recorded_cantes(state)
+    if not _include(cantes, recorded):
+        raise counting.unfit(
+            "cantes",
+            f"han de estar los que constan: {_named(recorded)}",
+            f"those on record must be among them: {_named(recorded)}",
+            CANTE,
+        )
+
+
+def _are_distinct(cantes: Sequence[CanteTold], trump: str | None) -> bool:
+    """Whether some triunfo gives every cante a suit of its own that its value fits."""
+    for triunfo in trump or "OCEB":
+        plain = frozenset("OCEB") - {triunfo}
+        might = [
+            frozenset(cante.suit or triunfo) & {triunfo}
+            if cante.value == 40
+            else plain & frozenset(cante.suit or plain)
+            for cante in cantes
+        ]
+        if distinct(might):
+            return True
+    return False
+
+
+def _include(cantes: Sequence[CanteTold], recorded: Sequence[Sung]) -> bool:
+    """Whether each cante on record is another one of these."""
+    return any(
+        all(
+            (told.seat, told.value) == (sung.seat, sung.value) and (told.suit is None or told.suit in sung.might)
+            for told, sung in zip(order, recorded, strict=True)
+        )
+        for order in permutations(cantes, len(recorded))
+    )
+
+
+def _named(recorded: Sequence[Sung]) -> str:
+    return ", ".join(f"{sung.value}{sung.suit or ''} ({sung.seat})" for sung in recorded)
+
+
+def _check_101(state: GuinoteState, figures: GuinoteFigures) -> None:
+    """Refuses vueltas that nobody won or both did; the renuncio decides without 101 (guinote.vueltas)."""
+    if figures.renuncio is not None or not _is_vueltas(state):
+        return
+    totals = _totals(state, figures, finished=_is_finished(state, figures))
+    if figures.said is not None and totals[figures.said] < TARGET:
+        raise counting.unfit(
+            "said",
+            f"ese bando tiene {totals[figures.said]} y debe tener al menos {TARGET}",
+            f"that side has {totals[figures.said]}, and must have at least {TARGET}",
+            "guinote.vueltas",
+        )
+    if figures.said is None and min(totals) >= TARGET:
+        raise counting.unfit(
+            "said",
+            f"los dos bandos tienen {TARGET} o más ({totals[0]} y {totals[1]}): falta decir quién lo dijo primero",
+            f"both sides have {TARGET} or more ({totals[0]} and {totals[1]}): say which said so first",
+            "guinote.vueltas",
+        )
+
+
+def _is_finished(state: GuinoteState, figures: GuinoteFigures) -> bool:
+    """Whether the hand was played to its last trick; where a side said 101, whether it needs the 10 of that trick."""
+    if figures.renuncio is not None:
+        return False
+    if figures.said is None:
+        return True
+    needs_it = _totals(state, figures, finished=False)[figures.said] < TARGET
+    return needs_it and sum(figures.tricks) == IN_THE_PACK and state.side(figures.last) == figures.said
+
+
+def _totals(state: GuinoteState, figures: GuinoteFigures, *, finished: bool) -> list[int]:
+    """What the partida comes to with this hand."""
+    totals = [before + n for before, n in zip(_before(state), figures.tricks, strict=True)]
+    for cante in figures.cantes:
+        totals[state.side(cante.seat)] += cante.value
+    totals[state.side(figures.last)] += LAST_TRICK if finished else 0
+    return totals
+
+
+# What happens
+
+
+def apply_count(state: GuinoteState, event: GuinoteCount, at: int) -> Facts:
+    """The hand is over, and counted as if its cards had been played."""
+    figures = event.figures
+    finished = _is_finished(state, figures)
+    facts: list[Fact] = [] if state.in_hand() else begin_hand(state, due_dealer(state), at)
+    recorded, sung = _recorded(state) if not facts else [0] * SIDES, _recorded_cantes(state) if not facts else []
+    disputes.leave_to_referee(state, state.dealt_at, at)
+    turn_up = state.turn_up
+    state.clear_hand()
+    state.turn_up, state.winner = turn_up, figures.last
+    state.told = Told((figures.tricks[0], figures.tricks[1]), figures.last, finished)
+    facts += [
+        Scored(side, n - before, POINTS)
+        for side, (n, before) in enumerate(zip(figures.tricks, recorded, strict=True))
+        if n > before
+    ]
+    facts += _sing(state, _unrecorded(figures.cantes, sung), at)
+    if finished:
+        facts.append(Scored(state.side(figures.last), LAST_TRICK, "guinote.last-trick"))
+    _end(state, facts, figures, at)
+    return facts
+
+
+def _unrecorded(cantes: Sequence[CanteTold], recorded: Sequence[Sung]) -> list[CanteTold]:
+    """The cantes that are not on record."""
+    for order in permutations(cantes, len(recorded)):
+        if _include(order, recorded):
+            rest = list(cantes)
+            for cante in order:
+                rest.remove(cante)
+            return rest
+    return list(cantes)
+
+
+def _sing(state: GuinoteState, cantes: Iterable[CanteTold], at: int) -> list[Fact]:
+    facts: list[Fact] = []
+    for cante in cantes:
+        suit = LETTER[state.triunfo] if cante.value == 40 and state.triunfo else cante.suit
+        might = frozenset(suit or "OCEB")
+        state.cantes += (Sung(at, state.hand, cante.seat, cante.value, suit, might, cante.value),)
+        facts.append(CanteCounted(cante.seat, state.side(cante.seat), cante.value, suit))
+    return facts
+
+
+def _end(state: GuinoteState, facts: list[Fact], figures: GuinoteFigures, at: int) -> None:
+    """The partida is won by the renuncio, by whoever said 101, or by the count at the end of the hand."""
+    if figures.renuncio is not None:
+        stop_by_renuncio(state, facts, 1 - figures.renuncio)
+    elif figures.said is not None:
+        end_vueltas(state, facts, at, figures.said)
+    else:
+        end_hand(state, facts, at)

@@ -1,0 +1,178 @@
+"""What readers see of a table of Guiñote: the legal events, what lies open, the score, and a word for each move."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from referee.cards import SPANISH_40, bits
+from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
+from referee.games.guinote.handlers import told
+from referee.games.guinote.handlers.cantes import singable
+from referee.games.guinote.handlers.deal import due_dealer
+from referee.games.guinote.handlers.exchange import is_open, may_exchange
+from referee.games.guinote.handlers.play import regular
+from referee.games.guinote.refusals import SUIT
+from referee.games.guinote.rules import LETTER, reading
+from referee.games.guinote.state import GuinoteState
+from referee.match.choice import OPTIONAL, Choice
+from referee.match.facts import TrickTaken
+from referee.match.game import LaidCard
+from referee.match.ledger import HandScore
+from referee.match.state import NOBODY, shown_hands
+from referee.match.vocabulary import Draw, Event, Play
+from referee.text import Text
+
+
+class CanteView(Struct, frozen=True):
+    """A cante of this hand: `points` is 0 once it is disproved, `suit` null where it was not named."""
+
+    seat: int
+    value: int
+    suit: str | None
+    points: int
+    version: int
+
+
+class GuinoteTable(Struct, frozen=True):
+    """What lies open. `hand_of`: ida or vueltas; `turn_up` is null once drawn; `stock`: cards to draw, with the turn-up."""
+
+    partida: int
+    hand_of: str
+    triunfo: str | None
+    turn_up: str | None
+    stock: int
+    trick: tuple[str, ...]
+    leader: int | None
+    led: str | None
+    tricks_taken: tuple[int, ...]
+    cantes: tuple[CanteView, ...]
+    last_trick: TrickTaken | None
+
+
+class GuinoteDealChoice(Struct, frozen=True):
+    """What a deal tells: the turn-up, and where they were seen the hands and the stock in its order."""
+
+    turn_up: int = 1
+    hands: Literal["optional"] = OPTIONAL
+    stock: Literal["optional"] = OPTIONAL
+
+
+class GuinoteScore(Struct, frozen=True):
+    """Points of the partida in progress per side, the same in words, the points of each hand, partidas won."""
+
+    totals: list[int]
+    reading: tuple[str, ...]
+    hands: list[HandScore]
+    partidas: list[int]
+    wins: int
+    """Partidas that win the coto."""
+
+
+def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
+    """The regular events that may come now, as far as such a reader can know."""
+    if state.left:
+        return
+    yield from _moves(state, visible)
+    yield Choice("count", UNSET, told.choice(state))
+
+
+def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
+    """What moves the hand on card by card."""
+    if state.turn is None:
+        yield GuinoteDeal(due_dealer(state), shuffle=True)
+        yield Choice("deal", UNSET, GuinoteDealChoice())
+        return
+    for card in bits(regular(state, state.turn, visible)):
+        yield Play(state.turn, SPANISH_40.name(card))
+    if not state.in_window(state.winner):
+        return
+    for seat in state.partners(state.side(state.winner)):
+        yield from singable(state, seat, visible)
+        if is_open(state, seat) and may_exchange(state, seat, visible):
+            yield Exchange(seat)
+
+
+def laid(table: GuinoteTable) -> tuple[LaidCard, ...]:
+    """The trick in play, and who laid each card where it is known who led."""
+    seats, leader = len(table.tricks_taken), table.leader
+    return tuple(
+        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
+    )
+
+
+def table(state: GuinoteState, visible: int) -> GuinoteTable:
+    """What lies open on the table: the same for every reader."""
+    laid = len(state.trick)
+    return GuinoteTable(
+        partida=sum(state.ledger.tallies["partidas"]) + (not state.partida_over or not state.hand),
+        hand_of="vueltas" if state.vueltas else "ida",
+        triunfo=LETTER[state.triunfo] if state.triunfo else None,
+        turn_up=SPANISH_40.name(state.turn_up) if state.undrawn else None,
+        stock=state.undrawn,
+        trick=tuple(state.trick),
+        leader=(state.turn - laid) % state.seats if state.turn is not None else None,
+        led=state.trick[0][-1] if laid else None,
+        tricks_taken=tuple(pile.bit_count() // state.seats for pile in state.won),
+        cantes=tuple(
+            CanteView(sung.seat, sung.value, sung.suit, sung.points, sung.version)
+            for sung in state.cantes
+            if sung.hand == state.hand
+        ),
+        last_trick=state.last_trick,
+    )
+
+
+def heading(state: GuinoteState) -> Text | None:
+    """Which hand of which partida it is, and the triunfo with the turn-up that lies or lay on the table."""
+    if not state.triunfo:
+        return None
+    seen = table(state, NOBODY)
+    suit, turn_up = SUIT[LETTER[state.triunfo]], SPANISH_40.name(state.turn_up)
+    return Text(
+        es=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.es} (vuelta: {turn_up})",
+        en=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.en} (turn-up: {turn_up})",
+    )
+
+
+def score(state: GuinoteState) -> GuinoteScore:
+    """Totals, readings, hands and partidas."""
+    ledger = state.ledger
+    return GuinoteScore(
+        totals=ledger.totals,
+        reading=tuple(reading(total) for total in ledger.totals),
+        hands=ledger.hands,
+        partidas=ledger.tallies["partidas"],
+        wins=state.params.wins,
+    )
+
+
+def word(state: GuinoteState, event: Event) -> str | None:
+    """The short text of a move: `1O`, `20O`, `40`, `7↔`, `+5B`."""
+    match event:
+        case Play():
+            return event.card
+        case Cante():
+            return f"{event.value}{event.suit or ''}"
+        case Exchange():
+            return "7↔"
+        case Draw(card=str() as card):
+            return f"+{card}"
+    return None
+
+
+def redact(event: Event, visible: int) -> Event:
+    """The event without the hands, the drawn cards and the stock that such a reader may not see."""
+    if isinstance(event, GuinoteDeal):
+        return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
+    if isinstance(event, Draw) and not visible >> event.seat & 1:
+        return replace(event, card=None)
+    return event
+
+
+def veil(state: GuinoteState, visible: int) -> None:
+    """Forgets the stock, and what was drawn and known of hands that such a reader does not see."""
+    state.stock = ()
+    state.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(state.drawn))
+    state.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(state.before))

@@ -1,0 +1,156 @@
+"""How a round of Hearts begins: who deals, the hands, the passes."""
+
+from msgspec.structs import replace
+
+from referee.cards import FRENCH
+from referee.errors import Breach
+from referee.games.hearts import refusals
+from referee.games.hearts.events import HeartsDeal, Pass
+from referee.games.hearts.rules import TWO_OF_CLUBS
+from referee.games.hearts.state import HeartsState
+from referee.match import handlers
+from referee.match.facts import Fact, HandDealt, InfractionProven
+from referee.match.ledger import Evidence
+from referee.match.state import NOTHING, Facts
+from referee.match.vocabulary import Event, Redeal, Reveal
+
+
+def due_dealer(state: HeartsState) -> int:
+    """Who has to deal now, or dealt this round (hearts.next-dealer)."""
+    if state.dealer is None:
+        return state.first_dealer
+    if state.void or state.in_hand():
+        return state.dealer
+    return (state.dealer + state.options.dealer_step) % state.seats
+
+
+def complete(state: HeartsState, event: Event, seed: str) -> Event:
+    """A deal with its dealer, and with the hands of its seed where it is shuffled."""
+    if not isinstance(event, HeartsDeal):
+        return event
+    if event.dealer is None:
+        event = replace(event, dealer=due_dealer(state))
+    if event.shuffle and event.hands is None:
+        event = replace(event, seed=seed if event.seed is None else event.seed)
+        event = replace(event, hands=_shuffled(state, event))
+    return event
+
+
+def _shuffled(state: HeartsState, event: HeartsDeal) -> tuple[tuple[str, ...], ...]:
+    """The pack in the order of the seed, one card at a time from the seat after the dealer."""
+    order = FRENCH.shuffled(event.seed or "", state.hand + (not state.void))
+    first = (event.dealer or 0) + 1
+    seats = state.seats
+    return tuple(FRENCH.in_order(order[(seat - first) % seats :: seats]) for seat in range(seats))
+
+
+def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
+    if event.shuffle != (event.seed is not None):
+        raise refusals.seed_and_shuffle()
+    if state.in_hand():
+        raise refusals.round_not_over(state.hand)
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    state.need_seat(dealer)
+    if event.hands is not None:
+        _check_hands(state, event, event.hands)
+    return None if dealer == due else refusals.wrong_dealer(dealer, due)
+
+
+def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
+    each = FRENCH.size // state.seats
+    dealt = [card for hand in hands if hand for card in hand]
+    sizes_fit = all(hand is None or len(hand) == each for hand in hands)
+    if len(hands) != state.seats or not sizes_fit or len(set(dealt)) != len(dealt):
+        raise refusals.uneven_hands(each, state.seats)
+    if event.shuffle and hands != _shuffled(state, event):
+        raise refusals.other_hands()
+
+
+def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:
+    due = due_dealer(state)
+    dealer = due if event.dealer is None else event.dealer
+    facts: list[Fact] = [begin_round(state, dealer, at)]
+    hands = None if event.hands is None else [None if h is None else FRENCH.mask(h) for h in event.hands]
+    state.knowledge.deal([FRENCH.size // state.seats] * state.seats, hands)
+    if dealer != due:
+        facts.append(InfractionProven("hearts.next-dealer", dealer, at, Evidence("seen")))
+    if state.pass_step():
+        state.phase = "pass"
+        state.passes = [None] * state.seats
+        state.passed = 0
+    else:
+        _open_play(state)
+    return facts
+
+
+def begin_round(state: HeartsState, dealer: int, at: int) -> HandDealt:
+    """Event `at` begins the next round, or a void one again."""
+    if not state.void:
+        state.hand += 1
+    state.void = False
+    state.dealer = dealer
+    state.dealt_at = at
+    state.make_room(at)
+    state.extra = state.options.is_extra(state)
+    state.clear_table()
+    return HandDealt(state.hand, dealer)
+
+
+def apply_redeal(state: HeartsState, event: Redeal, at: int) -> Facts:
+    facts = handlers.apply_redeal(state, event, at)
+    state.clear_table()
+    return facts
+
+
+def check_pass(state: HeartsState, event: Pass, at: int) -> None:
+    state.need_seat(event.seat)
+    if state.phase != "pass" or state.passed >> event.seat & 1:
+        raise refusals.no_pass(event.seat)
+    if event.cards is None:
+        return
+    cards = FRENCH.mask(event.cards)
+    if cards.bit_count() != 3 or not state.knowledge.may_hold(event.seat, cards):
+        raise refusals.not_dealt(event.seat)
+
+
+def apply_pass(state: HeartsState, event: Pass, at: int) -> Facts:
+    state.passed |= 1 << event.seat
+    if event.cards is not None:
+        cards = FRENCH.mask(event.cards)
+        state.passes[event.seat] = cards
+        state.knowledge.learn(event.seat, cards)
+    if state.passed.bit_count() == state.seats:
+        _hand_over(state)
+        _open_play(state)
+    return NOTHING
+
+
+def _hand_over(state: HeartsState) -> None:
+    """All passes are picked up at once; of an unseen pass only its two possible places are known."""
+    judge, step, seats = state.knowledge, state.pass_step(), state.seats
+    dealt = judge.known[:]
+    for seat, cards in enumerate(state.passes):
+        to = (seat + step) % seats
+        if cards is None:
+            judge.known[seat] &= ~dealt[seat]
+            for other in range(seats):
+                if other not in {seat, to}:
+                    judge.out[other] |= dealt[seat]
+        else:
+            judge.known[seat] &= ~cards
+            judge.known[to] |= cards
+
+
+def _open_play(state: HeartsState) -> None:
+    """The first trick belongs to the holder of 2C, where the log knows who that is (hearts.opening-lead)."""
+    state.phase = "play"
+    holder = [seat for seat, known in enumerate(state.knowledge.known) if known & TWO_OF_CLUBS]
+    state.turn = holder[0] if holder else None
+
+
+def apply_reveal(state: HeartsState, event: Reveal, at: int) -> Facts:
+    facts = handlers.apply_reveal(state, event, at)
+    if state.opens_unseen():
+        _open_play(state)
+    return facts

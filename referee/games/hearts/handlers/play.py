@@ -1,0 +1,123 @@
+"""How a card is laid and a trick taken."""
+
+from referee.cards import FRENCH
+from referee.errors import Breach
+from referee.games.hearts import refusals
+from referee.games.hearts.rules import HEARTS, POINT_CARDS, TWO_OF_CLUBS, asserted, playable, points_in
+from referee.games.hearts.scoring import score_round
+from referee.games.hearts.state import HeartsState
+from referee.match.facts import TrickTaken
+from referee.match.judge import disputes
+from referee.match.state import ALL, NOTHING, Facts
+from referee.match.vocabulary import Play
+
+LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
+"""What is asked of a card that is laid: its bit, all cards but it, its suit."""
+
+
+def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
+    """The cards that the seat may regularly lay now, as far as such a reader can know."""
+    judge = state.knowledge
+    possible = judge.possible(seat, visible)
+    if state.first and not state.led:
+        return possible & TWO_OF_CLUBS
+    known = judge.known[seat] if visible >> seat & 1 else 0
+    return playable(known, possible, state.led, state.first, state.broken)
+
+
+def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
+    seat = event.seat
+    card, others, suit = LAID[event.card]
+    if seat != state.turn:
+        refusals.refuse_turn(state, seat, card)
+    judge = state.knowledge
+    known = judge.known[seat]
+    if not known & card and not judge.may_hold(seat, card):
+        refusals.refuse_card(state, seat, event.card)
+    led = state.led
+    if suit == led:
+        return None
+    if not led:
+        if state.first:
+            if card != TWO_OF_CLUBS:
+                refusals.refuse_lead(seat, event.card)
+            return None
+        if state.broken or suit != HEARTS:
+            return None
+    rest = known & others
+    if not rest:
+        return None
+    for rule, absent in asserted(card, led, state.first, state.broken):
+        if rest & absent:
+            return refusals.breach(rule, seat, rest & absent, led=state.trick[0] if state.trick else "")
+    return None
+
+
+def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
+    # Flat on purpose: nearly every event is a play, and a call costs a tenth of the whole (tests/benchmarks/test_hearts.py).
+    seat = event.seat
+    name = event.card
+    card, others, suit = LAID[name]
+    judge = state.knowledge
+    # What `judge.lay` does, without the call.
+    judge.gone |= card
+    judge.size[seat] -= 1
+    known = judge.known
+    known[seat] = held = known[seat] & others
+    if judge.doubtful and judge.open[seat]:
+        judge.shown(seat, card)
+    led = state.led
+    if suit == led:
+        if card > state.best:
+            state.best = card
+            state.winner = seat
+    elif led:
+        if held & led or (state.first and card & POINT_CARDS) or held.bit_count() != judge.size[seat]:
+            _assert(state, seat, card, at, led)
+        if card & HEARTS:
+            state.broken = True
+    else:
+        state.led = suit
+        state.best = card
+        state.winner = seat
+        if card & HEARTS and not state.broken:
+            _assert(state, seat, card, at, 0)
+            state.broken = True
+    after = seat + 1
+    try:
+        state.authors[at] = after
+    except IndexError:
+        state.wrote(seat, at)
+    trick = state.trick
+    trick.append(name)
+    seats = state.seats
+    if len(trick) == seats:
+        return _end_trick(state)
+    state.turn = after if after < seats else 0
+    return disputes.proven(state) if judge.proofs else NOTHING
+
+
+def _assert(state: HeartsState, seat: int, card: int, at: int, led: int) -> None:
+    for rule, absent in asserted(card, led, state.first, state.broken):
+        state.knowledge.assert_absent(seat, rule, at, absent)
+
+
+def _end_trick(state: HeartsState) -> Facts:
+    winner = state.winner
+    trick = state.trick
+    judge = state.knowledge
+    laid = judge.gone ^ state.swept
+    state.swept = judge.gone
+    state.taken[winner] |= laid
+    state.last_trick = taken = TrickTaken(winner, tuple(trick), points_in(laid) if laid & POINT_CARDS else 0)
+    trick.clear()
+    state.led = 0
+    state.first = False
+    state.turn = winner
+    if not judge.proofs and judge.size[winner]:
+        return (taken,)
+    facts = disputes.proven(state) if judge.proofs else []
+    facts.append(taken)
+    if not judge.size[winner]:
+        facts += score_round(state)
+    return facts

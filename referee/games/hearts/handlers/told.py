@@ -1,0 +1,83 @@
+"""A round told by its figures: what each seat took, where nobody recorded the cards or the rest of them."""
+
+from collections.abc import Sequence
+
+from referee.games.hearts.events import HeartsCount
+from referee.games.hearts.handlers.deal import begin_round, due_dealer
+from referee.games.hearts.rules import ALL_POINTS, QUEEN_OF_SPADES, QUEEN_POINTS, points_in
+from referee.games.hearts.scoring import score_points
+from referee.games.hearts.state import HeartsState
+from referee.match.choice import CountChoice, NumbersFigure
+from referee.match.facts import Fact
+from referee.match.judge import counting, disputes
+from referee.match.state import Facts
+from referee.text import Text
+
+RULE = "hearts.points"
+FIGURES = {"points": Text(es="puntos", en="points")}
+"""What the figures are called."""
+
+
+def recorded(state: HeartsState) -> list[int]:
+    """What each seat has taken so far in the round that the figures are to end, by the tricks on record."""
+    return [points_in(cards) for cards in state.taken] if state.in_hand() else [0] * state.seats
+
+
+def choice(state: HeartsState) -> CountChoice:
+    """What the figures of this round may be."""
+    points = NumbersFigure(FIGURES["points"], "seat", tuple(recorded(state)), (ALL_POINTS,) * state.seats, ALL_POINTS)
+    return CountChoice({"points": points})
+
+
+def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
+    """Refuses points that no round gives, or not this one after the tricks on record."""
+    points, so_far = event.figures.points, recorded(state)
+    counting.need_length("points", points, state.seats)
+    counting.need_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)
+    counting.need_sum("points", points, ALL_POINTS, RULE)
+    rest = [n - before for n, before in zip(points, so_far, strict=True)]
+    queen_is_left = not any(cards & QUEEN_OF_SPADES for cards in _taken(state))
+    if queen_is_left and max(rest) < QUEEN_POINTS:
+        raise counting.unfit(
+            "points",
+            f"alguien se lleva además la QS: a un asiento han de sumársele al menos {QUEEN_POINTS} a los {so_far} que constan",
+            f"somebody still takes QS: one seat needs at least {QUEEN_POINTS} more than the {so_far} on record",
+            RULE,
+        )
+    left = _tricks_left(state)
+    if _tricks_needed(rest, queen_is_left, state.seats) > left:
+        raise counting.unfit(
+            "points",
+            f"hacen falta más bazas que las {left} que quedan para llevárselos",
+            f"taking them needs more tricks than the {left} that are left",
+            "hearts.trick",
+        )
+
+
+def _taken(state: HeartsState) -> Sequence[int]:
+    return state.taken if state.in_hand() else ()
+
+
+def _tricks_left(state: HeartsState) -> int:
+    whole = state.pack.size // state.seats
+    return whole - sum(cards.bit_count() for cards in _taken(state)) // state.seats
+
+
+def _tricks_needed(rest: Sequence[int], queen: bool, seats: int) -> int:
+    """The fewest tricks in which the seats take these points: a trick has a card of each seat, and only the queen counts 13."""
+    if not queen:
+        return sum(-(-n // seats) for n in rest)
+    most = rest.index(max(rest))
+    hearts = [n - QUEEN_POINTS if seat == most else n for seat, n in enumerate(rest)]
+    return sum(-(-(n + (seat == most)) // seats) for seat, n in enumerate(hearts))
+
+
+def apply_count(state: HeartsState, event: HeartsCount, at: int) -> Facts:
+    """The round is over, and scored as if its cards had been played."""
+    facts: list[Fact] = []
+    if not state.in_hand():
+        facts.append(begin_round(state, due_dealer(state), at))
+    disputes.leave_to_referee(state, state.dealt_at, at)
+    state.dealt_at = at
+    state.clear_table()
+    return [*facts, *score_points(state, event.figures.points, ((),) * state.seats, counted=True)]

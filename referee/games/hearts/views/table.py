@@ -1,0 +1,134 @@
+"""What readers see of a Hearts table, and of its score."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from referee.cards import FRENCH, bits
+from referee.games.hearts.events import HeartsDeal, Pass, Timeout
+from referee.games.hearts.handlers import told
+from referee.games.hearts.handlers.deal import due_dealer
+from referee.games.hearts.handlers.play import playable_now
+from referee.games.hearts.rules import points_in
+from referee.games.hearts.state import HeartsState
+from referee.match.choice import OPTIONAL, Choice, Subset
+from referee.match.game import LaidCard
+from referee.match.state import shown_hands
+from referee.match.vocabulary import Event, Play
+
+
+class WonTrick(Struct, frozen=True):
+    """A trick just taken: by whom, its cards as they were laid, its points."""
+
+    seat: int
+    cards: tuple[str, ...]
+    points: int
+
+
+class HeartsTable(Struct, frozen=True):
+    """What lies open: the trick in play, who led it, points taken so far, whether hearts are broken."""
+
+    trick: tuple[str, ...]
+    leader: int | None
+    led: str | None
+    hearts_broken: bool
+    points_taken: tuple[int, ...]
+    tricks_taken: tuple[int, ...]
+    passing_to: tuple[int, ...] | None
+    passed: tuple[int, ...]
+    extra_round: bool
+    last_trick: WonTrick | None
+
+
+class HeartsDealChoice(Struct, frozen=True):
+    """What a deal may tell: the hands, where they were seen."""
+
+    hands: Literal["optional"] = OPTIONAL
+
+
+def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
+    """The trick in play, and who laid each card where it is known who led."""
+    seats, leader = len(table.tricks_taken), table.leader
+    return tuple(
+        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
+    )
+
+
+def table(state: HeartsState, visible: int) -> HeartsTable:
+    """What lies open, for a reader who sees the hands in the bit mask `visible`."""
+    seats = range(state.seats)
+    passing = state.phase == "pass"
+    last = state.last_trick
+    return HeartsTable(
+        trick=tuple(state.trick),
+        leader=_leader(state, visible),
+        led=state.trick[0][-1] if state.trick else None,
+        hearts_broken=state.broken,
+        points_taken=tuple(points_in(cards) for cards in state.taken),
+        tricks_taken=tuple(cards.bit_count() // state.seats for cards in state.taken),
+        passing_to=tuple((seat + state.pass_step()) % state.seats for seat in seats) if passing else None,
+        passed=tuple(seat for seat in seats if passing and state.passed >> seat & 1),
+        extra_round=state.extra,
+        last_trick=WonTrick(last.seat, last.cards, last.points) if last else None,
+    )
+
+
+def _leader(state: HeartsState, visible: int) -> int | None:
+    """Who led the trick in play, or leads the next."""
+    if state.phase != "play":
+        return None
+    last = state.last_laid()
+    return seen_turn(state, visible) if last is None or not state.trick else (last + 1 - len(state.trick)) % state.seats
+
+
+def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
+    """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
+    if state.left:
+        return
+    yield from _moves(state, visible)
+    yield Choice("count", UNSET, told.choice(state))
+
+
+def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
+    """What moves the round on card by card."""
+    if state.phase == "deal":
+        yield HeartsDeal(due_dealer(state), shuffle=True)
+        yield Choice("deal", UNSET, HeartsDealChoice())
+    elif state.phase == "pass":
+        for seat in range(state.seats):
+            if not state.passed >> seat & 1:
+                complete = visible >> seat & 1 and state.knowledge.complete(seat)
+                cards = FRENCH.cards(state.knowledge.known[seat]) if complete else None
+                yield Choice("pass", seat, Subset(cards, 3, 3))
+    else:
+        seen = seen_turn(state, visible)
+        for seat in range(state.seats) if seen is None else (seen,):
+            for card in bits(playable_now(state, seat, visible)):
+                yield Play(seat, FRENCH.name(card))
+
+
+def seen_turn(state: HeartsState, visible: int) -> int | None:
+    """The seat to act, as far as such a reader may know: before the first lead it would tell where 2C is."""
+    turn = state.turn
+    if state.phase == "play" and state.first and not state.led:
+        return turn if turn is not None and visible >> turn & 1 else None
+    return turn
+
+
+def redact(event: Event, visible: int) -> Event:
+    """Hands and passes are hidden. The seed of a timeout tells which cards would have come before the one drawn."""
+    match event:
+        case HeartsDeal():
+            return replace(event, hands=shown_hands(event.hands, visible), seed=None)
+        case Pass() if not visible >> event.seat & 1:
+            return replace(event, cards=None)
+        case Timeout():
+            return replace(event, seed=None)
+    return event
+
+
+def veil(state: HeartsState, visible: int) -> None:
+    """Forgets the passes that such a reader did not see."""
+    state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]

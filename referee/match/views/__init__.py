@@ -1,0 +1,1 @@
+"""What readers see of a match and of its log."""

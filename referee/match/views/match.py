@@ -1,0 +1,75 @@
+"""What a reader sees of a match: who sits, how it stands, what lies on the table and in the hands that it may see."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.match.confirmation import Confirmation
+from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
+from referee.match.side_keys import PinGiven
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who sits where, and for which side."""
+
+    seat: int
+    name: str | None
+    player: str
+    side: int
+
+
+class MatchView(msgspec.Struct, frozen=True):
+    """A match as its reader may see it."""
+
+    id: str
+    ruleset: str
+    params: msgspec.Struct
+    enforcement: Literal["record", "strict"]
+    version: int
+    status: Literal["open", "finished", "abandoned"]
+    seats: tuple[SeatView, ...]
+    phase: str
+    hand: int
+    turn: int | None
+    dealer: int | None
+    hands: list[tuple[str, ...] | None]
+    hand_sizes: list[int]
+    table: msgspec.Struct
+    score: msgspec.Struct
+    infractions: list[Infraction]
+    claims: list[ClaimState]
+    sanctions: list[SanctionGiven]
+    result: MatchResult | None
+    confirmation: Confirmation | UnsetType | None = UNSET
+    """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
+    pins: tuple[PinGiven, ...] | UnsetType = UNSET
+    """Who gave each side its PIN, in order, also what a retract left behind; only where the match was opened so."""
+
+
+class SeatedPlayer(msgspec.Struct, frozen=True):
+    """Somebody at the table; `name` is null for a person who was erased."""
+
+    id: str
+    name: str | None
+
+
+class MatchSummary(msgspec.Struct, frozen=True):
+    """A match in a list. `players` are in seat order; times are RFC 3339, in UTC."""
+
+    id: str
+    ruleset: str
+    status: str
+    version: int
+    players: list[SeatedPlayer]
+    table: str | None
+    fixture: str | None
+    opened_at: str
+    changed_at: str
+
+
+class MatchPage(msgspec.Struct, frozen=True):
+    """Matches in the order asked for; `next` is the cursor of the next page, null on the last."""
+
+    items: list[MatchSummary]
+    next: str | None

@@ -1,0 +1,63 @@
+"""What a reader may see of the log: entries as lines, without the hands that are hidden from that reader."""
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, line
+from referee.match.facts import Fact, InfractionProven, MatchRestated
+from referee.match.ledger import Infraction
+from referee.match.state import ALL
+
+
+def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
+    """An entry of this match as a line for a reader who may see the hands in `visible` while the hand is not over.
+
+    Its hash is hidden with them, also where it lay open itself: it is made of all hashes before it, and whoever has it may try
+    the few cards that can be missing until one of them fits.
+    """
+    whole = line(entry)
+    if match.sees(entry.version, visible) == ALL:
+        return whole
+    veiled = replace(
+        entry,
+        event=match.redact(entry.event, visible),
+        facts=tuple(shown_fact(match, fact, visible) for fact in entry.facts),
+    )
+    left = line(veiled)
+    return {field: left.get(field) for field in whole} | {"hash": None}
+
+
+def foretold(entry: AnyEntry, sent: Collection[str]) -> dict[str, Any]:
+    """An entry that is only tried, for who may not see every hand: the fields that they `sent`, and null for the rest.
+
+    What would follow from it, and what the log would add to it, may be known only once it is stored: the next card of a stock,
+    or the hands that a hand's end lays open.
+    """
+    own = {"type", "version", "recorded_by", *sent}
+    return {field: value if field in own else None for field, value in line(entry).items()}
+
+
+def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
+    """A fact for a reader who may see the hands in `visible`, while the hand is not over."""
+    if isinstance(fact, InfractionProven):
+        known = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
+        return replace(fact, evidence=match.veiled(known, visible).evidence)
+    if isinstance(fact, MatchRestated):
+        ledger = fact.ledger.copy()
+        ledger.infractions = [match.veiled(infraction, visible) for infraction in ledger.infractions]
+        return replace(fact, ledger=ledger)
+    return match.game.redact_fact(fact, visible)
+
+
+def shown_head(match: Match, visible: int) -> str | None:
+    """The hash of a match's last entry, where such a reader sees the entry whole."""
+    return match.head.hex() if match.sees(match.version, visible) == ALL else None
+
+
+def shown_json(match: Match, entry: AnyEntry, visible: int) -> bytes:
+    """The same as JSON."""
+    return msgspec.json.encode(shown(match, entry, visible))
