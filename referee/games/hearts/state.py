@@ -20,7 +20,8 @@ class HeartsState(State):
 
     `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` holds
     a mask per seat, None for a pass unseen; `passed` is a mask of seats. `extra`: this is a tie-break round.
-    `said`: what was announced of its cards. `changes`: changed cards per seat; below the places in `lines` a tie has to be parted.
+    `said`: what was announced of its cards. `changes`: changed cards per seat; below the places in `lines`
+    a tie has to be parted.
     """
 
     __slots__ = (
