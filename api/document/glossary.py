@@ -73,6 +73,7 @@ _MATCHES = {
     "difference": "What this decision changed.",
     "through": "Who went through before, and who goes through after.",
     "voids": "The matches that had begun and that other people are through to now: they are void.",
+    "Row.sentence": "What the seat of the note did or said, in words that follow its name; null where the game has none.",
     "phase_before": "The phase before the correction.",
     "phase_after": "The phase after the correction.",
     "hand": "The hand, counted from 1.",
