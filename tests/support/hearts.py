@@ -158,3 +158,11 @@ def _pop(plain: list[str], choice: list[str]) -> str:
     card = choice[-1]
     plain.remove(card)
     return card
+
+
+def after(cards: str, seats: int = 4, enforcement: str = "record") -> Table:
+    """A table where these cards have been laid, nobody knows from what hands."""
+    table = castillar(seats, enforcement)
+    deal_unseen(table)
+    lay(table, cards, first=0)
+    return table
