@@ -116,7 +116,7 @@ def play_out(table: Table, most: int = 52) -> None:
     for _ in range(most):
         if table.match.state.phase != "play" or table.match.ledger.status != "open":
             return
-        table.tell(table.moves()[0])
+        table.tell(next(event for event in table.moves() if event["type"] == "play"))
 
 
 def script(taken: Sequence[int], first: int) -> Iterator[tuple[int, str]]:
