@@ -120,7 +120,7 @@ def test_claim_pending_then_rejected_when_the_hand_ends_without_a_card_of_the_su
     while table.view()["phase"] == "play":
         assert claims(table)[0]["status"] == "pending"
         suits = "CD" if table.view()["turn"] == 0 else "HS"
-        table.tell(next(event for event in table.moves() if event["card"][1] in suits))
+        table.tell(next(event for event in plays(table) if event["card"][1] in suits))
     assert (claims(table)[0]["status"], claims(table)[0]["ruled_at"]) == ("rejected", table.match.version)
     assert statuses(table) == [(FOLLOW, "dismissed")]
 
