@@ -79,7 +79,7 @@ def lay(table: Table, line: str, first: int | None = None) -> None:
 
 def legal(table: Table) -> list[str]:
     """The cards that may be laid now."""
-    return [event["card"] for event in table.moves()]
+    return [event["card"] for event in table.moves() if event["type"] == "play"]
 
 
 def deals(dealer: int) -> list[dict[str, Any]]:
