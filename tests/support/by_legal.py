@@ -168,6 +168,14 @@ def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return {"joker": joker, "card": card, "cards": [*rng.sample(lying, due - unseen), *others]}
 
 
+def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """A card for each seat that draws, in its place; null for the others."""
+    cards: list[str | None] = [None] * ask["places"]
+    for seat, card in zip(ask["seats"], rng.sample(ask["cards"], len(ask["seats"])), strict=True):
+        cards[seat] = card
+    return {"cards": cards}
+
+
 def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """As many cards of the pack as each field needs: one by itself, several as a list. What is optional stays untold."""
     left = rng.sample(pack, len(pack))
@@ -182,6 +190,7 @@ ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...
     ({"shown"}, _shown),
     ({"attackers", "defenders"}, _defence),
     ({"jokers", "from"}, _recovered),
+    ({"seats", "places"}, _drawn),
     (set(), _dealt),
 )
 """What the fields of a choice ask for, the first that fits."""

@@ -21,7 +21,7 @@ from referee.games.guinote.results import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
 from referee.games.guinote.views.glossary import FIELDS
 from referee.match.game import Deed, Ruleset
-from referee.match.vocabulary import SHARED_FACTS
+from referee.match.vocabulary import SHARED_FACTS, FirstDealerDrawn
 from referee.text import Text
 
 RULESETS = (
@@ -37,6 +37,7 @@ RULESETS = (
         params=GuinoteParams,
         facts=(
             *SHARED_FACTS,
+            FirstDealerDrawn,
             PartidaBegun,
             CanteCounted,
             CanteTakenBack,

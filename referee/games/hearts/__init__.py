@@ -15,7 +15,7 @@ from referee.games.hearts.scoring import moon_shot
 from referee.games.hearts.views.glossary import FIELDS
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.game import Ruleset
-from referee.match.vocabulary import SHARED_FACTS, Claim, HandScored, Play
+from referee.match.vocabulary import SHARED_FACTS, Claim, FirstDealerDrawn, HandScored, Play
 from referee.text import Text
 
 HELD_BACK = tuple(Play(n % 2, card) for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C")))
@@ -51,7 +51,7 @@ RULESETS = (
         seats=(4,),
         pack=FRENCH,
         params=YppediaParams,
-        facts=SHARED_FACTS,
+        facts=(*SHARED_FACTS, FirstDealerDrawn),
         clauses=YPPEDIA_CLAUSES,
         fields=FIELDS,
         game=HEARTS_YPPEDIA,

@@ -8,7 +8,7 @@ from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven, Redeal, Reveal
@@ -51,6 +51,7 @@ def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     state.need_seat(dealer)
+    first_deal.need_drawn_dealer(state, dealer)
     if event.hands is not None:
         _check_hands(state, event, event.hands)
     return None if dealer == due else refusals.wrong_dealer(dealer, due)
