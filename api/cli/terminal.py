@@ -11,6 +11,7 @@ from api.cli.language import language
 from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
+from referee.match.side_keys import pin_sentence
 from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
@@ -110,6 +111,7 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     if report.hands and report.legend:
         console.print(in_words(report.legend), style="dim", highlight=False)
     console.print(paper.infractions(report))
+    paper.pins(report, console)
     paper.claims(report, console)
     _chain(report, console)
 
@@ -214,6 +216,8 @@ class _Paper:
                 continue
             if name in {"seat", "by", "against"}:
                 shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+            elif name == "confirms":
+                shown.append(f"v{value}")
             elif name == "side":
                 shown.append(" + ".join(self.sides[value]))
             elif name == "hand":
@@ -274,6 +278,13 @@ class _Paper:
         if evidence.how == "known" and evidence.cards == ():
             return say("no card left")
         return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
+
+    def pins(self, report: Audit, console: Console) -> None:
+        """Who gave the sides their PINs."""
+        for given in report.pins:
+            names = " + ".join(self.sides[given.side])
+            whose = Text(es=f"de {names}", en=f"of {names}")
+            console.print(Rich(f"v{given.version} {in_words(pin_sentence(given, whose))}", style="dim"))
 
     def claims(self, report: Audit, console: Console) -> None:
         for claim in report.claims:

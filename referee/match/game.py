@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from referee.cards import Pack
 from referee.match import house
 from referee.match.choice import Choice
+from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, withdrawal
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.rulebook import ClaimKind, Clause
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import SHARED, Claim, Event, Fact, Opening, Reveal, SeatTaken, Withdraw
+from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, Withdraw
 from referee.text import Text
 
 
@@ -260,6 +261,11 @@ class Ruleset:
         """Every event type that a match of it may hold after the opening."""
         shared = SHARED if self.game.claims else tuple(event for event in SHARED if event is not Claim)
         return (*self.game.own_events, *shared)
+
+    @property
+    def requests(self) -> tuple[type[Event], ...]:
+        """The event types that a request may hold: all that the service does not record by itself."""
+        return tuple(event for event in self.events if not event.OF_SERVICE)
 
     def clause(self, code: str) -> Clause | None:
         """The clause of this code, the house's included, or None."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from referee.errors import Breach, Impossible
+from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.state import NOTHING, Facts, State
@@ -21,15 +22,13 @@ from referee.match.vocabulary import (
     Claim,
     Confirm,
     Event,
-    Fact,
-    HandVoid,
-    MatchEnded,
     Note,
+    PinReset,
+    PinSet,
     Redeal,
     Reveal,
     Ruling,
     Sanction,
-    Sanctioned,
     Withdraw,
 )
 from referee.text import Text
@@ -70,6 +69,16 @@ def check_confirm(state: State, event: Confirm, at: int) -> None:
 
 
 def apply_confirm(state: State, event: Confirm, at: int) -> Facts:
+    return NOTHING
+
+
+def check_pin(state: State, event: PinSet | PinReset, at: int) -> None:
+    """Refuses the PIN of a side that does not exist."""
+    if event.side >= state.sides:
+        raise Impossible(Text(es=f"no existe el bando {event.side}", en=f"there is no side {event.side}"))
+
+
+def apply_pin(state: State, event: PinSet | PinReset, at: int) -> Facts:
     return NOTHING
 
 
@@ -172,6 +181,8 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Claim: Handler(check_claim, apply_claim),
     Ruling: Handler(check_ruling, apply_ruling),
     Confirm: Handler(check_confirm, apply_confirm),
+    PinSet: Handler(check_pin, apply_pin),
+    PinReset: Handler(check_pin, apply_pin),
     Note: Handler(check_note, apply_note),
 }
 """The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""

@@ -13,7 +13,7 @@ from uuid_utils import uuid7
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, Refused
 from referee.match.aggregate import Match
-from referee.match.entries import UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.entries import CONFIRMS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
@@ -68,8 +68,13 @@ def check_chain(lines: Sequence[dict[str, Any]]) -> ChainFlaw | None:
     return verify(lines)[1] if any("hash" in line for line in lines) else None
 
 
-def take(service: Service, text: bytes, by: str, *, keep_id: bool = False) -> Match:
-    """Imports a record into the log: all of it, each event judged anew, or none. Raises BrokenRecord."""
+def take(
+    service: Service, text: bytes, by: str, *, keep_id: bool = False, tell: Callable[[int], None] | None = None
+) -> Match:
+    """Imports a record into the log: all of it, each event judged again, or none. Raises BrokenRecord.
+
+    `tell` is called with how many of its events are judged.
+    """
     lines = read(text)
     if not lines:
         raise BrokenRecord(1, Malformed(Text(es="el fichero está vacío", en="the file is empty")))
@@ -87,13 +92,15 @@ def take(service: Service, text: bytes, by: str, *, keep_id: bool = False) -> Ma
     opening, newcomers = _opening(service, lines[0], keep_id)
     bodies = [msgspec.json.encode(_bare(line)) for line in lines[1:]]
     try:
-        return service.begin(opening, by, newcomers, bodies).match
+        return service.begin(opening, by, newcomers, bodies, tell).match
     except Refused as refused:
         raise BrokenRecord(refused.extra.get("index", -1) + 2, refused) from refused
 
 
 def _bare(line: dict[str, Any]) -> dict[str, Any]:
-    event = {field: value for field, value in line.items() if field not in STORED_FIELDS}
+    event = {
+        "version" if field == CONFIRMS else field: value for field, value in line.items() if field not in STORED_FIELDS
+    }
     return upcast(event, line.get("v", 1)) if event.get("type") in UPCASTERS else event
 
 

@@ -22,12 +22,13 @@ from referee.match.vocabulary import Event, Opening
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
 from referee.service.bounds import need_few_retracts
-from referee.service.conflict import conflict
+from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, New, create_once, reused
 from referee.service.opening import OpenMatch, Prepared, prepare
 from referee.service.queue import QUEUE, Span, queue_key, sent_alone, sent_before
 from referee.service.reading import MatchReader
+from referee.service.sending import need_sendable
 from referee.store.log import Clash, Log, Record
 from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
@@ -118,12 +119,14 @@ class Service(MatchReader):
         by: str,
         newcomers: Sequence[Newcomer] = (),
         bodies: Sequence[bytes | msgspec.Raw] = (),
+        tell: Callable[[int], None] | None = None,
     ) -> Appended:
         """Appends the opening of a match and the events that follow it, all or none, and enters the newcomers.
 
-        Raises Inconsistent where its id is taken, and for the events what `append` does.
+        `tell` is called with how many of the events are decided. Raises Inconsistent where its id is taken, and for the
+        events what `append` does.
         """
-        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies)
+        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell)
 
     def _begin(
         self,
@@ -131,6 +134,7 @@ class Service(MatchReader):
         by: str,
         key: ClientKey | None,
         bodies: Sequence[bytes | msgspec.Raw] = (),
+        tell: Callable[[int], None] | None = None,
     ) -> Appended:
         begun: list[Draft] = []
 
@@ -138,7 +142,7 @@ class Service(MatchReader):
             opening, newcomers = ready()
             draft = self._draft(Match(opening.match, opening), by)
             draft.open()
-            draft.add_all(read_all(draft.work, bodies))
+            draft.add_all(read_all(draft.work, bodies), tell=tell)
             begun.append(draft)
             new = New(opening.match, _records(draft), [one.row() for one in newcomers])
             return new, lambda position: self._stored(draft, position)
@@ -201,11 +205,30 @@ class Service(MatchReader):
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
+        return self._on_latest(id_, lambda match: self._append(match, bodies, by, expected, key, reopen, visible))
+
+    def record(
+        self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[Beside]]
+    ) -> Appended:
+        """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
+
+        Raises any refusal of referee.errors, and what `happened` raises.
+        """
+
+        def recorded(match: Match) -> Appended:
+            draft = self._draft(match.copy(), by)
+            draft.add(happened(match))
+            return self._stored(draft, self._store(draft, _records(draft), by, rows=rows()))
+
+        return self._on_latest(id_, recorded)
+
+    def _on_latest(self, id_: str, append: Callable[[Match], Appended]) -> Appended:
+        """What `append` makes of the match as it is now. Raises what it raises, and Conflict where others write all the time."""
         with self._turn(id_):
             match = self.last_known(id_)
             for _ in range(TRIES):
                 try:
-                    return self._append(match, bodies, by, expected, key, reopen, visible)
+                    return append(match)
                 except (Clash, Refused):
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided again.
@@ -249,14 +272,16 @@ class Service(MatchReader):
         if key and (done := self._appended_before(match, bodies, key, by)):
             return done
         events = read_all(match, bodies)
+        need_sendable(events)
         need_few_retracts(events)
         if visible != ALL:
             _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
-        if expected is not None and expected != match.version:
-            since = self.entries(match.id, after=expected) if expected < match.version else []
-            raise conflict(draft, expected, since, events, visible)
+        meant = expected if expected not in (None, match.version) else unseen(match, events[0])
+        if meant is not None:
+            since = self.entries(match.id, after=meant) if meant < match.version else []
+            raise conflict(draft, meant, since, events, visible)
         kept = _kept(key, by, match.version + len(events)) if key else None
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"

@@ -10,8 +10,9 @@ from msgspec import UNSET
 from referee.errors import Finished, Impossible, Irregular
 from referee.match.confirmation import held
 from referee.match.entries import line
+from referee.match.facts import Fact, HandAwaitsConfirmation, Scored
 from referee.match.registry import tag
-from referee.match.vocabulary import Fact, HandAwaitsConfirmation, Note, Scored
+from referee.match.vocabulary import Note
 from referee.review.audit import audit
 from referee.review.dispute import dispute_record
 from referee.review.whatif import without
@@ -64,7 +65,9 @@ def test_a_counted_hand_awaits_every_side() -> None:
     view = table.view()
     assert view["confirmation"] == {"hand": 1, "confirmed": [], "missing": [0, 1]}
     assert (view["phase"], view["turn"], view["hand"], view["score"]["totals"]) == ("confirm", None, 1, [12, 14])
-    assert table.moves() == [{"type": "confirm", "side": side, "hand": 1} for side in (0, 1)]
+    assert table.moves() == [
+        {"type": "confirm", "side": side, "hand": 1, "version": table.match.version} for side in (0, 1)
+    ]
     assert table.moves(0) == table.moves()
 
 
@@ -97,7 +100,7 @@ def test_each_side_confirms_once_the_hand_that_is_awaited() -> None:
     play_round(table, 12, 14)
     assert tags(table.confirm(0)) == ["side_confirmed"]
     assert table.view()["confirmation"] == {"hand": 1, "confirmed": [0], "missing": [1]}
-    assert table.moves() == [{"type": "confirm", "side": 1, "hand": 1}]
+    assert table.moves() == [{"type": "confirm", "side": 1, "hand": 1, "version": table.match.version}]
     for side, hand in ((0, 1), (2, 1), (1, 2), (0, 2)):
         assert isinstance(table.refusal("confirm", side=side, hand=hand), Impossible)
     assert tags(table.confirm(1)) == ["side_confirmed", "hand_confirmed"]

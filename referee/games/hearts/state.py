@@ -7,10 +7,11 @@ from typing import Any, ClassVar, Self
 from referee.cards import FRENCH
 from referee.games.hearts.events import Saying
 from referee.games.hearts.rules import HEIGHT, PASS_STEPS
+from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.state import State
-from referee.match.vocabulary import Fact, Opening, TrickTaken
+from referee.match.vocabulary import Opening
 from referee.text import Text
 
 

@@ -12,9 +12,9 @@ from referee.games.guinote.events import Cut, GuinoteDeal
 from referee.games.guinote.rules import BIT
 from referee.games.guinote.state import GuinoteState
 from referee.match import first_deal
+from referee.match.facts import InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import InfractionProven
 from referee.text import Text
 
 CUT = "guinote.cut"

@@ -12,9 +12,9 @@ from referee.games.guinote.rules import CANTE, LAST_TRICK, LETTER, TARGET, WORTH
 from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
 from referee.match import first_deal
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
+from referee.match.facts import Fact, Scored
 from referee.match.judge import counting, disputes
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, Scored
 from referee.text import Text
 
 FIGURES = {
