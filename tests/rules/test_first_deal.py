@@ -8,7 +8,7 @@ import pytest
 from referee.errors import Refused
 from referee.match.registry import rulesets
 from referee.match.vocabulary import DrawForDeal
-from tests.support.by_legal import step
+from tests.support.by_legal import OnTable, step
 from tests.support.table import Table
 
 DRAWS = sorted(name for name, rules in rulesets().items() if DrawForDeal in rules.game.own_events)
@@ -63,7 +63,7 @@ def test_the_highest_deals_and_those_who_are_level_draw_again(ruleset: str) -> N
 def test_who_knows_the_legal_moves_alone_can_go_on_after_a_tie(ruleset: str) -> None:
     table, chance = drawn(ruleset), Random(ruleset)
     while table.match.state.level:
-        step(chance, table, table.match.rules.pack.names, 0, True)
+        step(chance, OnTable(table), 0, True)
     assert table.match.state.first_dealer in (1, 3)
     assert listed(table) == ["deal", "deal", "count"]
 
