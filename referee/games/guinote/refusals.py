@@ -72,6 +72,10 @@ def _where(state: GuinoteState, seat: int, card: int) -> Text:
     holder = next((s for s, known in enumerate(judge.known) if known & card), None)
     if judge.gone & card and card == state.turn_up:
         return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
+    if judge.gone & card and card == state.bottom and state.undrawn:
+        return Text(
+            es="se vio al cortar: es la última del monte", en="it was seen in cutting: it is the last of the stock"
+        )
     if judge.gone & card:
         return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
     # A player who asks must not learn from the answer where the card is.

@@ -8,7 +8,7 @@ from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.judge import dealing
 from referee.match.ledger import Evidence
@@ -53,6 +53,7 @@ def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     state.need_seat(dealer)
+    first_deal.need_drawn_dealer(state, dealer)
     if event.hands is not None:
         _check_hands(state, event, event.hands)
     return None if dealer == due else dealing.wrong_dealer("hearts.next-dealer", dealer, due)
