@@ -42,7 +42,7 @@ LANGUAGE = Text(es="En español", en="In English")
 _CURL = 'curl -sS -H "$auth" -H "$json"'
 
 START = GuideTask(
-    "start",
+    "before",
     Text(es="Antes de empezar", en="Before you start"),
     (
         GuideStep(
