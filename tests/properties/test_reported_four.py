@@ -150,3 +150,20 @@ def test_figures_past_all_measure_are_answered_at_once() -> None:
         for given in ((), cards):
             result = Result((10_000, 9_992, 9_998, 9_998), stars, won, cards=given)
             inconsistency(result, 4, CASTILLAR_CONTEST, params)
+
+
+@pytest.mark.parametrize(
+    ("told", "path"),
+    [
+        (Result((52, 52), extra_rounds=((20, 6),)), None),
+        (Result((52, 52), (0, 0), (2, 2), extra_rounds=((13, 13), (6, 20))), None),
+        (Result((40, 64), extra_rounds=((20, 6),)), "$.extra_rounds[0]"),
+        (Result((52, 52), (1, 0), (2, 2), extra_rounds=((20, 6),)), "$.extra_rounds[0]"),
+        (Result((52, 52), extra_rounds=((20, 6), (13, 13))), "$.extra_rounds[1]"),
+        (Result((100, 30, 30, 22), extra_rounds=((0, 20, 6, 0),)), None),
+        (Result((100, 30, 31, 21), extra_rounds=((0, 20, 6, 0),)), "$.extra_rounds[0]"),
+    ],
+)
+def test_an_extra_round_is_played_for_a_tie_only(told: Result, path: str | None) -> None:
+    found = inconsistency(told, len(told.points), CASTILLAR_CONTEST, CastillarParams())
+    assert (found and found.path) == path

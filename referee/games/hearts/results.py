@@ -135,6 +135,8 @@ def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> I
 
 
 def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
+    """An extra round is one that can be played, while two are still level in all that comes before it (hearts.tiebreak)."""
+    before = [figure for figure in (result.points, result.stars, result.rounds_won) if figure is not None]
     for n, points in enumerate(result.extra_rounds):
         if not is_round(points):
             yield _flaw(
@@ -142,6 +144,13 @@ def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
                 f"ninguna ronda da {_listed(points)}: suman {ROUND_POINTS}, y con cuatro alguien tiene al menos 13",
                 f"no round gives {_listed(points)}: they sum to {ROUND_POINTS}, and with four somebody has at least 13",
             )
+        if len(set(zip(*before, strict=True))) == len(points):
+            yield _flaw(
+                f"extra_rounds[{n}]",
+                "no hay dos igualados antes de ella: una ronda extra sólo se juega por un empate",
+                "no two are level before it: an extra round is played for a tie only",
+            )
+        before.append(points)
 
 
 def _flaws_of_rounds(won: tuple[int, ...], stars: tuple[int, ...], rounds: int) -> Iterator[Flaw]:
