@@ -13,7 +13,7 @@ from referee.games.guinote.rules import BIT, HAND
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
 from referee.match.facts import Fact, HandDealt, InfractionProven
-from referee.match.judge import disputes
+from referee.match.judge import dealing, disputes
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 from referee.match.vocabulary import Event, Redeal
@@ -65,14 +65,8 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
     if event.seed:
         fresh = dealt(state, dealer, event.seed)
         if (event.hands, event.turn_up, event.stock) != (fresh.hands, fresh.turn_up, fresh.stock):
-            refusals.refuse_deal("las cartas no son las que reparte esa semilla", "this seed does not deal these cards")
-    if dealer == due:
-        return None
-    return Breach(
-        FIRST_DEALER,
-        dealer,
-        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
-    )
+            raise dealing.other_cards("guinote.deal")
+    return None if dealer == due else dealing.wrong_dealer(FIRST_DEALER, dealer, due)
 
 
 def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:
