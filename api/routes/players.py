@@ -16,7 +16,7 @@ from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
@@ -70,11 +70,6 @@ def _shown(person: Person, principal: Principal) -> Person:
     return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
 
 
-def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
-    services = services_of(request)
-    return services, services.access.principal(request)
-
-
 def _tell_apart(services: Services, refused: Ambiguous) -> None:
     """Says of each candidate which games they played."""
     with services.follower.store.connect() as connection:
@@ -115,7 +110,7 @@ class Players(Controller):
     )
     async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_organizer(principal)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
@@ -152,7 +147,7 @@ class Players(Controller):
         ),
     )
     async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         if not services.public_people:
             need_known(principal)
         name, cursor, limit = NAME.of(request), ID_CURSOR.of(request), LIMIT.of(request)
@@ -173,7 +168,7 @@ class Players(Controller):
         ),
     )
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         person = services.people.find([player_id]).get(player_id)
         if person is None:
             raise nobody(player_id)
@@ -197,7 +192,7 @@ class Players(Controller):
     )
     async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_organizer(principal)
         asked = read(body, CorrectPlayer)
         position = services.service.log.position()
@@ -233,7 +228,7 @@ class Players(Controller):
         ),
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, _ = _asked(request)
+        services, _ = reader_of(request)
 
         same = services.people.same(player_id)
         found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same)))
@@ -255,7 +250,7 @@ class Players(Controller):
         ),
     )
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_organizer(principal)
         if not await off_loop(services.people.erase, player_id):
             raise nobody(player_id)
@@ -282,7 +277,7 @@ class Players(Controller):
     ),
 )
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services, _ = _asked(request)
+    services, _ = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
     def find(connection: Connection) -> SanctionPage:

@@ -5,8 +5,9 @@ recorded while it lasts has the id of the person who stays, and keeps that after
 """
 
 from collections.abc import Callable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFou
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Reason
 from referee.people.merges import Merges
+from referee.people.namesakes import Candidate
 from referee.people.register import People, Person, nobody
 from referee.service.idempotency import ClientKey, New, create_once, made_before
 from referee.service.matches import TRIES
@@ -69,7 +71,7 @@ def pair(people: People, id_: str, into: str) -> Pair:
                 es=f"{id_} ya está unida a {now}: `DELETE` de su `merge` lo deshace",
                 en=f"{id_} is merged into {now} already: `DELETE` of its `merge` takes that back",
             ),
-            extra={"people": [{"id": now, "name": people.name(now)}]},
+            extra={"people": list(map(_candidate, people.entries([now]).values()))},
         )
     other = _into(people, into, id_)
     if other.id == id_:
@@ -183,11 +185,16 @@ def _into(people: People, who: str, id_: str) -> Person:
                 es=f"hay {len(others)} personas llamadas «{who}»: usa su id",
                 en=f"{len(others)} people are named {who!r}: use an id",
             ),
-            extra={"people": [{"id": person.id, "name": person.name} for person in others]},
+            extra={"people": list(map(_candidate, others))},
         )
     if not others:
         raise nobody(who)
     return others[0]
+
+
+def _candidate(person: Person) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(Candidate(person.id, person.name, person.birth_date))
+    return found
 
 
 def _need_one_person(championships: Championships, two: Pair, seen: Seen) -> None:

@@ -121,7 +121,7 @@ def player(who: str, now: Championship, names: Names) -> str:
                 es=f"hay {len(found)} personas llamadas «{who}» en este campeonato: usa un id",
                 en=f"{len(found)} people in this championship are named {who!r}: use an id",
             ),
-            extra={"people": [{"id": id_, "name": who} for id_ in found]},
+            extra={"people": [{"id": id_, "name": who, "birth_date": None} for id_ in found]},
         )
     if not found:
         raise nobody(who)
