@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from referee.errors import Impossible, NotInThisGame
-from referee.match.facts import Facts
-from referee.match.state import NOTHING, State
+from referee.match.state import NOTHING, Facts, State
 from referee.match.vocabulary import Opening, Seats, SeatTaken
 from referee.text import Text
 
@@ -42,8 +41,8 @@ def check_seats(state: State, event: Seats, at: int) -> None:
         seat = state.ledger.sanctions[0].seat
         raise Impossible(
             Text(
-                es=f"el asiento {seat} tiene una tarjeta, que es de quien se sienta ahí: vuelve antes con `retract`, y dásela después",
-                en=f"seat {seat} has a card, which belongs to who sits there: go back before it with `retract`, and give it after",
+                es=f"el asiento {seat} tiene una tarjeta, que es de quien se sienta ahí: con `retract` se vuelve antes de ella",
+                en=f"seat {seat} has a card, which belongs to who sits there: go back before it with `retract`",
             ),
             rule=RULE,
             seat=seat,
