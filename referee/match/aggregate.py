@@ -20,7 +20,7 @@ from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
 from referee.match.ledger import Infraction, Ledger
 from referee.match.registry import Language, language, read_params, tag
-from referee.match.seatings import Seating, sat, seatings
+from referee.match.seatings import SatSince, sat, seatings
 from referee.match.side_keys import SideKeys, need_seen
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
@@ -69,7 +69,7 @@ class Match:
         self.keys: dict[str, Key] = {}
         self.calls: calls.OpenCalls = {}
         self.side_keys = SideKeys()
-        self.seatings: tuple[Seating, ...] = (Seating("", opening.seats),)
+        self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
 
     def _begin(self) -> None:

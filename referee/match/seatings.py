@@ -13,17 +13,17 @@ from referee.match.seats import Taken
 from referee.match.vocabulary import Retract, Seats, SeatTaken
 
 
-class Seating(Struct, frozen=True):
+class SatSince(Struct, frozen=True):
     """Who sat where from this time on (RFC 3339, UTC)."""
 
     since: str
     seats: Taken
 
 
-def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[Seating, ...]:
+def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[SatSince, ...]:
     """Who sat where, from when on, by these entries of a log from version 1; `seats` are those of its opening."""
     at: list[Taken] = []
-    found: tuple[Seating, ...] = ()
+    found: tuple[SatSince, ...] = ()
     for entry in entries:
         event = entry.event
         if isinstance(event, Seats):
@@ -37,12 +37,12 @@ def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[Seating, ...]:
     return found
 
 
-def sat(before: Sequence[Seating], seats: Taken, since: str) -> tuple[Seating, ...]:
+def sat(before: Sequence[SatSince], seats: Taken, since: str) -> tuple[SatSince, ...]:
     """The seatings up to now."""
-    return (*before,) if before and before[-1].seats == seats else (*before, Seating(since, seats))
+    return (*before,) if before and before[-1].seats == seats else (*before, SatSince(since, seats))
 
 
-def who_sat(history: Sequence[Seating], seat: int, when: str) -> str | None:
+def who_sat(history: Sequence[SatSince], seat: int, when: str) -> str | None:
     """The person who sat at a seat at a time; None where there is no such seat."""
     then = [seating for seating in history if seating.since <= when] or history[:1]
     return then[-1].seats[seat].player if then and seat < len(then[-1].seats) else None

@@ -9,18 +9,18 @@ from contextvars import ContextVar
 from msgspec import Struct
 
 
-class Changed(Struct):
+class NamedOtherwise(Struct):
     """Whether such a name was asked for."""
 
     met: bool = False
 
 
-_current: ContextVar[Changed | None] = ContextVar("changed_names", default=None)
+_current: ContextVar[NamedOtherwise | None] = ContextVar("changed_names", default=None)
 
 
 def begin() -> None:
     """From here on, in this context, no such name was asked for."""
-    _current.set(Changed())
+    _current.set(NamedOtherwise())
 
 
 def note() -> None:
