@@ -118,8 +118,12 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
     for record in records:
         if record.topic == "open":
             _open(batch, record)
+        elif record.topic == "seats":
+            _sit(batch, record, past)
         elif any(word in record.state for word in ENDINGS):
             _restate(batch, record)
+            if record.topic == "retract":
+                _sit(batch, record, past)
     for id_, record in last.items():
         row = batch.get(MATCHES, id_)
         if row is not None:
@@ -146,6 +150,13 @@ def _open(batch: Batch, record: Notification) -> None:
         ),
     )
     batch.set(SEATS, id_, (SeatRow(id_, seat, taken.player) for seat, taken in enumerate(opened.event.seats)))
+
+
+def _sit(batch: Batch, record: Notification, past: Past) -> None:
+    """Who sits in a match from an event on that changes the seats, or goes back to before that."""
+    match = str(record.originator_id)
+    players = past.seats(match, record.originator_version)
+    batch.set(SEATS, match, (SeatRow(match, seat, player) for seat, player in enumerate(players)))
 
 
 def _restate(batch: Batch, record: Notification) -> None:

@@ -101,7 +101,7 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
 
 def _of_match(batch: Batch, record: Notification, past: Past) -> None:
     match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
-    seats = past.seats(match)
+    seats = past.seats(match, record.originator_version)
     cards = [(seats[fact.seat], fact.card, fact.reason) for fact in entry.facts if fact.fact == "sanctioned"]
     _put(batch, record, cards, entry.recorded_at, match=match)
 

@@ -131,6 +131,10 @@ class State:
         """The seats of a side."""
         return tuple(range(side, self.seats, self.sides))
 
+    def begun(self) -> bool:
+        """Whether a card was dealt, told or shown in this match."""
+        return self.hand > 0
+
     def in_hand(self) -> bool:
         """Whether a hand is in progress."""
         return self.phase not in self.IDLE

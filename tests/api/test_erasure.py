@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -107,6 +107,41 @@ def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
         Caller(base_url=running.url) as anybody,
     ):
         yield Scene(client, anybody, running, receiver, tmp_path)
+
+
+NEW = "Renata Rebautizada"
+
+
+def renamed(scene: Scene) -> None:
+    assert scene.client.put(f"/v1/players/{scene.gone}", json={"name": NEW}).status_code == 200
+
+
+def merged(scene: Scene) -> None:
+    other = scene.client.post("/v1/players", json={"name": NEW}).json()["id"]
+    body = {"into": other, "reason": "dos veces"}
+    assert scene.client.post(f"/v1/players/{scene.gone}/merge", json=body).status_code == 201
+
+
+@pytest.mark.parametrize("change", [renamed, merged])
+def test_everything_that_named_them_has_the_new_name_and_no_copy_is_taken_for_new(
+    scene: Scene, change: Callable[[Scene], None]
+) -> None:
+    before = scene.named_at()
+    copies: dict[tuple[str, str], str] = {}
+    for address in scene.addresses():
+        for media in ("application/json", "text/html", "text/csv"):
+            answer = scene.client.get(address, headers={"Accept": media})
+            if GONE in answer.text and (etag := answer.headers.get("etag")):
+                copies[address, media] = etag
+    assert len(copies) >= 5, copies
+    change(scene)
+    for (address, media), etag in copies.items():
+        again = scene.client.get(address, headers={"Accept": media, "If-None-Match": etag})
+        assert (address, again.status_code) == (address, 200)
+        assert NEW in again.text, address
+    said = dict(scene.said())
+    assert {where for where, text in said.items() if GONE in text or "Zenobia" in text} == set()
+    assert {where for where in before if NEW not in said[where]} == set()
 
 
 def test_nothing_that_is_answered_names_them(scene: Scene) -> None:
