@@ -44,7 +44,13 @@ PORT = click.option(
 )
 
 
-@click.command(cls=Spoken, words=Text(es="Sirve la API.", en="Serve the API."))
+@click.command(
+    cls=Spoken,
+    words=Text(
+        es="Arranca el servicio: la API, su documentación y las páginas.",
+        en="Start the service: the API, its documentation and pages.",
+    ),
+)
 @click.option(
     "--host",
     cls=Option,
@@ -64,7 +70,7 @@ PORT = click.option(
     default=1,
     show_default=True,
     metavar="N",
-    words=Text(es="Cuántos procesos atienden.", en="How many processes serve."),
+    words=Text(es="Cuántos procesos atienden.", en="How many processes answer requests."),
 )
 @click.option(
     "--log-level",
@@ -72,15 +78,15 @@ PORT = click.option(
     type=click.Choice(LEVELS),
     default="warning",
     show_default=True,
-    words=Text(es="Cuánto escribe de lo que ocurre.", en="How much it writes about what happens."),
+    words=Text(es="Cuánto escribe de lo que ocurre.", en="How much it logs."),
 )
 @click.option(
     "--access-log",
     cls=Option,
     is_flag=True,
     words=Text(
-        es="Escribe una línea por petición: método, ruta y estado; ni parámetros ni cabeceras.",
-        en="Print a line a request: method, path, status; no query, no headers.",
+        es="Escribe una línea por petición: método, ruta y estado. Ni parámetros ni cabeceras.",
+        en="Print one line per request: method, path, status. No query, no headers.",
     ),
 )
 @click.option(
@@ -127,8 +133,9 @@ def serve(
 @click.command(
     cls=Spoken,
     words=Text(
-        es="Juega en una base de datos nueva las actas que trae el programa y la sirve en esta máquina, sin credenciales.",
-        en="Play the records that ship with it into a fresh database, and serve it on this machine, without tokens.",
+        es="Arranca una demostración en esta máquina: encuentros de ejemplo y un campeonato, en una base de datos nueva. "
+        "No hace falta ningún token.",
+        en="Start a demonstration on this machine: example matches and a championship, in a new database. No token is needed.",
     ),
 )
 @PORT
@@ -199,7 +206,7 @@ def _first_token(people: "People") -> None:
     click.echo(
         say(
             Text(
-                es=f"credencial de la organización: {token}\nguardada en {kept}; la base de datos solo tiene su huella",
+                es=f"token de la organización: {token}\nguardado en {kept}; la base de datos solo tiene su huella",
                 en=f"organizer token: {token}\nkept in {kept}; the database holds only its hash",
             )
         )

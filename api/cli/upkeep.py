@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.command(
     cls=Spoken,
     words=Text(
-        es="Copia entera una base de datos SQLite a un fichero, aunque se esté escribiendo en ella.",
-        en="Copy an SQLite database to a file, whole, while it is being written to.",
+        es="Copia una base de datos SQLite a un fichero. El servicio puede seguir en marcha.",
+        en="Copy an SQLite database to a file. The service can keep running.",
     ),
 )
 @click.argument("file", cls=Argument, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
@@ -50,8 +50,8 @@ def backup(file: Path, database: str, as_json: bool) -> None:
 @click.command(
     cls=Spoken,
     words=Text(
-        es="Rehace desde el registro los modelos de lectura, todos o los que se nombren, mientras el servicio sigue.",
-        en="Rebuild the read models from the log, all or those named, while the service goes on.",
+        es="Rehace desde el registro los modelos de lectura, todos o los que se nombren. El servicio puede seguir en marcha.",
+        en="Rebuild the read models from the log, all or those you name. The service can keep running.",
     ),
 )
 @click.argument("projections", cls=Argument, metavar="PROJECTION", nargs=-1)
@@ -92,7 +92,7 @@ def _words(one: "Rebuilt") -> Text:
     )
 
 
-@click.command(cls=Spoken, words=Text(es="El documento OpenAPI.", en="The OpenAPI document."))
+@click.command(cls=Spoken, words=Text(es="Escribe el documento OpenAPI.", en="Print the OpenAPI document."))
 @click.option(
     "--output",
     cls=Option,

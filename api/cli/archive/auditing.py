@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     "--strict",
     cls=Option,
     is_flag=True,
-    words=Text(es="Termina con 1 si hay una infracción probada.", en="Exit with 1 where an infraction is proven."),
+    words=Text(
+        es="Termina con estado 1 si hay una infracción probada.", en="Exit with status 1 if an infraction is proven."
+    ),
 )
 @DATABASE
 @JSON

@@ -46,8 +46,8 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 @click.command(
     cls=Spoken,
     words=Text(
-        es="Comprueba un acta sin servicio; o sin FICHERO la base de datos entera: cadenas, árbol y puntos de control.",
-        en="Check a record offline; or without FILE the whole database: chains, tree, checkpoints.",
+        es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol y puntos de control.",
+        en="Check a record, offline. Without FILE, check the whole database: chains, tree and checkpoints.",
     ),
 )
 @click.argument("file", cls=Argument, metavar="[FILE]", required=False, type=FILE)
@@ -81,8 +81,8 @@ class PublicKeyParam(click.ParamType["Verifier"]):
     type=FILE,
     metavar="FILE",
     words=Text(
-        es="Un punto de control guardado en otra parte; solo sin FICHERO.",
-        en="A checkpoint kept elsewhere; without FILE only.",
+        es="Un punto de control que guardaste en otra parte. Solo para la base de datos.",
+        en="A checkpoint that you kept elsewhere. For the database only.",
     ),
 )
 @DATABASE
