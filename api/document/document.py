@@ -86,17 +86,16 @@ def document(app: Litestar) -> Json:
         "paths": paths,
         "webhooks": hooks.described(),
         "components": {
-            "schemas": schemas(doc for _, _, doc in found),
-            **_beside(shared.components(), {"responses": {"DryRun": rehearsals.ANSWER}}),
+            "schemas": rehearsals.with_twins(
+                schemas(doc for _, _, doc in found),
+                [doc for _, method, doc in found if method.upper() not in door.READS],
+            ),
+            **shared.components(),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
             },
         },
     }
-
-
-def _beside(kept: Json, more: Json) -> Json:
-    return {kind: kept.get(kind, {}) | more.get(kind, {}) for kind in kept | more}
 
 
 def as_text(app: Litestar) -> bytes:
@@ -135,7 +134,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         "security": _security(doc),
     }
     if DRY_RUN in named:
-        operation["responses"] = rehearsals.answers(operation["responses"])
+        operation["responses"] = rehearsals.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})

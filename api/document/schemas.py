@@ -8,7 +8,7 @@ from msgspec import Struct
 from api.document import tagged
 from api.document import webhooks as hooks
 from api.document.glossary import FIELDS
-from api.document.structs import REF, Json, Words, components, held, ref
+from api.document.structs import REF, Json, Words, components, held, need, ref
 from api.document.tagged import NULL, by_tag, entry, merged, named, union
 from api.http.describe import Doc
 from api.http.problems import Problem
@@ -17,7 +17,7 @@ from referee.match.choice import Choice, CountChoice, Subset
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
-from referee.match.registry import claim_kinds, fact_types, rulesets
+from referee.match.registry import claim_kinds, fact_types, rulesets, tag
 from referee.match.vocabulary import SHARED, Event, Opening
 
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
@@ -81,10 +81,17 @@ def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[ty
     """`AnyEvent` by type, `AnyEntry` by type as it is stored; the structs themselves go."""
     users = _users(games, kinds, "events")
     members: dict[str, str] = {}
+    for kind in kinds:
+        need(found[kind.__name__], kind)
     for word, of in by_tag(kinds).items():
         members[word] = named(word, "Event")
         found[members[word]] = merged(word, "type", of, found, users)
-    found["AnyEvent"] = union("type", members, "An event that may be appended to a match, by its type.")
+    recorded = {tag(kind) for kind in kinds if kind.OF_SERVICE}
+    found["AnyEvent"] = union(
+        "type",
+        {word: name for word, name in members.items() if word not in recorded},
+        "An event that may be appended to a match, by its type.",
+    )
     found["Stored"] = tagged.STORED
     found["OpenEvent"] = merged("open", "type", [Opening], found, {})
     stored = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}

@@ -12,6 +12,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.inspect import StructType, Type, multi_type_info
 
+from referee.match.vocabulary import Event
+
 Json = dict[str, Any]
 REF = "#/components/schemas/{name}"
 
@@ -87,6 +89,12 @@ def always(kind: type[Struct], schema: Json) -> list[str]:
     }
     tag = {config.tag_field} if config.tag_field else set()
     return [name for name in schema.get("properties", {}) if name in kept | tag]
+
+
+def need(schema: Json, kind: type[Event]) -> None:
+    """Marks what a request has to fill in of an event, though entries from before may leave it out."""
+    if kind.NEEDED:
+        schema["required"] = list(dict.fromkeys([*schema.get("required", ()), *kind.NEEDED]))
 
 
 def describe(schema: Json, name: str, words: Mapping[str, str]) -> None:

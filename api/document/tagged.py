@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from api.document.structs import Json, ref
+from referee.match.entries import CONFIRMS
 from referee.match.registry import tag
 
 NULL: Json = {"type": "null"}
@@ -120,7 +121,8 @@ STORED: Json = {
 
 def entry(schema: Json, facts: Json) -> Json:
     """The schema of an event as it is stored and shown: its own fields, null where hidden, and what was stored with it."""
-    own = {name: shape if name == "type" else nullable(shape) for name, shape in schema["properties"].items()}
+    named = {CONFIRMS if name == "version" else name: shape for name, shape in schema["properties"].items()}
+    own = {name: shape if name == "type" else nullable(shape) for name, shape in named.items()}
     followed = {"type": "array", "items": facts, "description": "What followed from it, by the rules of its day."}
     return {
         "description": schema["description"],
