@@ -41,6 +41,12 @@ class HandDealt(Fact, frozen=True, tag="hand_dealt"):
         ledger.hide(at)
 
 
+class FirstDealerDrawn(Fact, frozen=True, tag="first_dealer_drawn"):
+    """The cards drawn on the table say which seat deals first."""
+
+    seat: Seat
+
+
 class HandVoid(Fact, frozen=True, tag="hand_void"):
     """A hand was broken off and counts for nothing."""
 

@@ -9,10 +9,10 @@ from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDea
 from referee.games.hearts.handlers import announcing, deal, play, told
 from referee.games.hearts.state import HeartsState
 from referee.games.hearts.views import table, words
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Event, Play, Redeal, Reveal, Sanction
+from referee.match.vocabulary import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
 
 ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
@@ -55,7 +55,11 @@ HEARTS_CASTILLAR = Game(
 HEARTS_YPPEDIA = Game(
     state=HeartsState,
     options=yppedia.YPPEDIA_VARIANT,
-    events={**ROUND, Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout)},
+    events={
+        DrawForDeal: Handler(first_deal.check, first_deal.apply),
+        **ROUND,
+        Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout),
+    },
     legal=table.legal,
     table=table.table,
     score=yppedia.score,
@@ -67,6 +71,6 @@ HEARTS_YPPEDIA = Game(
     veil=table.veil,
     event_names=words.EVENT_NAMES,
     laid=table.laid,
-    choices=(table.HeartsDealChoice,),
+    choices=(table.HeartsDealChoice, first_deal.DrawForDealChoice),
     figures=told.FIGURES,
 )

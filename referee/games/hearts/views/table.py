@@ -13,6 +13,7 @@ from referee.games.hearts.handlers.deal import due_dealer
 from referee.games.hearts.handlers.play import playable_now
 from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
+from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice, Subset
 from referee.match.game import LaidCard
 from referee.match.state import shown_hands
@@ -92,12 +93,16 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     if announcement := announcing.due(state):
         yield announcement
     yield from _moves(state, visible)
-    yield Choice("count", UNSET, told.choice(state))
+    if not state.level:
+        yield Choice("count", UNSET, told.choice(state))
 
 
 def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What moves the round on card by card."""
     if state.phase == "deal":
+        if draw := first_deal.choice(state):
+            yield draw
+            return
         yield HeartsDeal(due_dealer(state), shuffle=True)
         yield Choice("deal", UNSET, HeartsDealChoice())
     elif state.phase == "pass":
