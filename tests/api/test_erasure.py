@@ -103,7 +103,6 @@ class Scene:
     def named_at(self) -> set[str]:
         return {where for where, text in self.said() if GONE in text or "Zenobia" in text}
 
-
     def stored_at(self) -> set[str]:
         """The tables of the database, or its files, that name them."""
         if self.database is None:

@@ -18,12 +18,15 @@ from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 TOKEN = "an-organizer-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
-PORTS = range(10_000, 32_000)
-"""Below those that the system gives to clients, of which the tests have thousands."""
+PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+"""Which of the processes of a parallel run this is, from 0."""
+PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+PORTS = range(10_000 + PROCESS, 32_000, PROCESSES)
+"""Below those that the system gives to clients, of which the tests have thousands; no two processes have one in common."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on, drawn by lot: other tests look for one at the same time."""
+    """A port that nobody listens on, drawn by lot: another run of the tests may look for one at the same time."""
     while True:
         port = SystemRandom().choice(PORTS)
         with socket.socket() as probe:
