@@ -35,7 +35,7 @@ def test_what_was_accepted_can_be(ruleset: str, seats: int, seed: int, steps: in
         if table.match.ledger.status != "open":
             return
         if not said(table, seen_in_part(chance, table) or shown(chance, table)):
-            by_legal.step(chance, table, table.match.rules.pack.names, figures=0, unseen=True)
+            by_legal.step(chance, by_legal.OnTable(table), figures=0, unseen=True)
         need_possible(table.match.state.knowledge, table.match.version)
 
 
