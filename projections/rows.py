@@ -51,7 +51,7 @@ TYPES: dict[type, type[TypeEngine[Any]]] = {str: Text, int: Integer, bool: Boole
 """The columns of fields whose annotation says no more."""
 
 META = MetaData()
-"""All read models: they can be thrown away and followed anew from the log."""
+"""All read models: they can be thrown away and followed again from the log."""
 
 
 class Kept(Generic[R]):

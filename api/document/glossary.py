@@ -105,7 +105,7 @@ _MATCHES = {
     "ranking": "The seats, best first; seats in one list share the place.",
     "winner_sides": "The sides that won; empty where nothing breaks the tie.",
     "margin": "By how much it was won.",
-    "reason": "Why, in the words of whoever decided, or as a rule's code.",
+    "reason": "Why, in the words of the person who decided, or as a rule's code.",
     "abandoned": "True where everybody withdrew.",
     "confirmation": "The hand counted last, and who has confirmed it.",
     "confirmed": "The sides that have confirmed it.",

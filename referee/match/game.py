@@ -116,16 +116,16 @@ class Game(Generic[S]):
     complete: Callable[[S, Event, str], Event] = as_said
     """(state, event, seed): the event with what the rules fill in by themselves, and what chance decides by `seed`."""
     redact: Callable[[Any, int], Event] = open_event
-    """(event, visible): an event of its own for such a reader, while the hand is not over: what is hidden is None.
+    """(event, visible): an event of its own for this reader, while the hand is not over: what is hidden is None.
 
     Seeds, packs and stocks tell more than any one hand, so they are hidden from every seat.
     """
     redact_fact: Callable[[Fact, int], Fact] = open_fact
-    """(fact, visible): the fact for such a reader, while the hand is not over."""
+    """(fact, visible): the fact for this reader, while the hand is not over."""
     seen_turn: Callable[[S, int], int | None] = turn
-    """(state, visible): the seat to act, as far as such a reader may know."""
+    """(state, visible): the seat to act, as far as this reader may know."""
     veil: Callable[[S, int], None] = nothing_to_veil
-    """(state, visible): forgets what such a reader may not know, beside the turn and the hands."""
+    """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
     taken_back: Callable[[S, S], Facts] = nothing_left
     """(state, undone): what a `retract` leaves behind of the plays in `undone`. It is stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = nothing_to_recall

@@ -16,7 +16,7 @@ TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST
 
 
 def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
-    """The cards that the seat may regularly lay now, as far as such a reader can know."""
+    """The cards that the seat may regularly lay now, as far as this reader can know."""
     judge = state.knowledge
     possible = judge.possible(seat, visible)
     if state.undrawn or not state.trick:

@@ -76,7 +76,7 @@ class GuinoteScore(Struct, frozen=True):
 
 
 def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
-    """The regular events that may come now, as far as such a reader can know."""
+    """The regular events that may come now, as far as this reader can know."""
     if state.left:
         return
     yield from _moves(state, visible)
@@ -179,7 +179,7 @@ def word(state: GuinoteState, event: Event) -> str | None:
 
 
 def redact(event: Event, visible: int) -> Event:
-    """The event without the hands, the drawn cards and the stock that such a reader may not see."""
+    """The event without the hands, the drawn cards and the stock that this reader may not see."""
     if isinstance(event, GuinoteDeal):
         return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
     if isinstance(event, Draw) and not visible >> event.seat & 1:
@@ -188,7 +188,7 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: GuinoteState, visible: int) -> None:
-    """Forgets the stock, and what was drawn and known of hands that such a reader does not see."""
+    """Forgets the stock, and what was drawn and known of hands that this reader does not see."""
     state.stock = ()
     state.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(state.drawn))
     state.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(state.before))

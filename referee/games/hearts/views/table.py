@@ -90,11 +90,11 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
     if state.left:
         return
-    if announcement := announcing.due(state):
-        yield announcement
     yield from _moves(state, visible)
     if not state.level:
         yield Choice("count", UNSET, told.choice(state))
+    if announcement := announcing.due(state):
+        yield announcement
 
 
 def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
@@ -119,7 +119,7 @@ def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
 
 
 def seen_turn(state: HeartsState, visible: int) -> int | None:
-    """The seat to act, as far as such a reader may know: before the first lead it would tell where 2C is."""
+    """The seat to act, as far as this reader may know: before the first lead it would tell where 2C is."""
     turn = state.turn
     if state.phase == "play" and state.first and not state.led:
         return turn if turn is not None and visible >> turn & 1 else None
@@ -139,5 +139,5 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: HeartsState, visible: int) -> None:
-    """Forgets the passes that such a reader did not see."""
+    """Forgets the passes that this reader did not see."""
     state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]
