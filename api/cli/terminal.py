@@ -151,7 +151,7 @@ class _Paper:
         number = 0
         for row in sheet.rows:
             if row.note:
-                table.add_row("", *[""] * len(self.names), self.note(row.note))
+                table.add_row("", *[""] * len(self.names), self.note(row.note, row.sentence))
                 continue
             number += 1
             table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
@@ -197,7 +197,19 @@ class _Paper:
         words = said if cell.last else f"{self.pack.signed(cell.text)} {said}"
         return Rich(words, style=_MARK[cell.breaches[0].status])
 
-    def note(self, note: dict[str, Any]) -> Rich:
+    def note(self, note: dict[str, Any], sentence: Text | None) -> Rich:
+        """What concerns the whole table: a sentence where the game has one, else the event and its fields."""
+        if sentence is not None:
+            said = f"{self.names[note['seat']]} {in_words(sentence)}"
+        else:
+            said = f"{self.event(note['type'])}: {', '.join(self.shown(note))}"
+        words = Rich(f"v{note['version']} {said}", style="dim")
+        for breach in note.get("breaches", ()):
+            words.append(f"  {breach['code']}", style="bold red")
+        return words
+
+    def shown(self, note: dict[str, Any]) -> list[str]:
+        """The fields of an event in words."""
         shown = []
         for name, value in note.items():
             if name in {"type", "breaches", "version"} or value is None:
@@ -221,10 +233,7 @@ class _Paper:
                 shown += self.figures(value)
             else:
                 shown.append(self.words(value))
-        words = Rich(f"v{note['version']} {self.event(note['type'])}: {', '.join(shown)}", style="dim")
-        for breach in note.get("breaches", ()):
-            words.append(f"  {breach['code']}", style="bold red")
-        return words
+        return shown
 
     def event(self, tag: str) -> str:
         """What an event is called: by its game, or as in every match."""

@@ -81,7 +81,6 @@ IF_MATCH = Header(
     name="If-Match",
     about='The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`.',
     shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
-    example='"1"',
 )
 IDEMPOTENCY_KEY = Header(
     name="Idempotency-Key",

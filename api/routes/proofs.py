@@ -97,7 +97,7 @@ OF = Words(
                 "The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY}
             )
         },
-        about="Keep it when you first see it: whoever could rewrite the log could serve another key too.",
+        about="Keep it when you first see it: somebody who can rewrite the log can also serve another key.",
         refusals=(422,),
     ),
 )

@@ -62,7 +62,7 @@ def _new(token: Token, secret: str) -> NewToken:
 
 
 def need_sound(services: Services, asked: CreateToken) -> None:
-    """Raises Malformed, NotFound or Inconsistent for a token that could be good for nothing."""
+    """Raises Malformed, NotFound or Inconsistent for a token that would allow nothing."""
     scope = asked.scope
     scope.need_for(asked.role)
     if scope.championship is not None:
@@ -134,7 +134,7 @@ class TokensOnRecord(Controller):
             body=CreateToken,
             body_examples={
                 "a referee of one championship": {"role": "referee", "scope": {"championship": ID}},
-                "whoever sits at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
+                "a player at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
                 "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
             },
             refusals=(400, 401, 403, 404, 413, 415, 422),
@@ -184,7 +184,7 @@ class TokensOnRecord(Controller):
             "getToken",
             "tokens",
             "A token on record",
-            {200: Answer("What it is good for.", Token, SAMPLE)},
+            {200: Answer("What it allows.", Token, SAMPLE)},
             refusals=(401, 403, 404),
             token=True,
         ),

@@ -128,7 +128,7 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
         raise Impossible(
             Text(
                 es="esa partida ya no se juega: pasaron otros o se sorteó de nuevo",
-                en="that match is not to be played any more: others are through, or it was drawn anew",
+                en="that match is no longer to be played: others are through, or the contest was drawn again",
             )
         )
     return fixture

@@ -125,16 +125,16 @@ class Game(Generic[S]):
     complete: Callable[[S, Event, str], Event] = as_said
     """(state, event, seed): the event with what the rules fill in by themselves, and what chance decides by `seed`."""
     redact: Callable[[Any, int], Event] = open_event
-    """(event, visible): an event of its own for such a reader, while the hand is not over: what is hidden is None.
+    """(event, visible): an event of its own for this reader, while the hand is not over: what is hidden is None.
 
     Seeds, packs and stocks tell more than any one hand, so they are hidden from every seat.
     """
     redact_fact: Callable[[Fact, int], Fact] = open_fact
-    """(fact, visible): the fact for such a reader, while the hand is not over."""
+    """(fact, visible): the fact for this reader, while the hand is not over."""
     seen_turn: Callable[[S, int], int | None] = turn
-    """(state, visible): the seat to act, as far as such a reader may know."""
+    """(state, visible): the seat to act, as far as this reader may know."""
     veil: Callable[[S, int], None] = nothing_to_veil
-    """(state, visible): forgets what such a reader may not know, beside the turn and the hands."""
+    """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
     undo_proofs: Callable[[S], None] = nothing_disproved
     """(state): takes back what proofs moved in the hand in play, for readers who are not told of them before it is over."""
     is_moved_by_proof: Callable[[Fact], bool] = proves_nothing

@@ -55,11 +55,15 @@ class Cell(Struct):
 
 
 class Row(Struct):
-    """One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table."""
+    """One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table.
+
+    `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them.
+    """
 
     cells: list[Cell | None]
     note: dict[str, Any] | None = None
     over: bool = False
+    sentence: Text | None = None
 
 
 class Sheet(Struct):
@@ -125,7 +129,7 @@ class PinTold(PinGiven, frozen=True):
 
 
 class Audit(Struct, frozen=True):
-    """A match under the lamp."""
+    """What happened in a match: what was irregular, what was claimed and ruled, where each point comes from."""
 
     match: str
     ruleset: str
@@ -300,7 +304,7 @@ def _write(
                 note |= {CONFIRMS: event.version} if event.version else {}
             note["version"] = entry.version
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
-            sheet.rows.append(Row([None] * seats, note))
+            sheet.rows.append(Row([None] * seats, note, sentence=match.game.sentence(event)))
     else:
         _move(sheet, work, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
     for fact in entry.facts:

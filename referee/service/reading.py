@@ -72,6 +72,10 @@ class MatchReader:
         quiet = self.opening(id_).infractions_shown is not UNSET
         return self.match(id_).ledger.hidden_from if quiet else None
 
+    def position_of(self, id_: str, version: int) -> int:
+        """The log position of a match's version; the log's last where it has no such version."""
+        return self.log.position_of(id_, version) or self.log.position()
+
     def matches_kept(self) -> int:
         """How many matches are in memory."""
         return len(self._kept)

@@ -29,6 +29,8 @@ EVERYDAY = {
     "count",
     "deal",
     "draw",
+    "draw_for_deal",
+    "first_dealer_drawn",
     "hands",
     "play",
     # A format of contests has the name of the tournament that it was written for.

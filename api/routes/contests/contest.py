@@ -1,4 +1,4 @@
-"""Contests: where one stands, its tables and fixtures; draws made anew, people who leave, ties that were ruled on."""
+"""Contests: where one stands, its tables and fixtures; draws made again, people who leave, ties that were ruled on."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -216,7 +216,7 @@ class Contests(Controller):
         "/{contest_id:str}/draw",
         opt=_command(
             "drawAgain",
-            "Draw anew, while nothing was played",
+            "Draw again, while nothing was played",
             DrawAgain,
             samples.REDRAWS,
             "Old draws stay listed in `draws`.",

@@ -27,7 +27,6 @@ IF_MATCH = Header(
     name="If-Match",
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
     shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
-    example='"4"',
 )
 LINKS = {
     name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/id"}}

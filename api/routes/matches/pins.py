@@ -26,6 +26,7 @@ from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound,
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
 from referee.match.vocabulary import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
+from referee.service.retries import is_stored
 from referee.text import Text
 
 HEADER = "Confirmation-Pin"
@@ -73,7 +74,7 @@ async def need_keys(
     if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)
-    if not sides or (key is not None and services.service.answered(match_id, key, principal.name)):
+    if not sides or (key is not None and is_stored(services.service, match_id, key, principal.name)):
         return
     # Of several, which are refused whatever their PINs are, the first says what is missing.
     await off_loop(services.people.pins.need, match_id, sides[0], _needed(pin, sides[0]))

@@ -1,19 +1,18 @@
 """Corazones: which function answers which event, in both rulesets.
 
 Sources: "Corazones", El Castillar multi-game championship (`castillar.py`), and Hearts at YPPedia (`yppedia.py`).
-Left out on purpose: the spoken «Pum» and «Rompo burbuja», which break nothing when forgotten, and clocks: time runs out
-at the table, and arrives here as a recorded `timeout`.
+Left out on purpose: clocks. Time runs out at the table, and arrives here as a recorded `timeout`.
 """
 
 from referee.games.hearts import castillar, scoring, yppedia
-from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
-from referee.games.hearts.handlers import deal, play, told
+from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
+from referee.games.hearts.handlers import announcing, deal, play, told
 from referee.games.hearts.state import HeartsState
 from referee.games.hearts.views import table, words
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Event, Play, Redeal, Reveal, Sanction
+from referee.match.vocabulary import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
 
 ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
@@ -31,6 +30,7 @@ HEARTS_CASTILLAR = Game(
     events={
         **ROUND,
         Change: Handler(castillar.check_change, castillar.apply_change),
+        Announce: Handler(announcing.check_announce, announcing.apply_announce),
         Sanction: Handler(handlers.check_sanction, castillar.apply_sanction),
     },
     legal=table.legal,
@@ -43,6 +43,7 @@ HEARTS_CASTILLAR = Game(
     seen_turn=table.seen_turn,
     veil=table.veil,
     event_names=words.EVENT_NAMES,
+    sentence=words.sentence,
     laid=table.laid,
     score_names=words.SCORE_NAMES,
     choices=(table.HeartsDealChoice,),
@@ -54,7 +55,11 @@ HEARTS_CASTILLAR = Game(
 HEARTS_YPPEDIA = Game(
     state=HeartsState,
     options=yppedia.YPPEDIA_VARIANT,
-    events={**ROUND, Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout)},
+    events={
+        DrawForDeal: Handler(first_deal.check, first_deal.apply),
+        **ROUND,
+        Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout),
+    },
     legal=table.legal,
     table=table.table,
     score=yppedia.score,
@@ -66,6 +71,6 @@ HEARTS_YPPEDIA = Game(
     veil=table.veil,
     event_names=words.EVENT_NAMES,
     laid=table.laid,
-    choices=(table.HeartsDealChoice,),
+    choices=(table.HeartsDealChoice, first_deal.DrawForDealChoice),
     figures=told.FIGURES,
 )
