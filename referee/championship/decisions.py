@@ -6,7 +6,7 @@ Each function judges a request against the championship as it stands, and return
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from referee.championship.events import (
@@ -49,14 +49,7 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def result(self) -> Result:
         """The figures alone."""
-        return Result(
-            points=self.points,
-            stars=self.stars,
-            rounds_won=self.rounds_won,
-            cards=self.cards,
-            extra_rounds=self.extra_rounds,
-            winner=self.winner,
-        )
+        return convert(self, Result, from_attributes=True)
 
 
 class CorrectResult(ReportResult, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -3,19 +3,14 @@
 from collections.abc import Mapping
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.events import Cante, Cut, Exchange, GuinoteCount, GuinoteDeal
+from referee.games.guinote.events import Cante, Cut, Exchange
 from referee.games.guinote.views.table import GuinoteScore
 from referee.match.game import TOTALS
-from referee.match.vocabulary import Draw, DrawForDeal, Event, Play
+from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
-    GuinoteCount: Text(es="por sus cifras", en="told by its figures"),
-    GuinoteDeal: Text(es="reparto", en="deal"),
-    DrawForDeal: Text(es="sorteo del reparto", en="draw for the first deal"),
     Cut: Text(es="corte", en="cut"),
-    Play: Text(es="jugada", en="play"),
-    Draw: Text(es="robo", en="draw"),
     Cante: Text(es="cante", en="cante"),
     Exchange: Text(es="cambio del siete", en="exchange of the siete"),
 }

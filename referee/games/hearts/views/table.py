@@ -90,11 +90,11 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
     if state.left:
         return
-    if announcement := announcing.due(state):
-        yield announcement
     yield from _moves(state, visible)
     if not state.level:
         yield Choice("count", UNSET, told.choice(state))
+    if announcement := announcing.due(state):
+        yield announcement
 
 
 def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
