@@ -252,6 +252,17 @@ DeedsOf = Callable[[Any, int], Iterable[Deed]]
 """(fact, seats): what a fact of one type says that people did, at a table of so many seats."""
 
 
+class Busiest(Struct, frozen=True):
+    """A table with a longer list of legal moves than play comes to by itself: where `legal` is slowest, and tells most.
+
+    It is reached by these events, where the last seat deals first.
+    """
+
+    seats: int
+    params: Struct
+    events: tuple[Event, ...]
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """One game as it is published and played: its parameters, words, clauses, and how a match of it begins.
@@ -278,6 +289,8 @@ class Ruleset:
     fields: Mapping[str, str] = field(default_factory=dict)
     """What its own fields are, for the documentation of the API: by `Struct.field`, else by `field`."""
     dispute: tuple[Event, ...] = ()
+    busiest: Busiest | None = None
+    """Its table with the longest list of legal moves; None where any table in play has lists of the like."""
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""
