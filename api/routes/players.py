@@ -229,9 +229,8 @@ class Players(Controller):
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-
-        same = services.people.same(player_id)
-        found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same)))
+        untold, same = services.service.untold_from, services.people.same(player_id)
+        found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same, untold)))
         if not found.games and player_id not in services.people.find([player_id]):
             raise nobody(player_id)
         return Response(encode(found), media_type=JSON)
