@@ -83,6 +83,7 @@ class Scene:
             "ruleset_id": "guinote",
             "code": "forbidden",
             "name": "start.js",
+            "digest": "0123456789abcdef",
         }
         hooks = [item["id"] for item in self.client.get("/v1/webhooks").json()["items"]]
         token = self.client.get("/v1/tokens").json()["items"][0]["id"]
