@@ -11,7 +11,7 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
-from api.document import rehearsals
+from api.document import problems, rehearsals
 from api.document import webhooks as hooks
 from api.document.schemas import schemas
 from api.document.shared import Shared
@@ -71,6 +71,7 @@ def document(app: Litestar) -> Json:
     paths: Json = {}
     for path, method, doc in found:
         paths.setdefault(path, {})[method] = _operation(shared, path, method, doc)
+    shared.answers(operation for item in paths.values() for operation in item.values())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -86,8 +87,8 @@ def document(app: Litestar) -> Json:
         "paths": paths,
         "webhooks": hooks.described(),
         "components": {
-            "schemas": schemas(doc for _, _, doc in found),
-            **_beside(shared.components(), {"responses": {"DryRun": rehearsals.ANSWER}}),
+            "schemas": dict(sorted((schemas(doc for _, _, doc in found) | hooks.schemas()).items())),
+            **_beside(shared.components(), {"responses": {"DryRun": rehearsals.ANSWER}}, hooks.components()),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
             },
@@ -95,8 +96,10 @@ def document(app: Litestar) -> Json:
     }
 
 
-def _beside(kept: Json, more: Json) -> Json:
-    return {kind: kept.get(kind, {}) | more.get(kind, {}) for kind in kept | more}
+def _beside(*several: Json) -> Json:
+    """Components of several makers as one."""
+    kinds = dict.fromkeys(kind for one in several for kind in one)
+    return {kind: {name: shown for one in several for name, shown in one.get(kind, {}).items()} for kind in kinds}
 
 
 def as_text(app: Litestar) -> bytes:
@@ -104,17 +107,17 @@ def as_text(app: Litestar) -> bytes:
     return (_laid_out(document(app)) + "\n").encode()
 
 
-def _laid_out(value: Any, depth: int = 0, room: int = LINE) -> str:
-    """JSON in which every list and object that fits into `room` characters is one line."""
+def _laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
+    """JSON in which every list and object that fits on a line of its depth, after `before` characters, is one line."""
     short = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
-    if not isinstance(value, dict | list) or len(short) <= room - depth:
+    if not isinstance(value, dict | list) or depth + before + len(short) < LINE:
         return short
     pad = " " * (depth + 1)
     if isinstance(value, list):
         rows = [_laid_out(item, depth + 1) for item in value]
     else:
         keys = {key: msgspec.json.encode(key).decode() + ": " for key in value}
-        rows = [keys[key] + _laid_out(item, depth + 1, room - len(keys[key])) for key, item in value.items()]
+        rows = [keys[key] + _laid_out(item, depth + 1, len(keys[key])) for key, item in value.items()]
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
 
@@ -141,12 +144,15 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
-        operation["responses"][str(status)] = shared.refusal(status)
+        schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY
+        operation["responses"][str(status)] = shared.refusal(status, schema)
     return operation
 
 
 def _security(doc: Doc) -> list[Json]:
-    """An empty requirement says that it can be asked without a token."""
+    """None where no token matters; an empty requirement says that it can be asked without one, and then may show less."""
+    if doc.tag in OPEN_TAGS and not doc.token:
+        return []
     return [{"token": []}] if doc.token else [{}, {"token": []}]
 
 

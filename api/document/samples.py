@@ -75,7 +75,7 @@ def event_page() -> Any:
 
 def replay() -> Any:
     match, entries = _match()
-    return {"match": ID, "steps": list(auditing.replay(match, entries, names=name))[-1:]}
+    return {"match": ID, "steps": list(auditing.replay(match, entries, names=name))[-1:], "next": None}
 
 
 def audit() -> Any:

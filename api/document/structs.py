@@ -14,6 +14,7 @@ from msgspec.inspect import StructType, Type, multi_type_info
 
 Json = dict[str, Any]
 REF = "#/components/schemas/{name}"
+NULL: Json = {"type": "null"}
 
 
 def ref(name: str) -> Json:
@@ -36,6 +37,7 @@ def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], wor
         if name == "Struct":
             continue
         shown[name] = tidy(schema)
+        del shown[name]["title"]
         kind = structs.get(name)
         if kind is not None and kind not in bodies:
             shown[name]["required"] = always(kind, shown[name])
@@ -113,4 +115,30 @@ def tidy(schema: Any) -> Any:
         shown["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     elif shown.get("items") is False:
         shown["items"] = {}
+    if "type" not in shown and all(isinstance(word, str) for word in shown.get("enum", (None,))):
+        shown = {"type": "string", **shown}
     return shown
+
+
+def slim(shape: Any) -> Any:
+    """The same schema, with null among the types where a type is all that it is beside."""
+    if isinstance(shape, list):
+        return [slim(part) for part in shape]
+    if not isinstance(shape, dict):
+        return shape
+    shown = {key: slim(part) for key, part in shape.items()}
+    if NULL in shown.get("anyOf", ()):
+        shown = {**either_or_null(shown.pop("anyOf")), **shown}
+    return shown
+
+
+def either_or_null(parts: list[Json]) -> Json:
+    """One of these shapes: in one, where all that is added to it is null."""
+    rest = [part for part in parts if part != NULL]
+    if len(rest) == 1 and len(parts) == 2 and isinstance(rest[0].get("type"), str) and not rest[0].keys() & ONLY:
+        return {**rest[0], "type": [rest[0]["type"], "null"]}
+    return {"anyOf": parts}
+
+
+ONLY = frozenset({"enum", "const"})
+"""What null would have to be among, beside the types."""

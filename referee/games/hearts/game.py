@@ -11,6 +11,7 @@ from referee.games.hearts.handlers import deal, play, told
 from referee.games.hearts.state import HeartsState
 from referee.games.hearts.views import table, words
 from referee.match import handlers
+from referee.match.choice import Choices, CountChoice, Subset
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Event, Play, Redeal, Reveal, Sanction
@@ -24,6 +25,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     Reveal: Handler(handlers.check_reveal, deal.apply_reveal),
 }
 """What both rulesets share."""
+CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}
 
 HEARTS_CASTILLAR = Game(
     state=HeartsState,
@@ -45,7 +47,7 @@ HEARTS_CASTILLAR = Game(
     event_names=words.EVENT_NAMES,
     laid=table.laid,
     score_names=words.SCORE_NAMES,
-    choices=(table.HeartsDealChoice,),
+    choices=CHOICES,
     figures=told.FIGURES,
     tallies=("stars", "rounds_won"),
     oldest_deals=True,
@@ -66,6 +68,6 @@ HEARTS_YPPEDIA = Game(
     veil=table.veil,
     event_names=words.EVENT_NAMES,
     laid=table.laid,
-    choices=(table.HeartsDealChoice,),
+    choices=CHOICES,
     figures=told.FIGURES,
 )
