@@ -21,6 +21,7 @@ from referee.championship.service import Championships
 from referee.evidence.notary import Notary
 from referee.people.register import People
 from referee.service.matches import Service
+from referee.store.rehearsal import is_rehearsal
 
 __all__ = ["LOG_POSITION", "Services", "off_loop", "services_of"]
 P = ParamSpec("P")
@@ -63,9 +64,11 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
 
-        A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks).
+        A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks). A rehearsal runs
+        many times and commits nothing, so it is always in a thread.
         """
-        return call(*args, **named) if self.service.log.is_file else await off_loop(call, *args, **named)
+        here = self.service.log.is_file and not is_rehearsal()
+        return call(*args, **named) if here else await off_loop(call, *args, **named)
 
     async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
         """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).

@@ -1,13 +1,19 @@
-"""Whether a service can listen at an address, asked before it starts.
+"""The address of a service, kept for it alone from before it starts until it ends.
 
 The server shares its port among its workers (SO_REUSEPORT), and the system would let another service of the same user share
-it too: clients would then reach one database or the other by chance. A socket that does not share finds out.
+it too: clients would then reach one database or the other by chance. A socket that does not share finds out; one that is
+bound and hears nothing keeps it so, also while the service makes ready and nobody listens yet.
 """
 
 import errno
+import fcntl
 import http.client
 import json
 import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from referee.errors import Inconsistent
@@ -17,21 +23,52 @@ ASK_SECONDS = 1.0
 """How long whoever holds a port is given to say that it is another service of ours."""
 
 
-def need_free(host: str, port: int) -> str:
-    """The numeric address of a host at which a service can listen.
+@contextmanager
+def reserved(host: str, port: int) -> Iterator[str]:
+    """Keeps other services away from an address until the block ends; gives the address as a number.
 
-    Raises Inconsistent where it cannot: the port is in use or for the administrator only, the host is not this machine.
+    Raises Inconsistent where nobody could listen there: the port is in use or for the administrator only, the host is not
+    this machine. Of services that start at the same moment exactly one comes through.
     """
     family, kind, protocol, _, address = _resolved(host, port)
+    with socket.socket(family, kind, protocol) as place:
+        try:
+            with _in_turn(), _alone(family, kind, protocol, address) as probe:
+                if sys.platform == "linux":
+                    _share(place, probe)
+        except OSError as error:
+            raise Inconsistent(_why(error, host, port)) from error
+        yield str(address[0])
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """One process after the other: two that begin to listen at one moment may both be refused by the system."""
+    with Path(__file__).open("rb") as turn:
+        # Where the file cannot be locked, on some network disks, it is left to the system.
+        with suppress(OSError):
+            fcntl.flock(turn, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _alone(family: int, kind: int, protocol: int, address: Any) -> Iterator[socket.socket]:
+    """A socket that listens there and shares with nobody. Raises OSError where anything else has the address."""
     with socket.socket(family, kind, protocol) as probe:
         # As a server does: connections of before that are still closing are no obstacle.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(address)
-            probe.listen(1)
-        except OSError as error:
-            raise Inconsistent(_why(error, host, port)) from error
-    return str(address[0])
+        probe.bind(address)
+        probe.listen(1)
+        yield probe
+
+
+def _share(place: socket.socket, probe: socket.socket) -> None:
+    """Binds a socket beside the one that probed. It lets workers listen and, with no SO_REUSEADDR, no other probe."""
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    place.bind(probe.getsockname())
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
 
 
 def _resolved(host: str, port: int) -> Any:

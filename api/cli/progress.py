@@ -13,6 +13,8 @@ from referee.text import Text
 
 PATIENCE_SECONDS = 2.0
 """What is done within this shows nothing."""
+REFRESH_SECONDS = 0.1
+"""Drawn no oftener than this, however often it is told."""
 
 
 class Tell(Protocol):
@@ -36,12 +38,14 @@ def progress(
         transient=True,
         auto_refresh=False,
     )
-    began = clock()
+    due = clock() + PATIENCE_SECONDS
     shown: list[TaskID] = []
 
     def tell(done: int, of: int | None = None, /) -> None:
-        if not console.is_terminal or clock() - began < PATIENCE_SECONDS:
+        nonlocal due
+        if not console.is_terminal or (now := clock()) < due:
             return
+        due = now + REFRESH_SECONDS
         if not shown:
             bar.start()
             shown.append(bar.add_task(say(what), total=of or total))

@@ -3,7 +3,8 @@
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -14,7 +15,7 @@ from api.cli.commands import DATABASE, Option, Spoken, bad_use
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
-from api.cli.listening import need_free
+from api.cli.listening import reserved
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -115,21 +116,12 @@ def serve(
 ) -> None:
     """Runs the service until it is stopped."""
     https = _checked(https_of, certificate, private_key)
-    address = _address(host, port)
-    from api import compose
-
-    settings.keep_to_oneself(database)
-    os.environ[settings.LOG_LEVEL] = log_level
-    os.environ[settings.DATABASE] = database
-    # Before there are several workers: they find every table made.
-    services = compose.open_services(database)
-    _first_token(services.people)
-    _first_key(services.notary, database)
-    compose.close(services)
-    url = f"{'https' if https else 'http'}://{_in_url(host)}:{port}"
-    docs = say(Text(es="documentación", en="docs"))
-    click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
-    _run(address, port, workers, log_level, access_log=access_log, https=https)
+    with _address(host, port) as address:
+        _make_ready(database, log_level)
+        url = f"{'https' if https else 'http'}://{_in_url(host)}:{port}"
+        docs = say(Text(es="documentación", en="docs"))
+        click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
+        _run(address, port, workers, log_level, access_log=access_log, https=https)
 
 
 @click.command(
@@ -142,14 +134,13 @@ def serve(
 @PORT
 def demo(port: int) -> None:
     """Runs the demonstration until it is stopped."""
-    _address(LOCAL, port)
     from rich.console import Console
 
     from api import compose
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
 
-    with tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
+    with _address(LOCAL, port), tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
         os.environ |= {settings.DATABASE: database, settings.OPEN_TABLE: "1"}
         with compose.closing(compose.open_service(database)) as service:
@@ -159,10 +150,25 @@ def demo(port: int) -> None:
         _run(LOCAL, port, 1)
 
 
-def _address(host: str, port: int) -> str:
-    """Where the service will listen. Raises a usage error where it could not run: nothing has been made by then."""
+@contextmanager
+def _address(host: str, port: int) -> Iterator[str]:
+    """Where the service will listen, kept for it. Raises a usage error where it could not run: nothing has been made by then."""
     _checked(settings.need_readable)
-    return _checked(need_free, host, port)
+    with ExitStack() as kept:
+        yield _checked(kept.enter_context, reserved(host, port))
+
+
+def _make_ready(database: str, log_level: str) -> None:
+    """Tables, the first token and the first key, before there are workers: they find everything made."""
+    from api import compose
+
+    settings.keep_to_oneself(database)
+    os.environ[settings.LOG_LEVEL] = log_level
+    os.environ[settings.DATABASE] = database
+    services = compose.open_services(database)
+    _first_token(services.people)
+    _first_key(services.notary, database)
+    compose.close(services)
 
 
 def _checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

@@ -90,7 +90,7 @@ def _move(event: Json, choose: Json) -> Json:
         "type": "object",
         "description": about,
         "required": [*own, CHOOSE],
-        "properties": own | {CHOOSE: {**choose, "description": "What is to be chosen, and from what."}},
+        "properties": own | {CHOOSE: {**choose, "description": "What is to be chosen."}},
     }
 
 

@@ -7,8 +7,23 @@ import msgspec
 
 from api.document.samples import AT, RULES
 from referee.championship.changes import ChangesView, changes_of
+from referee.championship.difference import (
+    ChampionshipDecided,
+    ContestDecided,
+    ContestDifference,
+    FixtureDecided,
+    contest_difference,
+    general_difference,
+    with_difference,
+)
 from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.events import ChampionshipOpened, FixtureCreated, PlayersEntered, ResultReported
+from referee.championship.events import (
+    ChampionshipOpened,
+    FixtureCreated,
+    PlayerSanctioned,
+    PlayersEntered,
+    ResultReported,
+)
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
@@ -93,7 +108,7 @@ def championship_page() -> Any:
 
 
 SHOWN = 2
-"""How many of its fixtures an example shows."""
+"""How many fixtures and rows an example shows; of the rows that changed it shows the first."""
 
 
 def contest() -> ContestView:
@@ -102,11 +117,38 @@ def contest() -> ContestView:
 
 
 def standings() -> StandingsView:
-    return _page().standings()
+    whole = _page().standings()
+    return msgspec.structs.replace(whole, rows=whole.rows[:SHOWN])
 
 
 def fixtures() -> tuple[FixtureView, ...]:
     return _page().fixtures()[:SHOWN]
+
+
+def _difference() -> ContestDifference:
+    """What the last decision of the sample changed."""
+    work, entries = _log()
+    before = Championship.fold(work.id, entries[:-1])
+    contest = next(iter(work.contests))
+    whole = contest_difference(ContestPage(before, before.contests[contest], PLAYERS.get), _page(), entries[-1:])
+    return msgspec.structs.replace(whole, rows=whole.rows[:1])
+
+
+def fixture_decided() -> FixtureDecided:
+    return with_difference(FixtureDecided, fixtures()[0], _difference())
+
+
+def contest_decided() -> ContestDecided:
+    return with_difference(ContestDecided, contest(), _difference())
+
+
+def championship_decided() -> ChampionshipDecided:
+    work, card = _log()[0], PlayerSanctioned(next(iter(PLAYERS)), "yellow", "llega tarde")
+    after = work.copy()
+    after.enter(card, work.version + 1)
+    difference = general_difference(work, after, PLAYERS.get)
+    difference = msgspec.structs.replace(difference, general=difference.general[:1])
+    return with_difference(ChampionshipDecided, view_championship(after, PLAYERS.get), difference)
 
 
 def events() -> Any:

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from api.document import problems, rehearsals
 from api.document import webhooks as hooks
+from api.document.layout import laid_out
 from api.document.schemas import schemas
 from api.document.shared import Shared
 from api.document.structs import Json, ref
@@ -24,8 +24,6 @@ from referee import __version__
 from referee.errors import Unavailable
 
 LINES = "application/x-ndjson"
-LINE = 120
-"""Characters of a line of the document as it is checked in."""
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
@@ -87,8 +85,11 @@ def document(app: Litestar) -> Json:
         "paths": paths,
         "webhooks": hooks.described(),
         "components": {
-            "schemas": dict(sorted((schemas(doc for _, _, doc in found) | hooks.schemas()).items())),
-            **_beside(shared.components(), {"responses": {"DryRun": rehearsals.ANSWER}}, hooks.components()),
+            "schemas": rehearsals.with_twins(
+                schemas(doc for _, _, doc in found) | hooks.schemas(),
+                [doc for _, method, doc in found if method.upper() not in door.READS],
+            ),
+            **_beside(shared.components(), hooks.components()),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
             },
@@ -103,23 +104,8 @@ def _beside(*several: Json) -> Json:
 
 
 def as_text(app: Litestar) -> bytes:
-    """The document as it is checked in: what fits on a line stays on one, so that a change shows as few lines."""
-    return (_laid_out(document(app)) + "\n").encode()
-
-
-def _laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
-    """JSON in which every list and object that fits on a line of its depth, after `before` characters, is one line."""
-    short = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
-    if not isinstance(value, dict | list) or depth + before + len(short) < LINE:
-        return short
-    pad = " " * (depth + 1)
-    if isinstance(value, list):
-        rows = [_laid_out(item, depth + 1) for item in value]
-    else:
-        keys = {key: msgspec.json.encode(key).decode() + ": " for key in value}
-        rows = [keys[key] + _laid_out(item, depth + 1, len(keys[key])) for key, item in value.items()]
-    opening, closing = "[]" if isinstance(value, list) else "{}"
-    return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
+    """The document as it is checked in."""
+    return (laid_out(document(app)) + "\n").encode()
 
 
 def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
@@ -138,7 +124,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         "security": _security(doc),
     }
     if DRY_RUN in named:
-        operation["responses"] = rehearsals.answers(operation["responses"])
+        operation["responses"] = rehearsals.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
@@ -176,7 +162,7 @@ def _answer(shared: Shared, doc: Doc, answer: Answer, *, stands: bool) -> Json:
     if headers := {**answer.headers, **position}:
         shown["headers"] = {name: shared.header(name, about) for name, about in headers.items()}
     if answer.links:
-        shown["links"] = {name: dict(link) for name, link in answer.links.items()}
+        shown["links"] = {name: shared.link(name, dict(link)) for name, link in answer.links.items()}
     example = answer.example() if callable(answer.example) else answer.example
     if answer.type is not None:
         name = f"{answer.type.__name__}Example"

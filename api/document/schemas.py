@@ -10,17 +10,18 @@ from api.document import webhooks as hooks
 from api.document.by_game import parts
 from api.document.glossary import FIELDS
 from api.document.shapes import share
-from api.document.structs import NULL, REF, Json, Words, components, held, ref, slim
+from api.document.structs import NULL, REF, Json, Words, components, extending, held, ref, slim
 from api.document.tagged import Users, by_tag, entry, merged, named, nullable, stored, union
 from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
 from referee.contests.formats import formats
 from referee.match.choice import CountChoice, Subset
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
 from referee.match.registry import claim_kinds, fact_types, rulesets
-from referee.match.vocabulary import SHARED, SHARED_FACTS, Event, Opening
+from referee.match.vocabulary import SHARED, Event, Opening
 
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
 CONSEQUENCES: tuple[type[Struct], ...] = get_args(AnyConsequence)
@@ -47,6 +48,7 @@ def schemas(docs: Iterable[Doc]) -> Json:
     _fill_in(found)
     problems.tell_apart(found)
     alternatives.tell_apart(found)
+    extending(found, held(given))
     return _named_by(found, {*taken, *given, *hooks.TYPES})
 
 

@@ -18,7 +18,7 @@ class Shared:
     """The components of one document, as its operations ask for them. Each call returns a reference."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, dict[str, Json]] = {"parameters": {}, "headers": {}, "responses": {}, "examples": {}}
+        self._kept: dict[str, dict[str, Json]] = {"parameters": {}, "headers": {}, "responses": {}, "links": {}, "examples": {}}
 
     def components(self) -> Json:
         """Everything that was referred to, by kind and name."""
@@ -29,7 +29,7 @@ class Shared:
         shown: Json = {
             "name": param.name,
             "in": param.where,
-            "required": param.required,
+            **({"required": True} if param.required else {}),
             "description": param.about,
             "schema": param.schema(),
         }
@@ -64,12 +64,16 @@ class Shared:
         }
         return self._keep("responses", f"Refused{status}{'' if schema == problems.ANY else schema}", shown)
 
+    def link(self, name: str, link: Json) -> Json:
+        """What may be done next with an answer, and with which part of it."""
+        return self._keep("links", _name(name), link)
+
     def answers(self, operations: Iterable[Json]) -> None:
         """Describes once each answer that occurs in several of these operations, and refers to it."""
         found: dict[bytes, list[tuple[Json, str]]] = {}
         for responses in (operation["responses"] for operation in operations):
             for status, answer in responses.items():
-                if "$ref" not in answer and "links" not in answer:
+                if "$ref" not in answer:
                     inside = {key: part for key, part in answer.items() if key != "description"}
                     found.setdefault(msgspec.json.encode(inside), []).append((responses, status))
         for places in found.values():
@@ -105,9 +109,11 @@ class Shared:
 
 def _answered(status: str, answer: Json) -> str:
     """What an answer is called: after what it holds, else after its status."""
-    schemas = [media["schema"].get("$ref", "") for media in answer.get("content", {}).values()]
-    name = schemas[0].rpartition("/")[2] if schemas else ""
-    return name or f"Answer{status}"
+    for media in answer.get("content", {}).values():
+        for schema in (media["schema"], *media["schema"].get("anyOf", ())):
+            if "$ref" in schema:
+                return str(schema["$ref"]).rpartition("/")[2]
+    return f"Answer{status}"
 
 
 def _name(word: str) -> str:

@@ -76,6 +76,22 @@ def _inside(each: Type) -> list[Type]:
     return inside
 
 
+def extending(schemas: Json, kinds: Iterable[type[Struct]]) -> None:
+    """Says of each of these structs that extends another one with a schema what it has beside it, and no more."""
+    for kind in sorted(kinds, key=lambda kind: -len(kind.__mro__)):
+        base = kind.__mro__[1].__name__
+        if base not in schemas or kind.__name__ not in schemas:
+            continue
+        whole, known = schemas[kind.__name__], schemas[base]
+        schemas[kind.__name__] = {
+            "description": whole["description"],
+            "allOf": [ref(base)],
+            "type": "object",
+            "required": [name for name in whole["required"] if name not in known["properties"]],
+            "properties": {n: shape for n, shape in whole["properties"].items() if n not in known["properties"]},
+        }
+
+
 def always(kind: type[Struct], schema: Json) -> list[str]:
     """The fields that are there whenever the service sends this struct."""
     config = kind.__struct_config__

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
-from referee.championship.service import Decided
 from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.judge import players
@@ -35,8 +34,8 @@ class Command(msgspec.Struct, frozen=True):
         """The body as this struct. Raises Malformed."""
         return read(self.body, shape)
 
-    async def run(self, call: Callable[P, Decided], *args: P.args, **named: P.kwargs) -> Decided:
-        """Runs a command of the championships and wakes the streams."""
+    async def run(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Runs a command of the championships, and what makes its answer, and wakes the streams."""
         done = await self.services.write(call, *args, **named)
         self.services.appended.notify()
         return done

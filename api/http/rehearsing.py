@@ -14,6 +14,7 @@ from litestar.types import Message, Receive, ReceiveMessage, Send
 from api.http.door import READS
 from api.http.heads import ExactApplication
 from api.http.parameters import DRY_RUN
+from api.threads import off_loop
 from referee.store.rehearsal import rehearsing
 
 RUNS = 2
@@ -49,7 +50,8 @@ class Rehearsing(ExactApplication):
         if answers[0].status < 400:
             runs = RUNS_WITH_CHANCE if answers[0].drew else RUNS
             answers += [await self._run(n, scope, body) for n in range(1, runs)]
-        await _agreed(answers).send(send)
+        agreed = await off_loop(_agreed, answers)
+        await agreed.send(send)
 
     async def _run(self, run: int, scope: Any, body: "_Body") -> "_Answer":
         # Compressed answers could not be compared.

@@ -16,11 +16,12 @@ from referee.championship.events import DECISIONS
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
 from referee.match.entries import AnyEntry, decode, line
+from referee.match.facts import ClaimMade, ClaimRuled, MatchEnded, MatchRestated
 from referee.match.ledger import MatchResult
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.views.redaction import shown
-from referee.match.vocabulary import ClaimMade, ClaimRuled, MatchEnded, MatchRestated, Opening
+from referee.match.vocabulary import Opening
 from referee.text import Text
 
 MatchKind = Literal["match.opened", "match.event", "match.finished", "match.restated", "claim.made", "claim.ruled"]

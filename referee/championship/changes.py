@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
     AnyDecision,
     ContestDecision,
@@ -25,18 +26,9 @@ from referee.championship.state import Championship, DecisionEntry, Names
 from referee.championship.views import (
     PodiumView,
     ResultView,
-    RowView,
     Somebody,
 )
 from referee.contests.contest import Phase
-
-
-class RowChange(Struct, frozen=True):
-    """A row before and after; null where a player has none."""
-
-    player: Somebody
-    before: RowView | None
-    after: RowView | None
 
 
 class Correction(Struct, frozen=True, omit_defaults=True):
@@ -115,7 +107,7 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         recorded_at=entry.recorded_at,
         recorded_by=entry.recorded_by,
         type=str(type(event).__struct_config__.tag),
-        rows=_rows(before, after),
+        rows=changed_rows(before, after),
         reason=getattr(event, "reason", None),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
     )
@@ -134,18 +126,3 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
     if old.podium != new.podium:
         change = replace(change, podium_before=old.podium, podium_after=new.podium)
     return change
-
-
-def _rows(before: ContestPage, after: ContestPage) -> tuple[RowChange, ...]:
-    old, new = _by_player(before), _by_player(after)
-    return tuple(
-        RowChange((new.get(id_) or old[id_]).player, old.get(id_), new.get(id_))
-        for id_ in dict.fromkeys((*new, *old))
-        if old.get(id_) != new.get(id_)
-    )
-
-
-def _by_player(page: ContestPage) -> dict[str, RowView]:
-    standings = page.standings()
-    tables = [group.rows for group in standings.groups] if standings.groups is not None else [standings.rows or ()]
-    return {row.player.id: row for rows in tables for row in rows}

@@ -12,9 +12,10 @@ from referee.championship.state import Championship, ContestOnRecord, FixtureOnR
 from referee.errors import Conflict
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
+from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import ruleset
 from referee.match.results import Outcome, Result, result_of
-from referee.match.vocabulary import Confirm, MatchEnded, MatchRestated, Opening
+from referee.match.vocabulary import Confirm, Opening
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import Record
 from referee.text import Text

@@ -60,11 +60,14 @@ class EnterPlayers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decided(Struct, frozen=True):
-    """What a command stored: the championship as it then was, the entries, and the log position of the last."""
+    """What a command stored: the championship as it then was, the entries, the log position of the last, and the
+    championship as it was before them (empty where they opened it).
+    """
 
     championship: Championship
     entries: list[DecisionEntry]
     position: int
+    before: Championship
 
 
 class Place(Struct, frozen=True):
@@ -143,7 +146,7 @@ class Championships:
             events += [self._entering(work, players, newcomers)] if players else []
             entries = self.enter(work, events, by, key)
             new = New(work.id, self.records(work.id, entries), [one.row() for one in newcomers])
-            return new, lambda position: self._stored(work, entries, position)
+            return new, lambda position: self._stored(work, entries, position, Championship(work.id))
 
         return create_once(self.log, key, by, self._opened, make)
 
@@ -186,7 +189,7 @@ class Championships:
                 position = self.log.append(self.records(id_, entries), rows)
             except Clash:
                 continue
-            return self._stored(work, entries, position)
+            return self._stored(work, entries, position, now)
         raise Conflict(
             Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
         )
@@ -249,17 +252,18 @@ class Championships:
             raise reused()
         entries = self.entries(now.id, upto=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
-        return Decided(Championship.fold(now.id, entries), entries[first:], self._position(now.id, known.last))
+        then, before = Championship.fold(now.id, entries), Championship.fold(now.id, entries[:first])
+        return Decided(then, entries[first:], self._position(now.id, known.last), before)
 
     def _opened(self, id_: str) -> Decided:
         """A championship as it was when it was opened."""
         entries = self.entries(id_)
         first = entries[: entries[0].key.last if entries[0].key else 1]
-        return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)))
+        return Decided(Championship.fold(id_, first), first, self._position(id_, len(first)), Championship(id_))
 
-    def _stored(self, work: Championship, entries: list[DecisionEntry], position: int) -> Decided:
+    def _stored(self, work: Championship, entries: list[DecisionEntry], position: int, before: Championship) -> Decided:
         self._kept.keep(work)
-        return Decided(work, entries, position)
+        return Decided(work, entries, position, before)
 
     def _position(self, id_: str, version: int) -> int:
         return self.log.position_of(id_, version) or self.log.position()

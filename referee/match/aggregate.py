@@ -13,25 +13,15 @@ from msgspec import UNSET
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.match import calls, confirmation
 from referee.match.choice import Choice
-from referee.match.entries import GENESIS, AnyEntry, Key, chain
+from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
+from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchRestated
 from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
 from referee.match.ledger import Infraction, Ledger
 from referee.match.registry import Language, language, read_params, tag
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
-from referee.match.vocabulary import (
-    ClaimMade,
-    ClaimRuled,
-    Event,
-    Fact,
-    MatchRestated,
-    Note,
-    Opening,
-    Retract,
-    Ruling,
-    Withdraw,
-)
+from referee.match.vocabulary import Event, Note, Opening, Retract, Ruling, Withdraw
 from referee.text import Text
 
 UNTOLD = Text(
@@ -354,7 +344,7 @@ class Match:
         return self.game.table(self.state, visible)
 
     def score(self) -> msgspec.Struct:
-        """Totals, hands, and what the game counts beside them."""
+        """Totals, hands and other counts."""
         return self.game.score(self.state)
 
     def due_dealer(self) -> int | None:
@@ -383,19 +373,3 @@ def _is_alternative(option: Event | Choice, event: Event, seat: int | None) -> b
 
 def _type_of(option: Event | Choice) -> str:
     return option.type if isinstance(option, Choice) else tag(type(option))
-
-
-def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
-    way = []
-    version = len(entries)
-    while version > 0:
-        entry = entries[version - 1]
-        way.append(entry)
-        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
-    return way[::-1]
-
-
-def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
-    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

@@ -9,20 +9,18 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct
 
 from referee.errors import Breach, Impossible
-from referee.match.house import CONFIRM_SIDES
-from referee.match.ledger import Closing, Ledger, MatchResult
-from referee.match.vocabulary import (
-    Confirm,
+from referee.match.facts import (
     ConfirmationVoid,
-    Event,
     Fact,
     HandAwaitsConfirmation,
     HandConfirmed,
     HandScored,
     MatchEnded,
     SideConfirmed,
-    Withdraw,
 )
+from referee.match.house import CONFIRM_SIDES
+from referee.match.ledger import Closing, Ledger, MatchResult
+from referee.match.vocabulary import Confirm, Event, Withdraw
 from referee.text import Text
 
 RULE = CONFIRM_SIDES.code

@@ -12,8 +12,9 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
+from referee.match.facts import Fact
 from referee.match.registry import language, tag
-from referee.match.vocabulary import Event, Fact, Opening
+from referee.match.vocabulary import Event, Opening, Retract
 
 E = TypeVar("E")
 F = TypeVar("F")
@@ -166,3 +167,19 @@ def verify(lines: Iterable[dict[str, Any]]) -> tuple[int, ChainFlaw | None]:
             return good, ChainFlaw(good + 1, expected, line_.get("hash"))
         good += 1
     return good, None
+
+
+def path(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The way to where the log stands: the entries that count, and each `retract` that went back to what still counts."""
+    way = []
+    version = len(entries)
+    while version > 0:
+        entry = entries[version - 1]
+        way.append(entry)
+        version = entry.event.to if isinstance(entry.event, Retract) else version - 1
+    return way[::-1]
+
+
+def effective(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that count: a `retract` takes the log back to where it stood at the version it names."""
+    return [entry for entry in path(entries) if not isinstance(entry.event, Retract)]

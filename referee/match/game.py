@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from referee.cards import Pack
 from referee.match import house
 from referee.match.choice import Choice, Choices
+from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, withdrawal
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.rulebook import ClaimKind, Clause
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import SHARED, Claim, Event, Fact, Opening, Reveal, SeatTaken, Withdraw
+from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, Withdraw
 from referee.text import Text
 
 

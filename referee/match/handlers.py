@@ -14,24 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from referee.errors import Breach, Impossible
+from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.state import NOTHING, Facts, State
-from referee.match.vocabulary import (
-    Claim,
-    Confirm,
-    Event,
-    Fact,
-    HandVoid,
-    MatchEnded,
-    Note,
-    Redeal,
-    Reveal,
-    Ruling,
-    Sanction,
-    Sanctioned,
-    Withdraw,
-)
+from referee.match.vocabulary import Claim, Confirm, Event, Note, Redeal, Reveal, Ruling, Sanction, Withdraw
 from referee.text import Text
 
 S = TypeVar("S", bound=State)

@@ -16,8 +16,9 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from referee.errors import UNREADABLE, Flaw, Malformed, NotFound, NotInThisGame
+from referee.match.facts import Fact
 from referee.match.game import Ruleset
-from referee.match.vocabulary import Claim, Event, Fact, Opening
+from referee.match.vocabulary import Claim, Event, Opening
 from referee.text import Text
 
 GAMES = "referee.games"

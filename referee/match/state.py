@@ -11,10 +11,11 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import Pack
 from referee.errors import Impossible
+from referee.match.facts import Fact
 from referee.match.judge.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
-from referee.match.vocabulary import Fact, Opening
+from referee.match.vocabulary import Opening
 from referee.text import Text
 
 ALL = -1

@@ -11,24 +11,14 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import NotFound
-from referee.match.aggregate import Match, effective, path
-from referee.match.entries import AnyEntry, ChainFlaw, verify
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, ChainFlaw, effective, path, verify
+from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_fact, shown_head
-from referee.match.vocabulary import (
-    Confirm,
-    Fact,
-    HandDealt,
-    HandScored,
-    MatchRestated,
-    Opening,
-    Retract,
-    Ruling,
-    Scored,
-    TrickTaken,
-)
+from referee.match.vocabulary import Confirm, Opening, Retract, Ruling
 from referee.text import Text
 
 

@@ -68,8 +68,13 @@ def check_chain(lines: Sequence[dict[str, Any]]) -> ChainFlaw | None:
     return verify(lines)[1] if any("hash" in line for line in lines) else None
 
 
-def take(service: Service, text: bytes, by: str, *, keep_id: bool = False) -> Match:
-    """Imports a record into the log: all of it, each event judged anew, or none. Raises BrokenRecord."""
+def take(
+    service: Service, text: bytes, by: str, *, keep_id: bool = False, tell: Callable[[int], None] | None = None
+) -> Match:
+    """Imports a record into the log: all of it, each event judged again, or none. Raises BrokenRecord.
+
+    `tell` is called with how many of its events are judged.
+    """
     lines = read(text)
     if not lines:
         raise BrokenRecord(1, Malformed(Text(es="el fichero está vacío", en="the file is empty")))
@@ -87,7 +92,7 @@ def take(service: Service, text: bytes, by: str, *, keep_id: bool = False) -> Ma
     opening, newcomers = _opening(service, lines[0], keep_id)
     bodies = [msgspec.json.encode(_bare(line)) for line in lines[1:]]
     try:
-        return service.begin(opening, by, newcomers, bodies).match
+        return service.begin(opening, by, newcomers, bodies, tell).match
     except Refused as refused:
         raise BrokenRecord(refused.extra.get("index", -1) + 2, refused) from refused
 

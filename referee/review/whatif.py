@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.errors import Impossible, NotFound, Refused
-from referee.match.aggregate import Match, path
-from referee.match.entries import AnyEntry
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, path
 from referee.match.vocabulary import Opening, Retract
 from referee.review.dispute import decided_so
 from referee.text import Text

@@ -55,10 +55,17 @@ class Draft:
         """The rule that a complete event would break, as far as its writer may know. Raises Impossible."""
         return self.work.check(event, self.work.version + 1) if event.GAME else None
 
-    def add_all(self, events: Sequence[Event], key: Key | None = None) -> None:
-        """Decides events, all or none; a refusal in an array names the `index`. The key goes with the first."""
+    def add_all(
+        self, events: Sequence[Event], key: Key | None = None, tell: Callable[[int], None] | None = None
+    ) -> None:
+        """Decides events, all or none; a refusal in an array names the `index`. The key goes with the first.
+
+        `tell` is called with how many are decided, after each.
+        """
         for index, event in enumerate(events):
             at_index(index, len(events), self.add, event, key if index == 0 else None)
+            if tell:
+                tell(index + 1)
 
     def _match_at(self, version: int) -> Match:
         """The match as it was at a version, those of the draft included."""

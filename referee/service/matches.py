@@ -118,12 +118,14 @@ class Service(MatchReader):
         by: str,
         newcomers: Sequence[Newcomer] = (),
         bodies: Sequence[bytes | msgspec.Raw] = (),
+        tell: Callable[[int], None] | None = None,
     ) -> Appended:
         """Appends the opening of a match and the events that follow it, all or none, and enters the newcomers.
 
-        Raises Inconsistent where its id is taken, and for the events what `append` does.
+        `tell` is called with how many of the events are decided. Raises Inconsistent where its id is taken, and for the
+        events what `append` does.
         """
-        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies)
+        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell)
 
     def _begin(
         self,
@@ -131,6 +133,7 @@ class Service(MatchReader):
         by: str,
         key: ClientKey | None,
         bodies: Sequence[bytes | msgspec.Raw] = (),
+        tell: Callable[[int], None] | None = None,
     ) -> Appended:
         begun: list[Draft] = []
 
@@ -138,7 +141,7 @@ class Service(MatchReader):
             opening, newcomers = ready()
             draft = self._draft(Match(opening.match, opening), by)
             draft.open()
-            draft.add_all(read_all(draft.work, bodies))
+            draft.add_all(read_all(draft.work, bodies), tell=tell)
             begun.append(draft)
             new = New(opening.match, _records(draft), [one.row() for one in newcomers])
             return new, lambda position: self._stored(draft, position)

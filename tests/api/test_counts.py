@@ -12,7 +12,7 @@ from tests.support.service import Caller, refused
 
 ROUND = {"type": "count", "figures": {"points": [10, 16]}}
 MIXED: list[dict[str, Any]] = [
-    {"type": "deal", "shuffle": True},
+    {"type": "deal", "shuffle": True, "seed": "azar"},
     {"type": "count", "figures": {"points": [10, 16]}},
     {"type": "count", "figures": {"points": [26, 0]}},
     {"type": "count", "figures": {"points": [13, 13]}},
@@ -52,7 +52,7 @@ def test_whoever_may_deal_may_count(organizer: Caller, public: Caller) -> None:
 
 def test_what_can_be_chosen_is_told_to_readers_without_the_hidden_cards(organizer: Caller, public: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
-    organizer.told(match, {"type": "deal", "shuffle": True})
+    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     for caller in (organizer, public):
         [told] = [e for e in caller.get(f"/v1/matches/{match}/legal").json()["events"] if e["type"] == "count"]
         points = told["choose"]["figures"]["points"]

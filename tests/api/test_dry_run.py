@@ -1,11 +1,15 @@
 """`dry_run` on every write: it answers as the write does, null for what only the write can know, and nothing is stored."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
+from threading import current_thread, main_thread
 from typing import Any
 
 import httpx
+import jsonschema_rs
 import msgspec
 import pytest
 from litestar.routes import HTTPRoute
@@ -15,8 +19,11 @@ from api.app import create_app
 from api.http.door import READS
 from api.services import Services
 from referee.match.registry import rulesets
+from referee.store.log import Log
+from referee.store.rehearsal import is_rehearsal
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
+from tests.api.test_document import DOCUMENT
 from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out
 from tests.support.quiet import Rows, everything, quiet
@@ -34,6 +41,37 @@ def here(database: str) -> Iterator[tuple[Caller, Services]]:
     with quiet(database) as (client, services):
         client.headers.update(BEARER)
         yield client, services
+
+
+@pytest.fixture(autouse=True)
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No rehearsal decides in the event loop, where others would wait for it."""
+    append = Log.append
+
+    def watched(log: Log, *args: Any, **more: Any) -> int:
+        assert not is_rehearsal() or current_thread() is not main_thread()
+        return append(log, *args, **more)
+
+    monkeypatch.setattr(Log, "append", watched)
+
+
+@cache
+def answers() -> list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]]:
+    """What the document says that the dry run of each write answers."""
+    found: list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]] = []
+    for path, item in DOCUMENT["paths"].items():
+        for method in item.keys() - {"get"}:
+            shape = item[method]["responses"]["200"]["content"]["application/json"]["schema"]
+            whole = jsonschema_rs.Draft202012Validator({**shape, "components": DOCUMENT["components"]})
+            found.append((re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"), method.upper(), whole))
+    return found
+
+
+def as_described(answer: httpx.Response) -> None:
+    """Holds the answer of a dry run against the document."""
+    method, path = answer.request.method, answer.request.url.path
+    [shape] = [shape for pattern, of, shape in answers() if of == method and pattern.match(path)]
+    shape.validate(answer.json())
 
 
 def agrees(dry: Any, real: Any) -> bool:
@@ -78,6 +116,7 @@ def compared(dry: httpx.Response, real: httpx.Response) -> set[str]:
         assert dry.json()["code"] == real.json()["code"]
         return set()
     assert dry.status_code == 200, dry.text
+    as_described(dry)
     assert not {"location", "etag", "consistency-token", "log-position"} & dry.headers.keys()
     stored = real.json() if real.content else None
     assert agrees(dry.json(), stored), (dry.text, real.text)

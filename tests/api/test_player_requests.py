@@ -25,7 +25,7 @@ def the_same(answers: list[httpx.Response], status: int, code: str) -> dict[str,
 def dealt(organizer: Caller, ruleset: str, seats: int, **more: Any) -> tuple[str, list[dict[str, str]]]:
     """A match that the server has dealt, and the headers of its players."""
     match = organizer.open(ruleset, seats, player_input=True, **more)
-    organizer.told(match, {"type": "deal", "shuffle": True})
+    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     return match, [organizer.bearer("player", match=match, seat=seat) for seat in range(seats)]
 
 

@@ -1,18 +1,26 @@
 """A service that could not be reached alone at its address does not start."""
 
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Barrier
 
 import httpx
 import pytest
 from click.testing import CliRunner
 
-from api.cli.listening import need_free
+from api.cli.listening import reserved
 from api.cli.main import main
 from referee.errors import Inconsistent
-from tests.support.service import Running, start
+from tests.support.service import Running, free_port, start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
+
+ASKING, ROUNDS = 4, 50
 
 
 @contextmanager
@@ -51,8 +59,8 @@ def test_another_service_of_ours_is_named_even_if_it_shares_its_port(running: Ru
 
 
 def test_a_port_held_on_every_address_is_in_use_on_each() -> None:
-    with held("0.0.0.0", shared=True) as port, pytest.raises(Inconsistent, match="in use"):
-        need_free("127.0.0.1", port)
+    with held("0.0.0.0", shared=True) as port:
+        need_refused("127.0.0.1", port, "in use")
 
 
 def test_a_port_that_a_service_has_just_left_is_free(tmp_path: Path) -> None:
@@ -60,7 +68,8 @@ def test_a_port_that_a_service_has_just_left_is_free(tmp_path: Path) -> None:
         port = int(httpx.URL(running.url).port or 0)
         # The side that closes first keeps the address for a while: here the server does.
         assert httpx.get(running.url + "/v1/health/live", headers={"Connection": "close"}).status_code == 200
-    assert need_free("127.0.0.1", port) == "127.0.0.1"
+    with reserved("127.0.0.1", port) as address:
+        assert address == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -68,9 +77,89 @@ def test_a_port_that_a_service_has_just_left_is_free(tmp_path: Path) -> None:
     [("no such host", "no address named"), ("", "no address named"), ("203.0.113.7", "not an address of this machine")],
 )
 def test_a_host_that_is_none_of_this_machine(host: str, words: str) -> None:
-    with pytest.raises(Inconsistent, match=words):
-        need_free(host, 8000)
+    need_refused(host, 8000, words)
 
 
 def test_a_name_is_listened_at_by_its_number() -> None:
-    assert need_free("localhost", 0) in {"127.0.0.1", "::1"}
+    with reserved("localhost", 0) as address:
+        assert address in {"127.0.0.1", "::1"}
+
+
+def test_a_reserved_address_is_nobody_elses_until_it_is_left() -> None:
+    port = free_port()
+    with reserved("127.0.0.1", port):
+        need_refused("127.0.0.1", port, "in use")
+        need_refused("0.0.0.0", port, "in use")
+    with reserved("127.0.0.1", port):
+        pass
+
+
+def test_of_many_who_ask_at_the_same_moment_one_comes_through() -> None:
+    for _ in range(ROUNDS):
+        port, together = free_port(), Barrier(ASKING)
+
+        def ask(port: int = port, together: Barrier = together) -> bool:
+            together.wait()
+            try:
+                with reserved("127.0.0.1", port):
+                    together.wait()
+            except Inconsistent:
+                together.wait()
+                return False
+            return True
+
+        with ThreadPoolExecutor(ASKING) as pool:
+            came = [pool.submit(ask) for _ in range(ASKING)]
+        assert sorted(one.result() for one in came) == [False] * (ASKING - 1) + [True]
+
+
+@pytest.mark.parametrize("other", ["serve", "serve", "demo"])
+def test_of_services_started_at_the_same_moment_one_serves(other: str, tmp_path: Path) -> None:
+    """The database of each is new, so that it is long in making ready: its address is its own meanwhile."""
+    port = free_port()
+    both = [Starting(tmp_path / name, command, port) for name, command in (("one", "serve"), ("two", other))]
+    try:
+        eventually(lambda: all(one.has_ended() or one.serves() for one in both))
+        [left] = [one for one in both if one.has_ended()]
+        assert left.process.returncode == 2, left.said()
+        assert f"port {port} of 127.0.0.1 is in use" in left.said()
+        assert not any(left.folder.rglob("*.sqlite"))
+    finally:
+        for one in both:
+            one.close()
+
+
+class Starting:
+    """A service that is being started in a folder of its own."""
+
+    def __init__(self, folder: Path, command: str, port: int) -> None:
+        folder.mkdir()
+        self.folder, self._port, self._output = folder, port, folder / "output.txt"
+        option = ["--database", str(folder / "referee.sqlite")] if command == "serve" else []
+        environment = {"XDG_DATA_HOME": str(folder), "TMPDIR": str(folder), "LANG": "en", "PYTHONUNBUFFERED": "1"}
+        with self._output.open("w", encoding="utf-8") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "api.cli", command, "--port", str(port), *option],
+                env=os.environ | environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def said(self) -> str:
+        return self._output.read_text(encoding="utf-8")
+
+    def has_ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def serves(self) -> bool:
+        """Whether it has told where it is reached."""
+        return f"http://127.0.0.1:{self._port}" in self.said()
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(DEADLOCK_SECONDS)
+
+
+def need_refused(host: str, port: int, words: str) -> None:
+    with pytest.raises(Inconsistent, match=words), reserved(host, port):
+        pass

@@ -1,6 +1,8 @@
 """How far a long command is: on a terminal after two seconds, nowhere else."""
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -41,6 +43,34 @@ def test_a_long_command_says_how_far_it_is_on_a_terminal(monkeypatch: pytest.Mon
     shown = drawn(terminal=True, seconds=PATIENCE_SECONDS)
     assert "registros" in shown
     assert "300/1000" in shown.replace(" ", "")
+
+
+def test_it_is_drawn_a_few_times_a_second_however_often_it_is_told() -> None:
+    console = Console(file=StringIO(), force_terminal=True, width=80)
+    times = iter(n / 1_000 for n in range(5_000))
+    with progress(WHAT, 5_000, console=console, clock=lambda: next(times)) as tell:
+        for done in range(1, 4_999):
+            tell(done)
+    assert isinstance(console.file, StringIO)
+    assert 25 <= console.file.getvalue().count("/5000") <= 35
+
+
+def test_an_import_tells_of_every_event_whatever_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int | None]] = []
+
+    @contextmanager
+    def heard(what: Text, total: int | None = None) -> Iterator[Callable[[int], None]]:
+        yield lambda done: told.append((done, total))
+
+    monkeypatch.setattr("api.cli.progress.progress", heard)
+    files = [tmp_path / name for name in ("one.jsonl", "two.jsonl")]
+    for file in files:
+        file.write_bytes(RECORD.read_bytes())
+    option = ["--database", str(tmp_path / "log.sqlite")]
+    assert CliRunner().invoke(main, ["import", *map(str, files), *option]).exit_code == 0
+    lines = len(RECORD.read_bytes().splitlines())
+    events = [*range(2, lines + 1), *range(lines + 2, 2 * lines + 1)]
+    assert told == [(done, 2 * lines) for done in events]
 
 
 def test_a_short_one_says_nothing() -> None:

@@ -12,8 +12,8 @@ from referee.errors import Impossible, Refused
 from referee.games.casino.facts import CardsTaken, RestTaken
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
+from referee.match.facts import HandScored, MatchEnded
 from referee.match.ledger import Item
-from referee.match.vocabulary import HandScored, MatchEnded
 from tests.support.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
 from tests.support.table import Table
 

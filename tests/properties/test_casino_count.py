@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.games.casino.facts import CardsTaken, RestTaken
 from referee.games.casino.state import CasinoState
-from referee.match.vocabulary import Fact, InfractionProven
+from referee.match.facts import Fact, InfractionProven
 from tests.support.casino_playouts import Playout, playouts
 from tests.support.table import Table
 from tests.support.told_twins import tell_twice

@@ -14,7 +14,7 @@ from referee.games.escoba.rules import total
 from referee.games.escoba.table.sums import reachable, sets
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
-from referee.match.vocabulary import HandScored, MatchEnded
+from referee.match.facts import HandScored, MatchEnded
 from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 
 FEW = settings(max_examples=25)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.games.escoba.facts import EscobaCardsTaken, EscobaRestTaken, TableTaken
 from referee.games.escoba.state import EscobaState
-from referee.match.vocabulary import Fact, HandDealt, HandScored
+from referee.match.facts import Fact, HandDealt, HandScored
 from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 from tests.support.table import Table
 from tests.support.told_twins import tell_twice

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from referee.errors import Finished, Irregular, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
+from referee.match.facts import HandDealt, HandScored
 from referee.match.state import ALL, NOBODY
 from referee.match.views.redaction import shown_json
-from referee.match.vocabulary import HandDealt, HandScored
 from referee.review.audit import audit
 from tests.support.grown import TABLES, Grown, options, regular
 from tests.support.logged import state

@@ -20,8 +20,9 @@ from referee.games.guinote.rules import BEATERS, SUITS, asserted, denied, playab
 from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.entries import Entry
+from referee.match.facts import Fact, HandScored, InfractionProven, TrickTaken
 from referee.match.views.redaction import shown_fact
-from referee.match.vocabulary import Event, Fact, HandScored, InfractionProven, Play, TrickTaken
+from referee.match.vocabulary import Event, Play
 from tests.support.guinote_table import NAMES, PlayOut
 from tests.support.table import Table
 

@@ -11,7 +11,8 @@ from referee.errors import Impossible, Malformed, Refused
 from referee.games.guinote.facts import PartidaBegun
 from referee.games.guinote.rules import LAST_TRICK, TARGET, points_in
 from referee.games.guinote.state import GuinoteState
-from referee.match.vocabulary import Event, HandDealt
+from referee.match.facts import HandDealt
+from referee.match.vocabulary import Event
 from tests.support.guinote_table import PlayOut
 from tests.support.logged import LoggedTable
 from tests.support.table import Table

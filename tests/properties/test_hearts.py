@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
+from referee.match.facts import HandScored, InfractionProven, TrickTaken
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import HandScored, InfractionProven, Play, TrickTaken
+from referee.match.vocabulary import Play
 from tests.support.hearts import STEPS
 from tests.support.logged import LoggedTable, state
 from tests.support.playouts import Event, dimmed, next_event, round_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.errors import Impossible, Malformed, Refused
 from referee.games.hearts.rules import ALL_POINTS, points_in
-from referee.match.vocabulary import HandDealt, HandScored, TrickTaken
+from referee.match.facts import HandDealt, HandScored, TrickTaken
 from tests.support.logged import LoggedTable
 from tests.support.playouts import dimmed, round_of
 

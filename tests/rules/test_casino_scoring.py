@@ -9,8 +9,8 @@ from referee.games.casino.handlers.deal import may_announce
 from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.games.casino.scoring import worth
 from referee.games.casino.scoring.haul import haul
+from referee.match.facts import HandScored, MatchEnded
 from referee.match.ledger import Item
-from referee.match.vocabulary import HandScored, MatchEnded
 from tests.support.casino import CasinoTable
 
 SUITS = "CDHS"

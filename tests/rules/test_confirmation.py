@@ -10,8 +10,9 @@ from msgspec import UNSET
 from referee.errors import Finished, Impossible, Irregular
 from referee.match.confirmation import held
 from referee.match.entries import line
+from referee.match.facts import Fact, HandAwaitsConfirmation, Scored
 from referee.match.registry import tag
-from referee.match.vocabulary import Fact, HandAwaitsConfirmation, Note, Scored
+from referee.match.vocabulary import Note
 from referee.review.audit import audit
 from referee.review.dispute import dispute_record
 from referee.review.whatif import without

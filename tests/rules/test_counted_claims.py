@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible
-from referee.match.vocabulary import ClaimMade, InfractionOpened
+from referee.match.facts import ClaimMade, InfractionOpened
 from tests.support.guinote_table import arrastre
 from tests.support.hearts import castillar, deal_unseen, yppedia
 from tests.support.table import Table

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import TOTALS, Ruleset
 from referee.match.registry import rulesets, tag
-from referee.match.vocabulary import SHARED, SHARED_FACTS
+from referee.match.vocabulary import SHARED
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")

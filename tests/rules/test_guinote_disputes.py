@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible
-from referee.match.vocabulary import HandScored, MatchRestated, Tallied, TrickTaken
+from referee.match.facts import HandScored, MatchRestated, Tallied, TrickTaken
 from tests.support.guinote_hands import (
     ALL,
     CUT,

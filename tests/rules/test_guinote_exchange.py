@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import Impossible, Irregular
-from referee.match.vocabulary import TrickTaken
+from referee.match.facts import TrickTaken
 from tests.support.guinote_hands import HANDS, after_first_trick, dealt, offered, refused
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import Impossible
-from referee.match.vocabulary import MatchEnded, MatchRestated
+from referee.match.facts import MatchEnded, MatchRestated
 from tests.support.guinote_hands import LIAR, PAIRS, accuse, claims, partidas
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table

@@ -3,8 +3,8 @@
 import pytest
 
 from referee.errors import Finished, Impossible, Malformed
+from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
 from referee.match.ledger import Item
-from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
 from tests.support.guinote_hands import LOW, PAIRS, brink, finish, game
 from tests.support.guinote_table import PlayOut, arrastre, ida
 from tests.support.table import Table

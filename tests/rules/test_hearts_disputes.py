@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.match.vocabulary import ClaimMade, ClaimRuled, MatchRestated
+from referee.match.facts import ClaimMade, ClaimRuled, MatchRestated
 from tests.support.hearts import castillar, deal, deal_unseen, lay, yppedia
 from tests.support.table import Table
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.match.vocabulary import HandScored
+from referee.match.facts import HandScored
 from tests.support.hearts import castillar, play_on, play_round, rounds, yppedia
 from tests.support.table import Table
 

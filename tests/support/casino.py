@@ -5,7 +5,7 @@ from typing import Any
 from referee.cards import FRENCH
 from referee.errors import Refused
 from referee.games.casino.state import CasinoState
-from referee.match.vocabulary import Fact
+from referee.match.facts import Fact
 from tests.support.table import Table
 
 TABLE = "2C 3C 4C 5C"

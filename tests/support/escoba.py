@@ -5,7 +5,7 @@ from typing import Any
 from referee.cards import SPANISH_40
 from referee.errors import Refused
 from referee.games.escoba.state import EscobaState
-from referee.match.vocabulary import Fact
+from referee.match.facts import Fact
 from tests.support.table import Table
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from referee.errors import Refused
 from referee.games.guinote.rules import VALUED
 from referee.games.guinote.state import GuinoteState
-from referee.match.vocabulary import Fact
+from referee.match.facts import Fact
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table
 

@@ -8,7 +8,8 @@ from msgspec import UNSET
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
-from referee.match.vocabulary import Event, Fact, Opening, SeatTaken
+from referee.match.facts import Fact
+from referee.match.vocabulary import Event, Opening, SeatTaken
 
 
 class Table:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from referee.errors import Impossible
-from referee.match.vocabulary import Fact
+from referee.match.facts import Fact
 from tests.support.table import Table
 
 Json = dict[str, Any]

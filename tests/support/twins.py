@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.errors import Refused
-from referee.match.vocabulary import Fact
+from referee.match.facts import Fact
 from tests.support.watched import Event, Run, Watched, sum_of
 
 

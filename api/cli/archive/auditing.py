@@ -76,7 +76,7 @@ def _audited(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
         service = compose.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
         with compose.closing(service):
             if file.is_file():
-                yield service, taken(service, file, "audit")
+                yield service, taken(service, file.name, file.read_bytes(), "audit")
                 return
             try:
                 match = service.match(what)

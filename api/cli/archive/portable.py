@@ -1,7 +1,9 @@
 """Records in and out of the log: `referee import · export`."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ from api.cli.files import FILE, NEW_FILE
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from api.cli.progress import Tell
     from referee.match.aggregate import Match
     from referee.service.matches import Service
 
@@ -43,10 +46,13 @@ def import_(files: tuple[Path, ...], match_id: str, database: str, as_json: bool
 
     settings.keep_to_oneself(database)
     service = compose.open_service(database)
-    with compose.closing(service), progress(Text(es="actas", en="records"), len(files)) as tell:
-        for number, file in enumerate(files, 1):
-            match = taken(service, file, "import", keep_id=match_id == "keep")
-            tell(number)
+    texts = [file.read_bytes() for file in files]
+    lines = [len(text.splitlines()) for text in texts]
+    with compose.closing(service), progress(Text(es="líneas", en="lines"), sum(lines)) as tell:
+        for file, text, before in zip(files, texts, accumulate(lines, initial=0), strict=False):
+            match = taken(
+                service, file.name, text, "import", keep_id=match_id == "keep", tell=partial(_on, tell, before)
+            )
             whole = {"file": str(file), "match": match.id, "version": match.version, "totals": match.ledger.totals}
             answer(
                 as_json,
@@ -58,19 +64,35 @@ def import_(files: tuple[Path, ...], match_id: str, database: str, as_json: bool
             )
 
 
-def taken(service: "Service", file: Path, by: str, *, keep_id: bool = False) -> "Match":
-    """Takes the record of a file into the log; ends the command with line, rule and status 1 where it is broken."""
+def _on(tell: "Tell", before: int, events: int) -> None:
+    """Tells how many lines are done, where so many were before this record; its opening is one."""
+    tell(before + 1 + events)
+
+
+def taken(
+    service: "Service",
+    file: str,
+    text: bytes,
+    by: str,
+    *,
+    keep_id: bool = False,
+    tell: Callable[[int], None] | None = None,
+) -> "Match":
+    """Takes a record into the log; ends the command with its file, line, rule and status 1 where it is broken.
+
+    `tell` is called with how many of its events are judged.
+    """
     from referee.review import portable
 
     try:
-        return portable.take(service, file.read_bytes(), by, keep_id=keep_id)
+        return portable.take(service, text, by, keep_id=keep_id, tell=tell)
     except portable.BrokenRecord as broken:
         line, why = broken.line, broken.refused
         rule = f" [{why.rule}]" if why.rule else ""
         complain(
             Text(
-                es=f"{file.name} no se acepta: línea {line}: {why.text.es}{rule}",
-                en=f"{file.name} is refused: line {line}: {why.text.en}{rule}",
+                es=f"{file} no se acepta: línea {line}: {why.text.es}{rule}",
+                en=f"{file} is refused: line {line}: {why.text.en}{rule}",
             )
         )
         raise SystemExit(1) from broken

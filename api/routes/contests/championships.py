@@ -23,6 +23,7 @@ from projections import general
 from projections.championships import ChampionshipSummary
 from referee.championship import portable
 from referee.championship.decisions import GiveSanction, sanction
+from referee.championship.difference import ChampionshipDecided, general_difference, with_difference
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ContestDrawn
 from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
@@ -197,7 +198,10 @@ class ChampionshipRoutes(Controller):
             "Give a card outside a match",
             {
                 201: Answer(
-                    "The championship with it.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY
+                    "The championship with it, and what changed.",
+                    ChampionshipDecided,
+                    samples.championship_decided,
+                    headers=VERSIONED | CONSISTENCY,
                 )
             },
             about="It counts among the sanctions of the general table and costs no point.",
@@ -212,16 +216,17 @@ class ChampionshipRoutes(Controller):
         asked = await command(request, lambda principal: need_organizer(principal, championship_id))
         services = asked.services
         services.championships.championship(championship_id)
-        body = asked.read(GiveSanction)
-        done = await asked.run(
-            services.championships.decide,
-            championship_id,
-            lambda now: [sanction(body, now, services.people.name)],
-            asked.principal.name,
-            asked.key,
-        )
-        view = view_championship(done.championship, services.people.name)
-        return answer(view, done.championship.version, 201, done.position)
+        body, names = asked.read(GiveSanction), services.people.name
+
+        def decided() -> tuple[ChampionshipDecided, int]:
+            done = services.championships.decide(
+                championship_id, lambda now: [sanction(body, now, names)], asked.principal.name, asked.key
+            )
+            then, difference = done.championship, general_difference(done.before, done.championship, names)
+            return with_difference(ChampionshipDecided, view_championship(then, names), difference), done.position
+
+        view, position = await asked.run(decided)
+        return answer(view, view.version, 201, position)
 
     @post(
         "/{championship_id:str}/contests",
@@ -253,18 +258,20 @@ class ChampionshipRoutes(Controller):
         services.championships.championship(championship_id)
         body = asked.read(DrawContest)
         names, chance = services.people.name, services.service.chance
-        done = await asked.run(
-            services.championships.decide,
-            championship_id,
-            lambda now: [draw_contest(body, now, names, new_id, chance)],
-            asked.principal.name,
-            asked.key,
-        )
-        [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
-        page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
-        return answer(
-            page.view(), page.championship.version, 201, done.position, Location=f"/v1/contests/{drawn.contest}"
-        )
+
+        def decided() -> tuple[ContestView, int]:
+            done = services.championships.decide(
+                championship_id,
+                lambda now: [draw_contest(body, now, names, new_id, chance)],
+                asked.principal.name,
+                asked.key,
+            )
+            [drawn] = [entry.event for entry in done.entries if isinstance(entry.event, ContestDrawn)]
+            page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
+            return page.view(), done.position
+
+        view, position = await asked.run(decided)
+        return answer(view, view.version, 201, position, Location=f"/v1/contests/{view.id}")
 
     @get(
         "/{championship_id:str}/events",

@@ -27,6 +27,7 @@ from referee.championship.decisions import (
     substitution,
     withdrawal,
 )
+from referee.championship.difference import ContestDecided, contest_difference, with_difference
 from referee.championship.drawing import DrawAgain, draw_again
 from referee.championship.events import AnyDecision
 from referee.championship.people import player
@@ -35,7 +36,9 @@ from referee.championship.state import Championship, ContestOnRecord, Names
 from referee.championship.views import ContestView, FixtureView, StandingsView
 
 WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
-CONTEST = Answer("The contest after it.", ContestView, samples.contest, headers=VERSIONED | CONSISTENCY)
+CONTEST = Answer(
+    "The contest after it, and what changed.", ContestDecided, samples.contest_decided, headers=VERSIONED | CONSISTENCY
+)
 PLAYER = Words(name="player", about="Only the fixtures of this player, by id or exact name.", least=1)
 
 Judge = Callable[[Championship, ContestOnRecord], AnyDecision]
@@ -54,17 +57,23 @@ def _page(services: Services, contest_id: str) -> ContestPage:
 
 
 async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
-    services = asked.services
-    championship, _ = services.championships.contest(contest_id)
+    """Stores a decision about a contest; the answer says what it changed."""
+    championships, names = asked.services.championships, asked.services.people.name
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         return [judge(now, contest_of(now, contest_id))]
 
-    done = await asked.run(
-        services.championships.decide, championship.id, decide, asked.principal.name, asked.key, reopen=reopen
-    )
-    page = ContestPage(done.championship, done.championship.contests[contest_id], services.people.name)
-    return answer(page.view(), page.championship.version, 201, done.position)
+    def decided() -> tuple[ContestDecided, int]:
+        championship, _ = championships.contest(contest_id)
+        done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
+        before, after = (
+            ContestPage(then, then.contests[contest_id], names) for then in (done.before, done.championship)
+        )
+        difference = contest_difference(before, after, done.entries)
+        return with_difference(ContestDecided, after.view(), difference), done.position
+
+    view, position = await asked.run(decided)
+    return answer(view, view.version, 201, position)
 
 
 async def _decide_as_asked(

@@ -13,8 +13,10 @@ from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.parameters import Header
 from api.services import services_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
+from referee.championship.difference import FixtureDecided, contest_difference, with_difference
 from referee.championship.events import AnyDecision
 from referee.championship.scheduling import ScheduleFixture, schedule
+from referee.championship.service import Decided
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.championship.views import FixtureView
@@ -38,24 +40,45 @@ Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 async def _decide(
     asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False, status: int = 201
 ) -> Response[bytes]:
-    services = asked.services
-    championship, contest, _ = services.championships.fixture(fixture_id)
+    """Stores a decision about a match; the answer says what it changed."""
+
+    def decide() -> tuple[FixtureView, int]:
+        done, before, after = _decided(asked, fixture_id, judge, reopen=reopen)
+        difference = contest_difference(before, after, done.entries)
+        return with_difference(FixtureDecided, after.fixture(fixture_id), difference), done.position
+
+    return _answer(*await asked.run(decide), status)
+
+
+async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
+    """Stores a decision about a match that changes no table."""
+
+    def decide() -> tuple[FixtureView, int]:
+        done, _, after = _decided(asked, fixture_id, judge)
+        return after.fixture(fixture_id), done.position
+
+    return _answer(*await asked.run(decide), 200)
+
+
+def _decided(
+    asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False
+) -> tuple[Decided, ContestPage, ContestPage]:
+    """What was stored, and the contest before and after it."""
+    championships, names = asked.services.championships, asked.services.people.name
+    championship, contest, _ = championships.fixture(fixture_id)
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         contest_now = now.contests[contest.id]
         return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
 
-    done = await asked.run(
-        services.championships.decide, championship.id, decide, asked.principal.name, asked.key, reopen=reopen
-    )
-    then = done.championship
-    view = ContestPage(then, then.contests[contest.id], services.people.name).fixture(fixture_id)
-    headers = (
-        {"Location": f"/v1/fixtures/{fixture_id}"}
-        if status == 201
-        else {"Content_Location": f"/v1/fixtures/{fixture_id}"}
-    )
-    return answer(view, view.version, status, done.position, **headers)
+    done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
+    before, after = (ContestPage(then, then.contests[contest.id], names) for then in (done.before, done.championship))
+    return done, before, after
+
+
+def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
+    named = "Location" if status == 201 else "Content_Location"
+    return answer(view, view.version, status, position, **{named: f"/v1/fixtures/{view.id}"})
 
 
 class Fixtures(Controller):
@@ -89,8 +112,8 @@ class Fixtures(Controller):
             {
                 201: Answer(
                     "The fixture with it; `needs` says what it still lacks.",
-                    FixtureView,
-                    lambda: samples.fixtures()[0],
+                    FixtureDecided,
+                    samples.fixture_decided,
                     headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
                     links=LINKS,
                 )
@@ -119,8 +142,8 @@ class Fixtures(Controller):
             {
                 200: Answer(
                     "The fixture with the right result; the old one stays in the log, superseded.",
-                    FixtureView,
-                    lambda: samples.fixtures()[0],
+                    FixtureDecided,
+                    samples.fixture_decided,
                     headers=ETAG | CONSISTENCY,
                 )
             },
@@ -172,9 +195,7 @@ class Fixtures(Controller):
         asked = await command(request, lambda principal: need_writer(principal, fixture_id))
         asked.services.championships.fixture(fixture_id)
         body = asked.read(ScheduleFixture)
-        return await _decide(
-            asked, fixture_id, lambda now, contest, record: schedule(body, contest, record), status=200
-        )
+        return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
     @post(
         "/{fixture_id:str}/walkover",
@@ -185,8 +206,8 @@ class Fixtures(Controller):
             {
                 201: Answer(
                     "The fixture after it.",
-                    FixtureView,
-                    lambda: samples.fixtures()[0],
+                    FixtureDecided,
+                    samples.fixture_decided,
                     headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
                     links=LINKS,
                 )

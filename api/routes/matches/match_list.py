@@ -1,7 +1,7 @@
 """Matches in lists: filtered, ordered, in pages, with the people who sit in them."""
 
 from litestar import Request, Response, get
-from msgspec import Struct, convert
+from msgspec import convert
 from sqlalchemy import Connection
 
 from api.document import samples
@@ -11,6 +11,7 @@ from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.services import services_of
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
+from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
 
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
 STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
@@ -25,34 +26,6 @@ SORT = OneOf(
     words=("newest", "oldest", "changed"),
 )
 CURSOR = Cursor()
-
-
-class SeatedPlayer(Struct, frozen=True):
-    """Somebody at the table; `name` is null for a person who was erased."""
-
-    id: str
-    name: str | None
-
-
-class MatchSummary(Struct, frozen=True):
-    """A match in a list. `players` are in seat order; times are RFC 3339, in UTC."""
-
-    id: str
-    ruleset: str
-    status: str
-    version: int
-    players: list[SeatedPlayer]
-    table: str | None
-    fixture: str | None
-    opened_at: str
-    changed_at: str
-
-
-class MatchPage(Struct, frozen=True):
-    """Matches in the order asked for; `next` is the cursor of the next page, null on the last."""
-
-    items: list[MatchSummary]
-    next: str | None
 
 
 @get(

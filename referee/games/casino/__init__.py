@@ -14,9 +14,9 @@ from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
 from referee.games.casino.scoring.worth import CASINO_CONTEST
 from referee.games.casino.state import CasinoState
 from referee.games.casino.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Game, Ruleset
 from referee.match.rulebook import Clause
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 

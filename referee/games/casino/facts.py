@@ -1,6 +1,7 @@
 """What follows from the events of Casino, beside points: who took what, which build stands, what is owed."""
 
-from referee.match.vocabulary import Fact, Seat
+from referee.match.facts import Fact
+from referee.match.vocabulary import Seat
 
 
 class RoundDealt(Fact, frozen=True, tag="round_dealt"):

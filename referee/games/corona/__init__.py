@@ -21,8 +21,8 @@ from referee.games.corona.results import CORONA_CONTEST
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaParams
 from referee.games.corona.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 RULESETS = (

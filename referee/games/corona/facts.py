@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from referee.match.vocabulary import Fact, Seat
+from referee.match.facts import Fact
+from referee.match.vocabulary import Seat
 
 Owed = Literal["draw", "income", "damage"]
 """What a pack that has run out still owed."""

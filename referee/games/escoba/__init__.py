@@ -14,9 +14,9 @@ from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
 from referee.games.escoba.results import ESCOBA_CONTEST
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Game, Ruleset
 from referee.match.rulebook import Clause
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 

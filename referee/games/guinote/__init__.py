@@ -20,8 +20,8 @@ from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.results import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
 from referee.games.guinote.views.glossary import FIELDS
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Deed, Ruleset
-from referee.match.vocabulary import SHARED_FACTS
 from referee.text import Text
 
 RULESETS = (

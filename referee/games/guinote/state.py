@@ -6,10 +6,11 @@ from msgspec import Meta, Struct
 
 from referee.cards import SPANISH_40
 from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW, points_in
+from referee.match.facts import TrickTaken
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.state import State
-from referee.match.vocabulary import Opening, TrickTaken
+from referee.match.vocabulary import Opening
 from referee.text import Text
 
 SIDES = 2

@@ -8,17 +8,10 @@ from referee.errors import Breach, Impossible
 from referee.games.hearts.events import Change
 from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
+from referee.match.facts import Fact, InfractionProven, MatchEnded, Sanctioned, Scored, Tallied
 from referee.match.ledger import Evidence, HandScore, Ranking
 from referee.match.state import Facts
-from referee.match.vocabulary import (
-    Fact,
-    InfractionProven,
-    MatchEnded,
-    Sanction,
-    Sanctioned,
-    Scored,
-    Tallied,
-)
+from referee.match.vocabulary import Sanction
 from referee.text import Text
 
 BLACK_CARD_POINTS = 26

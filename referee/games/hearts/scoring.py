@@ -6,9 +6,9 @@ from operator import add
 from referee.cards import FRENCH
 from referee.games.hearts.rules import ALL_POINTS, POINT_CARDS, points_in
 from referee.games.hearts.state import HeartsState
+from referee.match.facts import Fact, HandScored
 from referee.match.game import Deed
 from referee.match.ledger import Item, Ranking
-from referee.match.vocabulary import Fact, HandScored
 
 
 def moon(state: HeartsState, shooter: int) -> tuple[list[int], list[Item]]:

@@ -6,10 +6,11 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import FRENCH
 from referee.games.hearts.rules import PASS_STEPS
+from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.state import State
-from referee.match.vocabulary import Fact, Opening, TrickTaken
+from referee.match.vocabulary import Opening
 from referee.text import Text
 
 

@@ -13,9 +13,10 @@ from referee.games.hearts.handlers import deal
 from referee.games.hearts.handlers.play import apply_play, check_play, playable_now
 from referee.games.hearts.rules import ALL_POINTS
 from referee.games.hearts.state import HeartsState, HeartsVariant
+from referee.match.facts import Fact, MatchEnded
 from referee.match.ledger import HandScore, Item
 from referee.match.state import Facts
-from referee.match.vocabulary import Event, Fact, MatchEnded, Play
+from referee.match.vocabulary import Event, Play
 
 
 class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):

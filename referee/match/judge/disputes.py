@@ -7,20 +7,11 @@ not, and pending for as long as an assertion of that event is open. A referee's 
 from collections.abc import Callable, Iterable
 
 from referee.errors import Impossible
+from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionDismissed, InfractionOpened, InfractionProven
 from referee.match.judge.knowledge import Proof
 from referee.match.ledger import Evidence
 from referee.match.state import Facts, State
-from referee.match.vocabulary import (
-    Claim,
-    ClaimMade,
-    ClaimRuled,
-    Fact,
-    InfractionDismissed,
-    InfractionOpened,
-    InfractionProven,
-    Reveal,
-    Ruling,
-)
+from referee.match.vocabulary import Claim, Reveal, Ruling
 from referee.text import Text
 
 

@@ -42,3 +42,31 @@ class MatchView(msgspec.Struct, frozen=True):
     result: MatchResult | None
     confirmation: Confirmation | UnsetType | None = UNSET
     """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
+
+
+class SeatedPlayer(msgspec.Struct, frozen=True):
+    """Somebody at the table; `name` is null for a person who was erased."""
+
+    id: str
+    name: str | None
+
+
+class MatchSummary(msgspec.Struct, frozen=True):
+    """A match in a list. `players` are in seat order; times are RFC 3339, in UTC."""
+
+    id: str
+    ruleset: str
+    status: str
+    version: int
+    players: list[SeatedPlayer]
+    table: str | None
+    fixture: str | None
+    opened_at: str
+    changed_at: str
+
+
+class MatchPage(msgspec.Struct, frozen=True):
+    """Matches in the order asked for; `next` is the cursor of the next page, null on the last."""
+
+    items: list[MatchSummary]
+    next: str | None

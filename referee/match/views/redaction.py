@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
+from referee.match.facts import Fact, InfractionProven, MatchRestated
 from referee.match.ledger import Infraction
 from referee.match.state import ALL
-from referee.match.vocabulary import Fact, InfractionProven, MatchRestated
 
 
 def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:

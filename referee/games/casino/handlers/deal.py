@@ -12,9 +12,9 @@ from referee.games.casino.events import AnnounceLast, CasinoDeal
 from referee.games.casino.facts import RoundDealt
 from referee.games.casino.rules import TURN
 from referee.games.casino.state import EACH, CasinoState, Stock
+from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import Fact, HandDealt, InfractionProven
 
 Names = tuple[str, ...]
 

@@ -10,8 +10,8 @@ from referee.games.casino.scoring import worth
 from referee.games.casino.scoring.haul import CasinoHaul, haul
 from referee.games.casino.state import CasinoState, Tried
 from referee.games.casino.table.layout import Layout
+from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
 from referee.match.judge import disputes
-from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
 
 
 def close(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> list[Fact]:

@@ -15,9 +15,9 @@ from referee.games.casino.judging.infractions import leave, presume
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, OWN_BUILD
 from referee.games.casino.state import CasinoState, Tried
 from referee.games.casino.table.layout import StandingBuild
+from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, InfractionProven
 
 BIT = FRENCH.bit
 

@@ -19,9 +19,9 @@ from referee.games.casino.scoring.figures import (
 from referee.games.casino.scoring.haul import CasinoHaul, Holder
 from referee.games.casino.state import CasinoState, Stock
 from referee.match.choice import CountChoice, Figure, GroupFigure, NumbersFigure, PickFigure
+from referee.match.facts import Fact
 from referee.match.judge import disputes
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact
 from referee.text import Text
 
 FIGURES = {

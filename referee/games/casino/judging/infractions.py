@@ -11,8 +11,8 @@ from referee.games.casino.judging.duty import board, board_of
 from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE
 from referee.games.casino.state import CasinoState, Presumed, Tried
 from referee.games.casino.table.board import CasinoBoard
+from referee.match.facts import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, Scored
 from referee.match.judge import disputes
-from referee.match.vocabulary import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, Scored
 
 
 def could_oblige(table: CasinoBoard, hand: int) -> bool:

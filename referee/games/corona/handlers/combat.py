@@ -8,9 +8,9 @@ from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next,
 from referee.games.corona.refusals import ATTACK, DEFEND, need_turn
 from referee.games.corona.rules import OROS, PACK, SUIT_CARDS, cost, fallen, may_draw, ready
 from referee.games.corona.state import CoronaState
+from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, InfractionProven
 from referee.text import Text
 
 Blocks = dict[int, int]

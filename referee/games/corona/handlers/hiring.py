@@ -7,9 +7,9 @@ from referee.games.corona.facts import HireAnswered
 from referee.games.corona.refusals import HIRE, REPLICA, need_turn
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, UP_TO, allowance, total
 from referee.games.corona.state import CoronaState
+from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, InfractionProven
 from referee.text import Text
 
 

@@ -11,8 +11,8 @@ from referee.games.corona.facts import StartShown
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import HAND, NUMBER, PACK
 from referee.games.corona.state import CoronaState
+from referee.match.facts import Fact, HandDealt
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, HandDealt
 from referee.text import Text
 
 ONLY_HAND = 1

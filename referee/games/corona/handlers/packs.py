@@ -7,9 +7,10 @@ from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState, Drawn
 from referee.match import handlers
+from referee.match.facts import Fact, HandScored, MatchEnded, Scored
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, HandScored, MatchEnded, Redeal, Scored, Withdraw
+from referee.match.vocabulary import Redeal, Withdraw
 
 LOSE = "corona.lose"
 

@@ -9,9 +9,9 @@ from referee.games.corona.handlers.packs import LOSE, clear_table, end
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.state import CoronaState
 from referee.match.choice import CountChoice, PickFigure
+from referee.match.facts import Fact, HandDealt
 from referee.match.judge import counting, disputes
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, HandDealt
 from referee.text import Text
 
 FIGURES = {"loser": Text(es="pierde", en="loser"), "by": Text(es="por", en="by")}

@@ -14,9 +14,10 @@ from referee.games.escoba.handlers.shuffle import Dealt, Names, deal_out
 from referee.games.escoba.rules import FIFTEEN, KINGS, MANY_KINGS, total
 from referee.games.escoba.state import EscobaState
 from referee.match import handlers
+from referee.match.facts import Fact, HandDealt, HandVoid, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Event, Fact, HandDealt, HandVoid, InfractionProven, Redeal
+from referee.match.vocabulary import Event, Redeal
 
 
 def due_dealer(state: EscobaState) -> int:

@@ -13,9 +13,9 @@ from referee.games.escoba.facts import EscobaCardOwed, EscobaCardsTaken
 from referee.games.escoba.scoring.counting import count_hand
 from referee.games.escoba.state import EscobaState, Laid, Owed
 from referee.games.escoba.table.capture import Trailed, fault_of_lift, fault_of_take, fault_of_trail
+from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import Fact, InfractionProven
 
 BIT = SPANISH_40.bit
 

@@ -10,9 +10,9 @@ from referee.games.escoba.scoring.figures import ALL_OROS, ALL_SEVENS, check_fig
 from referee.games.escoba.scoring.haul import EscobaHaul
 from referee.games.escoba.state import EscobaState
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure
+from referee.match.facts import Fact
 from referee.match.judge import disputes
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact
 from referee.text import Text
 
 FIGURES = {

@@ -7,8 +7,8 @@ from referee.games.escoba.facts import EscobaRestTaken
 from referee.games.escoba.rules import OROS, SEVEN_OF_OROS, SEVENS, Rules
 from referee.games.escoba.scoring.haul import EscobaHaul, ahead, haul, primiera
 from referee.games.escoba.state import EscobaState
+from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
 from referee.match.ledger import Item, Ranking
-from referee.match.vocabulary import Fact, HandScored, MatchEnded, Tallied
 
 
 def count_hand(state: EscobaState) -> list[Fact]:

@@ -10,9 +10,9 @@ from referee.games.guinote.handlers.claims import settled
 from referee.games.guinote.handlers.partidas import reach
 from referee.games.guinote.rules import CANTE, LETTER, PAIRS, distinct
 from referee.games.guinote.state import GuinoteState, Sung
+from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import ALL, Facts
-from referee.match.vocabulary import Fact, InfractionProven
 
 SHOW = "guinote.cante-show"
 

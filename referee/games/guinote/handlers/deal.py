@@ -11,10 +11,11 @@ from referee.games.guinote.handlers.partidas import at_start
 from referee.games.guinote.rules import BIT, HAND
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import handlers
+from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.judge import disputes
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven, Redeal
+from referee.match.vocabulary import Event, Redeal
 from referee.text import Text
 
 BY_THREES = 3

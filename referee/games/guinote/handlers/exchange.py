@@ -8,9 +8,9 @@ from referee.games.guinote.facts import Exchanged
 from referee.games.guinote.handlers.draw import drawn_by, name_drawn
 from referee.games.guinote.rules import SEVENS, VALUED, descarte_tricks
 from referee.games.guinote.state import GuinoteState
+from referee.match.facts import InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import ALL, Facts
-from referee.match.vocabulary import InfractionProven
 
 EXCHANGE = "guinote.exchange"
 

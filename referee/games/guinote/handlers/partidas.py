@@ -7,17 +7,11 @@ from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaBeg
 from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET
 from referee.games.guinote.state import SIDES, EarlyEnd, GuinoteState
 from referee.match import handlers
+from referee.match.facts import Fact, HandScored, MatchEnded, Scored, Tallied
 from referee.match.judge import disputes
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
-from referee.match.vocabulary import (
-    Fact,
-    HandScored,
-    MatchEnded,
-    Scored,
-    Tallied,
-    Withdraw,
-)
+from referee.match.vocabulary import Withdraw
 
 GAINS = (Scored, CanteCounted)
 """The facts that add points."""

@@ -10,9 +10,9 @@ from referee.games.guinote.handlers.partidas import end_hand, end_vueltas, stop_
 from referee.games.guinote.rules import CANTE, LAST_TRICK, LETTER, TARGET, WORTH, distinct, points_in
 from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
+from referee.match.facts import Fact, Scored
 from referee.match.judge import counting, disputes
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact, Scored
 from referee.text import Text
 
 FIGURES = {

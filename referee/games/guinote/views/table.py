@@ -17,10 +17,11 @@ from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
 from referee.games.guinote.state import GuinoteState
 from referee.match.choice import OPTIONAL, Choice
+from referee.match.facts import TrickTaken
 from referee.match.game import LaidCard
 from referee.match.ledger import HandScore
 from referee.match.state import NOBODY, shown_hands
-from referee.match.vocabulary import Draw, Event, Play, TrickTaken
+from referee.match.vocabulary import Draw, Event, Play
 from referee.text import Text
 
 

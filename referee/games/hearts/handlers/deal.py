@@ -9,9 +9,10 @@ from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
 from referee.match import handlers
+from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import Event, Fact, HandDealt, InfractionProven, Redeal, Reveal
+from referee.match.vocabulary import Event, Redeal, Reveal
 
 
 def due_dealer(state: HeartsState) -> int:

@@ -6,9 +6,10 @@ from referee.games.hearts import refusals
 from referee.games.hearts.rules import HEARTS, POINT_CARDS, TWO_OF_CLUBS, asserted, playable, points_in
 from referee.games.hearts.scoring import score_round
 from referee.games.hearts.state import HeartsState
+from referee.match.facts import TrickTaken
 from referee.match.judge import disputes
 from referee.match.state import ALL, NOTHING, Facts
-from referee.match.vocabulary import Play, TrickTaken
+from referee.match.vocabulary import Play
 
 LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
 """What is asked of a card that is laid: its bit, all cards but it, its suit."""

@@ -8,9 +8,9 @@ from referee.games.hearts.rules import ALL_POINTS, QUEEN_OF_SPADES, QUEEN_POINTS
 from referee.games.hearts.scoring import score_points
 from referee.games.hearts.state import HeartsState
 from referee.match.choice import CountChoice, NumbersFigure
+from referee.match.facts import Fact
 from referee.match.judge import counting, disputes
 from referee.match.state import Facts
-from referee.match.vocabulary import Fact
 from referee.text import Text
 
 RULE = "hearts.points"

@@ -9,24 +9,14 @@ from msgspec.structs import replace
 from referee.cards import FRENCH, CardSet, bits
 from referee.errors import Breach, Impossible
 from referee.match.choice import Choice
+from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, Tallied
 from referee.match.game import Deed, Game, Ruleset
 from referee.match.handlers import Handler
 from referee.match.judge import disputes
 from referee.match.ledger import HandScore, Item, Ledger, Ranking
 from referee.match.rulebook import ClaimKind, Clause
 from referee.match.state import Facts, State, shown_hands
-from referee.match.vocabulary import (
-    SHARED_FACTS,
-    Event,
-    Fact,
-    HandDealt,
-    HandScored,
-    MatchEnded,
-    Opening,
-    Play,
-    Seat,
-    Tallied,
-)
+from referee.match.vocabulary import Event, Opening, Play, Seat
 from referee.text import Text
 
 EACH = 3

@@ -1,0 +1,181 @@
+"""What a decision changed: the tables of its contest, who goes through, the podium, the general table, and matches voided.
+
+A decision's answer carries it, and so does that of its dry run: who tries a correction sees what it would do.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from referee.championship.events import FixtureVoided, Id
+from referee.championship.shown import ContestPage, general_rows
+from referee.championship.state import Championship, DecisionEntry, Names
+from referee.championship.views import (
+    ChampionshipView,
+    ContestView,
+    FixtureView,
+    GeneralRowView,
+    PodiumView,
+    RowView,
+    Somebody,
+)
+from referee.contests.contest import FixtureKind, Phase
+
+V = TypeVar("V", bound=Struct)
+
+
+class RowChange(Struct, frozen=True):
+    """A row of a contest's table before and after; null where a player has none."""
+
+    player: Somebody
+    before: RowView | None
+    after: RowView | None
+
+
+class GeneralRowChange(Struct, frozen=True):
+    """A row of the general table before and after; null where a player has none."""
+
+    player: Somebody
+    before: GeneralRowView | None
+    after: GeneralRowView | None
+
+
+class PhaseChange(Struct, frozen=True):
+    """Where the contest stood before, and where it stands after; the same where nothing changed."""
+
+    before: Phase
+    after: Phase
+
+
+class ThroughChange(Struct, frozen=True):
+    """Who went through before, and who goes through after; the same where nothing changed."""
+
+    before: tuple[Somebody, ...]
+    after: tuple[Somebody, ...]
+
+
+class PodiumChange(Struct, frozen=True):
+    """The podium before and after; the same where nothing changed, empty while it is not decided."""
+
+    before: tuple[PodiumView, ...]
+    after: tuple[PodiumView, ...]
+
+
+class VoidedMatch(Struct, frozen=True):
+    """A match that had begun, and that other people are through to now."""
+
+    fixture: Id
+    kind: FixtureKind
+    match: Id | None
+    entrants: tuple[Somebody, ...]
+
+
+class GeneralDifference(Struct, frozen=True):
+    """What a decision changed in the general table: the rows that are not as they were."""
+
+    general: tuple[GeneralRowChange, ...]
+
+
+class ContestDifference(Struct, frozen=True):
+    """What a decision changed in its contest and in the general table; `rows` and `general` hold only rows that changed."""
+
+    phase: PhaseChange
+    rows: tuple[RowChange, ...]
+    through: ThroughChange
+    podium: PodiumChange
+    general: tuple[GeneralRowChange, ...]
+    voids: tuple[VoidedMatch, ...]
+
+
+class FixtureDecided(FixtureView, frozen=True, omit_defaults=True, kw_only=True):
+    """A match of a contest after a decision about it, and what the decision changed."""
+
+    difference: ContestDifference
+
+
+class ContestDecided(ContestView, frozen=True, omit_defaults=True, kw_only=True):
+    """A contest after a decision about it, and what the decision changed."""
+
+    difference: ContestDifference
+
+
+class ChampionshipDecided(ChampionshipView, frozen=True, kw_only=True):
+    """A championship after a decision about it, and what the decision changed."""
+
+    difference: GeneralDifference
+
+
+def with_difference(shape: type[V], view: Struct, difference: Struct) -> V:
+    """A view and the difference in one struct: `shape` has the fields of the view, and `difference`."""
+    return shape(**msgspec.structs.asdict(view), difference=difference)
+
+
+def contest_difference(before: ContestPage, after: ContestPage, entries: Iterable[DecisionEntry]) -> ContestDifference:
+    """What these entries of a championship's log changed in one of its contests, from one page of it to the other."""
+    voided = [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureVoided)]
+    return ContestDifference(
+        phase=PhaseChange(before.state.phase, after.state.phase),
+        rows=changed_rows(before, after),
+        through=ThroughChange(before.whole(before.state.qualified), after.whole(after.state.qualified)),
+        podium=PodiumChange(before.podium(), after.podium()),
+        general=_general_after(before, after),
+        voids=tuple(_voided(before, fixture) for fixture in voided),
+    )
+
+
+def general_difference(before: Championship, after: Championship, names: Names) -> GeneralDifference:
+    """What changed in the general table from one state of a championship to the other."""
+    return GeneralDifference(
+        _changed_general(
+            general_rows(before, _pages(before, names), names), general_rows(after, _pages(after, names), names)
+        )
+    )
+
+
+def changed_rows(before: ContestPage, after: ContestPage) -> tuple[RowChange, ...]:
+    """The rows of a contest's tables that are not as they were, in the order of the tables after."""
+    old, new = _by_player(before), _by_player(after)
+    return tuple(
+        RowChange((new.get(id_) or old[id_]).player, old.get(id_), new.get(id_))
+        for id_ in dict.fromkeys((*new, *old))
+        if old.get(id_) != new.get(id_)
+    )
+
+
+def _by_player(page: ContestPage) -> dict[str, RowView]:
+    standings = page.standings()
+    tables = [group.rows for group in standings.groups] if standings.groups is not None else [standings.rows or ()]
+    return {row.player.id: row for rows in tables for row in rows}
+
+
+def _general_after(before: ContestPage, after: ContestPage) -> tuple[GeneralRowChange, ...]:
+    """What a contest changed in the general table. Most results change nothing there, and then no other contest is asked."""
+    if before.entries() == after.entries():
+        return ()
+    names, own = after.names, after.on_record.id
+    others = [page for page in _pages(after.championship, names) if page.on_record.id != own]
+    return _changed_general(
+        general_rows(before.championship, [*others, before], names),
+        general_rows(after.championship, [*others, after], names),
+    )
+
+
+def _pages(championship: Championship, names: Names) -> list[ContestPage]:
+    return [ContestPage(championship, contest, names) for contest in championship.contests.values()]
+
+
+def _changed_general(before: Sequence[GeneralRowView], after: Sequence[GeneralRowView]) -> tuple[GeneralRowChange, ...]:
+    old = {row.player.id: row for row in before}
+    new = {row.player.id: row for row in after}
+    return tuple(
+        GeneralRowChange((new.get(id_) or old[id_]).player, old.get(id_), new.get(id_))
+        for id_ in dict.fromkeys((*new, *old))
+        if old.get(id_) != new.get(id_)
+    )
+
+
+def _voided(before: ContestPage, fixture: str) -> VoidedMatch:
+    record = before.on_record.fixtures[fixture]
+    return VoidedMatch(record.id, record.kind, record.match, before.whole(record.entrants))

@@ -1,0 +1,152 @@
+"""The client for programs that do other things while they wait: the same calls, awaited."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from functools import partial, wraps
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import httpx
+import msgspec
+
+from referee.client import calls, reading
+from referee.client.answers import DecisionEntry, LogEntry
+from referee.client.calls import MatchOfGame
+from referee.client.event_stream import EventReader, ServerEvent
+from referee.client.failures import ServiceUnreachable, refused
+from referee.client.request import Call
+from referee.client.retrying import Retries
+from referee.client.session import SILENCE_SECONDS, Session
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _sent(make: Callable[P, Call[T]]) -> Callable[Concatenate["AsyncReferee", P], Coroutine[Any, Any, T]]:
+    """A method that makes a call and sends it."""
+
+    @wraps(make)
+    async def send(self: "AsyncReferee", /, *args: P.args, **named: P.kwargs) -> T:
+        return await self.send(make(*args, **named))
+
+    return send
+
+
+class AsyncReferee:
+    """A client of the service at `url`. Without a `token` it sees what the public sees.
+
+    `language` (`en`, `es`) is that of refusals, `timeout` is in seconds for each sending. Close it, or use `async with`.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        language: str = "en",
+        retries: Retries | None = None,
+        timeout: float = 30.0,
+        http: httpx.AsyncClient | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._session = Session(url, token, language)
+        self._retries = retries or Retries()
+        self._http = http or httpx.AsyncClient(timeout=timeout)
+        self._sleep = sleep
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Lets go of the connections."""
+        await self._http.aclose()
+
+    open_match = _sent(calls.open_match)
+    match = _sent(calls.match)
+    matches = _sent(calls.matches)
+    legal = _sent(calls.legal)
+    append = _sent(calls.append)
+    log = _sent(calls.log)
+    record = _sent(calls.record)
+    audit = _sent(calls.audit)
+    championship = _sent(calls.championship)
+    contest = _sent(calls.contest)
+    standings = _sent(calls.standings)
+    fixtures = _sent(calls.fixtures)
+    report_result = _sent(calls.report_result)
+
+    async def send(self, call: Call[T]) -> T:
+        """The answer to any call. Raises RequestRefused, and ServiceUnreachable after the last try."""
+        sent = 0
+        while True:
+            sent += 1
+            last = sent >= self._retries.tries or not call.repeats
+            try:
+                answer = await self._http.request(
+                    call.method,
+                    self._session.url + call.path,
+                    params=call.params(),
+                    content=call.content(),
+                    headers=self._session.request_headers(call),
+                )
+            except httpx.TransportError as error:
+                if last:
+                    raise ServiceUnreachable(f"no answer from {self._session.url}: {error}") from error
+                await self._sleep(self._retries.wait(sent))
+                continue
+            if last or not self._retries.again(answer.status_code, answer.headers):
+                return self._session.answer(call, answer.status_code, answer.headers, answer.content)
+            await self._sleep(self._retries.wait(sent, answer.headers))
+
+    async def stream(self, match: MatchOfGame, *, after: int = 0, once: bool = False) -> AsyncIterator[LogEntry]:
+        """The entries of a match above version `after` as they come; with `once`, those that are there.
+
+        It resumes by itself when the connection breaks. Raises RequestRefused, as when the token is revoked.
+        """
+        read = partial(reading.entry, name=match.ruleset)
+        async for event in self._events(f"/v1/matches/{match.id}/stream", after, once=once):
+            yield read(msgspec.json.decode(event.data))
+
+    async def championship_stream(
+        self, championship_id: str, *, after: int = 0, once: bool = False
+    ) -> AsyncIterator[DecisionEntry]:
+        """The entries of a championship above version `after` as they come; with `once`, those that are there."""
+        async for event in self._events(f"/v1/championships/{championship_id}/stream", after, once=once):
+            yield reading.decision(msgspec.json.decode(event.data))
+
+    async def _events(self, path: str, after: int, *, once: bool) -> AsyncIterator[ServerEvent]:
+        reader, failed = EventReader(str(after) if after else ""), 0
+        while True:
+            reader.forget()
+            try:
+                async for event in self._connection(path, reader, once=once):
+                    failed = 0
+                    yield event
+            except httpx.TransportError as error:
+                failed += 1
+                if failed >= self._retries.tries:
+                    raise ServiceUnreachable(f"the stream at {self._session.url} is lost: {error}") from error
+            else:
+                if once:
+                    return
+            await self._sleep(max(reader.retry_seconds, self._retries.wait(failed) if failed else 0.0))
+
+    async def _connection(self, path: str, reader: EventReader, *, once: bool) -> AsyncIterator[ServerEvent]:
+        timeout = httpx.Timeout(30.0, read=SILENCE_SECONDS)
+        query = {"once": "true"} if once else {}
+        headers = self._session.stream_headers(reader.last)
+        async with self._http.stream(
+            "GET", self._session.url + path, params=query, headers=headers, timeout=timeout
+        ) as answer:
+            if self._retries.again(answer.status_code, answer.headers):
+                raise httpx.ReadError(f"status {answer.status_code}")
+            if answer.status_code != 200:
+                raise refused(answer.status_code, await answer.aread())
+            async for chunk in answer.aiter_bytes():
+                for event in reader.take(chunk):
+                    yield event

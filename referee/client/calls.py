@@ -1,0 +1,185 @@
+"""The calls, one function each: what is asked for, and how the answer is read. Both clients have all of them."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
+from referee.client import reading as read
+from referee.client.answers import (
+    AppendResult,
+    ContestFixtures,
+    KnownPlayer,
+    LegalMoves,
+    LogPage,
+)
+from referee.client.request import Call, get, given, if_match, post, reading, texts
+from referee.match.views.match import MatchPage, MatchView
+from referee.match.vocabulary import Event
+from referee.review.audit import Audit
+
+
+class MatchOfGame(Protocol):
+    """A match and the game it is of: a view of it, or its line in a list."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def ruleset(self) -> str: ...
+
+
+def open_match(
+    ruleset: str | None = None,
+    seats: Sequence[str | KnownPlayer] = (),
+    *,
+    fixture: str | None = None,
+    params: Mapping[str, Any] | None = None,
+    enforcement: Literal["record", "strict"] | None = None,
+    first_dealer: int | None = None,
+    player_input: bool = False,
+    confirm: Literal["sides"] | None = None,
+    table: str | None = None,
+) -> Call[MatchView]:
+    """Opens a match of a ruleset, with names or known players in turn order; or the match of a contest's `fixture`."""
+    body = given(
+        ruleset=ruleset,
+        seats=texts(seats) or None,
+        fixture=fixture,
+        params=params,
+        enforcement=enforcement,
+        first_dealer=first_dealer,
+        player_input=player_input or None,
+        confirm=confirm,
+        table=table,
+    )
+    return post("/v1/matches", read.view, body)
+
+
+def match(match_id: str, *, at: int | None = None) -> Call[MatchView]:
+    """A match as you may see it; with `at`, as it was at that version."""
+    return get(f"/v1/matches/{match_id}", read.view, at=at)
+
+
+def matches(
+    *,
+    ruleset: str | None = None,
+    status: Literal["open", "finished", "abandoned"] | None = None,
+    player: str | None = None,
+    contest: str | None = None,
+    championship: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    sort: Literal["newest", "oldest", "changed"] | None = None,
+    cursor: str | None = None,
+    limit: int | None = None,
+) -> Call[MatchPage]:
+    """A page of matches; its `next` is the `cursor` of the page after it. Times are RFC 3339."""
+    return get(
+        "/v1/matches",
+        reading(MatchPage),
+        ruleset=ruleset,
+        status=status,
+        player=player,
+        contest=contest,
+        championship=championship,
+        since=since,
+        until=until,
+        sort=sort,
+        cursor=cursor,
+        limit=limit,
+    )
+
+
+def legal(match: MatchOfGame) -> Call[LegalMoves]:
+    """What may regularly come now."""
+    return get(f"/v1/matches/{match.id}/legal", partial(read.legal, name=match.ruleset))
+
+
+def append(
+    match: MatchOfGame,
+    *events: Event | Mapping[str, Any],
+    if_version: int | None = None,
+    dry_run: bool = False,
+    reopen: bool = False,
+    pin: str | None = None,
+) -> Call[AppendResult]:
+    """Appends these events, all or none. With `if_version` it is refused when the match is at another version.
+
+    `dry_run` stores nothing and answers as if; `pin` is a side's own, for a `Confirm`.
+    """
+    headers = if_match(if_version) | ({"Confirmation-Pin": pin} if pin else {})
+    return post(
+        f"/v1/matches/{match.id}/events",
+        partial(read.appended, name=match.ruleset),
+        list(events),
+        query={"dry_run": dry_run, "reopen": reopen},
+        headers=headers,
+    )
+
+
+def log(match: MatchOfGame, *, after: int = 0, limit: int = 500) -> Call[LogPage]:
+    """A page of the match's log above version `after`."""
+    return get(f"/v1/matches/{match.id}/events", partial(read.page, name=match.ruleset), after=after, limit=limit)
+
+
+def record(match_id: str) -> Call[list[dict[str, Any]]]:
+    """The whole log as the service shows it, a dict a line: what the chain of hashes is over."""
+    return Call(
+        method="GET", path=f"/v1/matches/{match_id}/events", read=_lines, headers={"Accept": "application/x-ndjson"}
+    )
+
+
+def _lines(body: bytes) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(line) for line in body.splitlines()]
+
+
+def audit(match_id: str) -> Call[Audit]:
+    """What was irregular and which rule, how each point arose, whether the chain is whole."""
+    return get(f"/v1/matches/{match_id}/audit", reading(Audit))
+
+
+def championship(championship_id: str) -> Call[ChampionshipView]:
+    """A championship: its players, its contests, the general table."""
+    return get(f"/v1/championships/{championship_id}", reading(ChampionshipView))
+
+
+def contest(contest_id: str) -> Call[ContestView]:
+    """A contest: who plays, where it stands, what it waits for."""
+    return get(f"/v1/contests/{contest_id}", reading(ContestView))
+
+
+def standings(contest_id: str) -> Call[StandingsView]:
+    """The table of a contest."""
+    return get(f"/v1/contests/{contest_id}/standings", reading(StandingsView))
+
+
+def fixtures(contest_id: str) -> Call[ContestFixtures]:
+    """The matches of a contest."""
+    return get(f"/v1/contests/{contest_id}/fixtures", reading(ContestFixtures))
+
+
+def report_result(
+    fixture_id: str,
+    points: Sequence[int],
+    *,
+    stars: Sequence[int] | None = None,
+    rounds_won: Sequence[int] | None = None,
+    cards: Sequence[tuple[int, int]] = (),
+    extra_rounds: Sequence[Sequence[int]] = (),
+    winner: int | None = None,
+    note: str | None = None,
+    if_version: int | None = None,
+) -> Call[FixtureView]:
+    """Reports how a match without a record came out, every list in the order of the fixture's entrants."""
+    body = given(
+        points=points,
+        stars=stars,
+        rounds_won=rounds_won,
+        cards=cards or None,
+        extra_rounds=extra_rounds or None,
+        winner=winner,
+        note=note,
+    )
+    return post(f"/v1/fixtures/{fixture_id}/result", reading(FixtureView), body, headers=if_match(if_version))

@@ -1,0 +1,74 @@
+"""How a call fails: the service said no, or it could not be reached."""
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+
+class RefusalError(Struct, frozen=True):
+    """Where in a request something is wrong, and what."""
+
+    path: str
+    message: str
+
+
+class Refusal(Struct, frozen=True):
+    """The problem document of a refusal (RFC 9457). Fields that the refusal does not need are unset."""
+
+    status: int
+    title: str = ""
+    detail: str = ""
+    code: str = "internal"
+    type: str = "about:blank"
+    rule: str | UnsetType = UNSET
+    seat: int | UnsetType = UNSET
+    index: int | UnsetType = UNSET
+    alternatives: list[dict[str, Any]] | UnsetType = UNSET
+    errors: list[RefusalError] | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    position: int | UnsetType = UNSET
+    head: int | UnsetType = UNSET
+    since: list[dict[str, Any]] | UnsetType = UNSET
+    stored: str | UnsetType = UNSET
+    retry_after: int | UnsetType = UNSET
+    still: list[str] | UnsetType = UNSET
+    possible: list[int] | UnsetType = UNSET
+    people: list[dict[str, Any]] | UnsetType = UNSET
+    difference: dict[str, Any] | UnsetType = UNSET
+
+
+class ClientError(Exception):
+    """A call that was not answered as asked."""
+
+
+class RequestRefused(ClientError):
+    """The service said no. `code` says why, for programs; `str()` of it says it for people."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.code}: {refusal.detail or refusal.title}")
+        self.refusal = refusal
+
+    @property
+    def code(self) -> str:
+        """Why: a code of `/v1/problems/{code}`."""
+        return self.refusal.code
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.refusal.status
+
+
+class ServiceUnreachable(ClientError):
+    """No answer came, however often it was tried. A write may be stored or not: look before you send it as a new one."""
+
+
+def refused(status: int, body: bytes) -> RequestRefused:
+    """The exception for an answer that is no success; an answer of something in between, as a proxy's page, too."""
+    try:
+        return RequestRefused(msgspec.json.decode(body, type=Refusal))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return RequestRefused(
+            Refusal(status=status, detail=f"the answer has status {status} and is no problem document")
+        )

@@ -1,0 +1,141 @@
+"""Answers about matches, read into the structs of their game.
+
+A newer service may have types and fields that this client does not know: such fields are left out, such events and facts
+are kept as they came (`UnknownEvent`, `UnknownFact`).
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Struct
+from msgspec.structs import fields
+
+from referee.championship.events import AnyDecision, Decision
+from referee.client.answers import (
+    AppendResult,
+    DecisionEntry,
+    LegalMoves,
+    LogEntry,
+    LogPage,
+    UnknownEvent,
+    UnknownFact,
+)
+from referee.match.choice import Choice, CountChoice, Subset
+from referee.match.facts import Fact
+from referee.match.registry import ruleset, tag
+from referee.match.views.match import MatchView
+from referee.match.vocabulary import Event, Opening
+
+Json = Mapping[str, Any]
+S = TypeVar("S", bound=Struct)
+DECISIONS: dict[str, type[Decision]] = {tag(kind): kind for kind in get_args(AnyDecision)}
+
+
+class _RulesetAlone(Struct):
+    ruleset: str
+
+
+def view(body: bytes) -> MatchView:
+    """A match, its parameters, table and score in the structs of its game. Raises NotFound for a game it does not know."""
+    return msgspec.json.decode(body, type=_view_of(msgspec.json.decode(body, type=_RulesetAlone).ruleset))
+
+
+@cache
+def _view_of(name: str) -> type[MatchView]:
+    rules = ruleset(name)
+    parts = {
+        "params": rules.params,
+        "table": get_type_hints(rules.game.table)["return"],
+        "score": get_type_hints(rules.game.score)["return"],
+    }
+    kind: type[MatchView] = msgspec.defstruct("MatchView", list(parts.items()), bases=(MatchView,), frozen=True)  # type: ignore[assignment]
+    return kind
+
+
+def entry(line: Json, name: str) -> LogEntry:
+    """An entry of a match's log."""
+    facts = tuple(_fact(fact, name) for fact in line["facts"] or ())
+    return LogEntry(line["version"], line["recorded_at"], line["recorded_by"], event(line, name), facts, line["hash"])
+
+
+def event(line: Json, name: str) -> Event | UnknownEvent:
+    """The event of a line."""
+    kind = _events(name).get(line["type"])
+    if kind is None:
+        return UnknownEvent(line["type"], dict(line))
+    return _lenient(kind, line)
+
+
+def _fact(line: Json, name: str) -> Fact | UnknownFact:
+    kind = _facts(name).get(line["fact"])
+    return UnknownFact(line["fact"], dict(line)) if kind is None else _lenient(kind, line)
+
+
+@cache
+def _events(name: str) -> dict[str, type[Event]]:
+    kinds: tuple[type[Event], ...] = (Opening, *ruleset(name).events)
+    return {tag(kind): kind for kind in kinds}
+
+
+@cache
+def _facts(name: str) -> dict[str, type[Fact]]:
+    return {tag(kind): kind for kind in ruleset(name).facts}
+
+
+def _lenient(kind: type[S], line: Json) -> S:
+    """The struct of a line, without fields that it does not have, and None where a field is hidden."""
+    found = {
+        field.name: line[field.encode_name] if line[field.encode_name] is None else _value(line, field)
+        for field in fields(kind)
+        if field.encode_name in line
+    }
+    return kind(**found)
+
+
+def _value(line: Json, field: msgspec.structs.FieldInfo) -> Any:
+    return msgspec.convert(line[field.encode_name], field.type)
+
+
+def page(body: bytes, name: str) -> LogPage:
+    """A page of a match's log."""
+    read = msgspec.json.decode(body)
+    return LogPage(read["version"], tuple(entry(line, name) for line in read["items"]), read["next"])
+
+
+def appended(body: bytes, name: str) -> AppendResult:
+    """What an append stored."""
+    read: dict[str, msgspec.Raw] = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    shown = read.get("view")
+    entries = tuple(entry(line, name) for line in msgspec.json.decode(read["events"]))
+    seen = None if shown is None or bytes(shown) == b"null" else view(bytes(shown))
+    return AppendResult(msgspec.json.decode(read["version"], type=int), entries, seen)
+
+
+def legal(body: bytes, name: str) -> LegalMoves:
+    """The legal moves."""
+    read = msgspec.json.decode(body)
+    moves = tuple(_choice(move, name) if "choose" in move else event(move, name) for move in read["events"])
+    return LegalMoves(read["version"], read["turn"], moves)
+
+
+def _choice(move: Json, name: str) -> Choice | UnknownEvent:
+    kinds: Sequence[type[Struct]] = (Subset, CountChoice, *ruleset(name).game.choices)
+    choose = move["choose"]
+    for kind in kinds:
+        if choose.keys() <= set(kind.__struct_encode_fields__):
+            try:
+                return Choice(move["type"], move.get("seat", UNSET), msgspec.convert(choose, kind))
+            except msgspec.ValidationError:
+                continue
+    return UnknownEvent(move["type"], dict(move))
+
+
+def decision(line: Json) -> DecisionEntry:
+    """An entry of a championship's log."""
+    kind = DECISIONS.get(line["type"])
+    event = UnknownEvent(line["type"], dict(line)) if kind is None else _lenient(kind, line)
+    return DecisionEntry(
+        line["version"], line["recorded_at"], line["recorded_by"], event, tuple(line["facts"]), line["hash"]
+    )

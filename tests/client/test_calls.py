@@ -1,0 +1,203 @@
+"""The client against the running service: every game, every call, and what it says when it is refused."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from inspect import getmembers, isfunction
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from api.http.problems import Problem
+from referee.client import (
+    AsyncReferee,
+    Call,
+    KnownPlayer,
+    Referee,
+    Refusal,
+    RequestRefused,
+    Retries,
+    ServiceUnreachable,
+    calls,
+)
+from referee.games.hearts.events import HeartsDeal
+from referee.games.hearts.views.table import HeartsTable
+from referee.match.choice import Choice
+from referee.match.entries import verify
+from referee.match.facts import InfractionProven
+from referee.match.registry import rulesets
+from referee.match.vocabulary import Claim, Event, Note, Opening, Play
+from tests.support.service import TOKEN, Running
+
+MOVES = 12
+
+
+@pytest.fixture
+def referee(running: Running) -> Iterator[Referee]:
+    with Referee(running.url, TOKEN) as client:
+        yield client
+
+
+def as_json(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def names(seats: int) -> list[str]:
+    return [f"Jugador {seat}" for seat in range(seats)]
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_a_match_of_every_game_is_read_whole(running: Running, referee: Referee, ruleset: str) -> None:
+    rules = rulesets()[ruleset]
+    match = referee.open_match(ruleset, names(rules.seats[0]), first_dealer=0 if rules.has_dealer else None)
+    for _ in range(MOVES):
+        legal = referee.legal(match)
+        raw = running.get(f"/v1/matches/{match.id}/legal", headers={"Authorization": f"Bearer {TOKEN}"}).json()
+        assert as_json(legal.events) == raw["events"]
+        moves = [move for move in legal.events if isinstance(move, Event)]
+        if not moves:
+            assert all(isinstance(move, Choice) for move in legal.events)
+            break
+        done = referee.append(match, moves[0])
+        assert done.version == done.entries[-1].version
+    view = running.get(f"/v1/matches/{match.id}", headers={"Authorization": f"Bearer {TOKEN}"}).json()
+    assert as_json(referee.match(match.id)) == view
+    page = referee.log(match)
+    assert [entry.version for entry in page.items] == list(range(1, page.version + 1))
+    assert isinstance(page.items[0].event, Opening)
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_hidden_hands_are_read_by_the_public(running: Running, referee: Referee, ruleset: str) -> None:
+    rules = rulesets()[ruleset]
+    match = referee.open_match(ruleset, names(rules.seats[0]))
+    for move in referee.legal(match).events:
+        if isinstance(move, Event) and getattr(move, "shuffle", None):
+            referee.append(match, move)
+            break
+    with Referee(running.url) as public:
+        seen = public.match(match.id)
+        entries = list(public.stream(seen, once=True))
+    assert [entry.version for entry in entries] == list(range(1, seen.version + 1))
+    assert entries[-1].hash is None or seen.version == 1
+
+
+def test_a_view_has_the_structs_of_its_game(referee: Referee) -> None:
+    match = referee.open_match("hearts.castillar", ["Ana", "Beto"], first_dealer=0)
+    assert isinstance(match.table, HeartsTable)
+    assert isinstance(match.params, rulesets()["hearts.castillar"].params)
+    again = referee.open_match("hearts.castillar", [KnownPlayer(seat.player) for seat in match.seats])
+    assert [seat.player for seat in again.seats] == [seat.player for seat in match.seats]
+
+
+def test_a_renuncio_is_recorded_claimed_and_verified(referee: Referee) -> None:
+    match = referee.open_match("hearts.castillar", ["Ana", "Beto"], first_dealer=0)
+    referee.append(match, HeartsDeal())
+    plays = [(0, "2C"), (1, "9D"), (0, "KS"), (1, "3S"), (0, "5C"), (1, "8C")]
+    done = referee.append(match, *(Play(seat, card) for seat, card in plays), if_version=2)
+    (proven,) = [fact for entry in done.entries for fact in entry.facts if isinstance(fact, InfractionProven)]
+    claimed = referee.append(match, Claim(by=0, against=1, kind="revoke", at=proven.version))
+    assert claimed.view is not None
+    assert claimed.view.claims[0].status == "upheld"
+    audit = referee.audit(match.id)
+    assert audit.infractions[0].code == proven.code
+    assert [found.id for found in referee.matches(limit=1).items] == [match.id]
+
+
+def test_the_record_of_a_match_is_verified_from_its_lines(referee: Referee) -> None:
+    match = referee.open_match("guinote", names(4))
+    referee.append(match, Note("se apagó la luz"), Note("volvió"))
+    lines = referee.record(match.id)
+    assert verify(lines) == (3, None)
+
+
+def test_a_rehearsal_stores_nothing(referee: Referee) -> None:
+    match = referee.open_match("hearts.castillar", ["Ana", "Beto"])
+    tried = referee.append(match, Note("una prueba"), dry_run=True)
+    assert tried.entries[0].event == Note("una prueba")
+    assert referee.match(match.id).version == 1
+
+
+def test_a_refusal_is_an_exception_with_its_code(running: Running) -> None:
+    with Referee(running.url, TOKEN, language="es") as referee:
+        match = referee.open_match("hearts.castillar", ["Ana", "Beto"])
+        with pytest.raises(RequestRefused, match="conflict") as conflict:
+            referee.append(match, Note("tarde"), if_version=7)
+        assert (conflict.value.status, conflict.value.refusal.version) == (409, 1)
+        with pytest.raises(RequestRefused) as unknown:
+            referee.match("nothing")
+        assert unknown.value.code == "not-found"
+    with Referee(running.url, "wrong") as stranger, pytest.raises(RequestRefused) as denied:
+        list(stranger.stream(match))
+    assert denied.value.code == "unauthenticated"
+
+
+def test_a_refusal_has_every_field_of_the_problem() -> None:
+    assert set(Refusal.__struct_fields__) == set(Problem.__struct_fields__)
+
+
+def test_any_other_call_is_sent_too(referee: Referee) -> None:
+    formats = referee.send(Call(method="GET", path="/v1/formats", read=msgspec.json.decode))
+    assert formats
+
+
+def test_a_championship_is_read_and_told(running: Running, referee: Referee) -> None:
+    def read(body: bytes) -> str:
+        return str(msgspec.json.decode(body)["id"])
+
+    body = {"name": "Fiestas del cliente", "players": ["Ana C", "Beto C"]}
+    opened = referee.send(Call(method="POST", path="/v1/championships", read=read, body=body))
+    asked = {"ruleset": "hearts.castillar", "format": "castillar", "order": ["Ana C", "Beto C"]}
+    contest = referee.send(Call(method="POST", path=f"/v1/championships/{opened}/contests", read=read, body=asked))
+    (fixture,) = referee.fixtures(contest).items
+    told = referee.report_result(fixture.id, [54, 50], rounds_won=[2, 2], stars=[0, 0])
+    assert told.result is not None
+    assert referee.standings(contest).contest == contest
+    assert referee.contest(contest).fixtures[0].id == fixture.id
+    assert referee.championship(opened).players[0].name == "Ana C"
+    kinds = [entry.event.__class__.__name__ for entry in referee.championship_stream(opened, once=True)]
+    assert kinds[0] == "ChampionshipOpened"
+    assert "ResultReported" in kinds
+
+
+def test_both_clients_have_every_call(running: Running) -> None:
+    every = {name for name, _ in getmembers(calls, isfunction) if calls.__dict__[name].__module__ == calls.__name__}
+    every -= {name for name in every if name.startswith("_")}
+    assert every <= set(dir(Referee)) & set(dir(AsyncReferee))
+
+    async def play() -> list[int]:
+        async with AsyncReferee(running.url, TOKEN) as referee:
+            match = await referee.open_match("hearts.castillar", ["Ana", "Beto"])
+            await referee.append(match, Note("hola"))
+            return [entry.version async for entry in referee.stream(match, once=True)]
+
+    assert asyncio.run(play()) == [1, 2]
+
+
+def test_nobody_there_is_said() -> None:
+    quick = Retries(tries=2)
+    with (
+        Referee("http://127.0.0.1:1", retries=quick, sleep=lambda _: None) as referee,
+        pytest.raises(ServiceUnreachable),
+    ):
+        referee.match("any")
+
+
+def test_it_loads_nothing_of_the_service() -> None:
+    script = (
+        "import sys, referee.client; from referee.match.registry import rulesets; rulesets();"
+        "print(*sorted({name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    heavy = {"alembic", "api", "eventsourcing", "litestar", "projections", "psycopg", "sqlalchemy"}
+    assert loaded & heavy == set()
+    assert {"httpx", "msgspec", "referee"} <= loaded
+
+
+def test_a_connection_given_from_outside_is_used(running: Running) -> None:
+    with Referee(running.url, TOKEN, http=httpx.Client(timeout=60)) as referee:
+        assert referee.matches().items is not None

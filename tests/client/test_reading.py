@@ -1,0 +1,71 @@
+"""Whatever a match ever stored is read by the client, and what a newer service may send."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.client import LogEntry, UnknownEvent, UnknownFact, reading
+from referee.client.failures import refused
+from referee.match.choice import Choice
+from referee.match.entries import line
+from referee.match.registry import rulesets
+from referee.match.vocabulary import Note
+from tests.support import stored
+
+MATCHES = [file for kind in rulesets() for file in stored.files(kind)]
+
+
+def written(entry: LogEntry) -> bytes:
+    own = msgspec.to_builtins(entry.event)
+    return msgspec.json.encode(
+        own
+        | {
+            "version": entry.version,
+            "recorded_at": entry.recorded_at,
+            "recorded_by": entry.recorded_by,
+            "facts": msgspec.to_builtins(entry.facts),
+            "hash": entry.hash,
+        }
+    )
+
+
+@pytest.mark.parametrize("file", MATCHES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_every_stored_line_is_read_whole(file: Path) -> None:
+    for entry in stored.entries(file):
+        shown = msgspec.json.encode(line(entry))
+        assert written(reading.entry(msgspec.json.decode(shown), file.parent.name)) == shown
+
+
+NEWER = {
+    "type": "note",
+    "text": "hola",
+    "colour": "red",
+    "version": 2,
+    "recorded_at": "2030-01-01T00:00:00Z",
+    "recorded_by": "referee",
+    "facts": [{"fact": "applauded", "seat": 1}],
+    "hash": None,
+    "signature": "x",
+}
+
+
+def test_what_a_newer_service_adds_is_passed_by() -> None:
+    entry = reading.entry(NEWER, "guinote")
+    assert entry.event == Note("hola")
+    assert entry.facts == (UnknownFact("applauded", {"fact": "applauded", "seat": 1}),)
+    novel = reading.entry(NEWER | {"type": "toast"}, "guinote").event
+    assert isinstance(novel, UnknownEvent)
+    assert novel.type == "toast"
+
+
+def test_a_choice_that_is_new_is_kept_as_it_came() -> None:
+    body = b'{"version": 1, "turn": 0, "events": [{"type": "wish", "seat": 0, "choose": {"star": 3}}]}'
+    (move,) = reading.legal(body, "guinote").events
+    assert not isinstance(move, Choice)
+    assert isinstance(move, UnknownEvent)
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b"\xff", b'{"code": 3}'])
+def test_an_answer_that_is_no_problem_document_is_refused_by_its_status(body: bytes) -> None:
+    assert refused(504, body).status == 504

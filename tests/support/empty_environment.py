@@ -1,0 +1,93 @@
+"""An environment with one wheel and what the wheel says that it needs, taken from the packages that are installed here."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import distribution, requires
+from pathlib import Path
+from zipfile import ZipFile
+
+from packaging.metadata import Metadata
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+
+def build(project: Path, folder: Path) -> Path:
+    """The wheel of a project, built without the network."""
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*command, "--disable-pip-version-check", "--wheel-dir", str(folder), str(project)], check=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@dataclass
+class EmptyEnvironment:
+    """A virtual environment of its own. `bin` holds its commands."""
+
+    folder: Path
+
+    @property
+    def bin(self) -> Path:
+        return self.folder / "bin"
+
+    def run(self, *command: str, **environment: str) -> str:
+        """What a command of it prints."""
+        path = str(self.bin / command[0])
+        done = subprocess.run(
+            [path, *command[1:]], env=environment, cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def install(wheel: Path, folder: Path) -> EmptyEnvironment:
+    """The environment with this wheel and its requirements; extras of the wheel are left out."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for name in needed(requirements(wheel)):
+        link(name, packages)
+    made = EmptyEnvironment(folder)
+    command = [sys.executable, "-m", "pip", "--quiet", "--python", str(made.bin / "python"), "install", "--no-index"]
+    subprocess.run([*command, "--no-deps", "--disable-pip-version-check", str(wheel)], check=True)
+    return made
+
+
+def requirements(wheel: Path) -> list[Requirement]:
+    """What a wheel says that it needs, without extras."""
+    with ZipFile(wheel) as archive:
+        (file,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        told = Metadata.from_email(archive.read(file)).requires_dist or []
+    return [one for one in told if one.marker is None or one.marker.evaluate({"extra": ""})]
+
+
+def needed(asked: list[Requirement]) -> set[str]:
+    """The names of these packages, and of all that they need in turn."""
+    found: set[str] = set()
+    seen: set[tuple[str, frozenset[str]]] = set()
+    while asked:
+        one = asked.pop()
+        key = (canonicalize_name(one.name), frozenset(one.extras))
+        if key in seen:
+            continue
+        seen.add(key)
+        found.add(key[0])
+        asked += list(_required_by(one))
+    return found
+
+
+def _required_by(one: Requirement) -> Iterator[Requirement]:
+    for text in requires(one.name) or ():
+        inner = Requirement(text)
+        if inner.marker is None or any(inner.marker.evaluate({"extra": extra}) for extra in ("", *one.extras)):
+            yield inner
+
+
+def link(name: str, packages: Path) -> None:
+    """Makes an installed package visible among `packages`."""
+    installed = distribution(name)
+    tops = {path.parts[0] for path in installed.files or () if path.parts[0] not in {"..", "__pycache__"}}
+    for top in tops:
+        target = packages / top
+        if not target.exists():
+            target.symlink_to(Path(str(installed.locate_file(top))))
