@@ -15,7 +15,9 @@ def tell_apart(found: Json) -> None:
     of_game = _one(found["OpenMatch"], "A match of its own: the ruleset, and who sits down.", ("ruleset", "seats"))
     of_game["properties"] |= {"fixture": without}
     of_fixture = _one(
-        found["OpenMatch"], "The match of a contest's fixture, from which the rest follows; what is given must agree.", ()
+        found["OpenMatch"],
+        "The match of a contest's fixture, from which the rest follows; what is given must agree.",
+        (),
     )
     of_fixture["properties"] |= {"fixture": fixture}
     of_fixture["required"] = ["fixture"]

@@ -5,7 +5,7 @@ from typing import get_type_hints
 
 from msgspec import Struct
 
-from api.document.structs import Json, ref
+from api.document.structs import NULL, Json, ref
 from api.document.tagged import Users, joined, named, union
 from referee.match.game import Ruleset
 from referee.match.registry import tag
@@ -73,7 +73,9 @@ def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
         members[word] = named(word, "Move")
         found[members[word]] = _move(event, choose)
     found["AnyMove"] = union(
-        "type", members, "A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen."
+        "type",
+        members,
+        "A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen.",
     )
 
 
@@ -142,8 +144,15 @@ def fill_in(found: Json, games: Sequence[Ruleset], options: Sequence[type[Struct
         ("ContestView", "params", "AnyParams"),
         ("ContestView", "options", "FormatOptions"),
         ("FixtureView", "params", "AnyParams"),
+        ("OpenEntry", "params", "AnyParams"),
+        ("ContestDrawnDecision", "params", "AnyParams"),
+        ("ContestDrawnDecision", "options", "FormatOptions"),
         ("DisputeRecord", "table", "AnyTable"),
         ("Standing", "score", "AnyScore"),
     ):
-        about = found[name]["properties"][field]["description"]
-        found[name]["properties"][field] = {"description": about, **ref(shape)}
+        own = found[name]["properties"][field]
+        hidden = "null" in own.get("type", ())
+        found[name]["properties"][field] = {
+            "description": own["description"],
+            **({"anyOf": [ref(shape), NULL]} if hidden else ref(shape)),
+        }

@@ -118,7 +118,7 @@ def contest() -> ContestView:
 
 def standings() -> StandingsView:
     whole = _page().standings()
-    return msgspec.structs.replace(whole, rows=whole.rows[:SHOWN])
+    return msgspec.structs.replace(whole, rows=(whole.rows or ())[:SHOWN])
 
 
 def fixtures() -> tuple[FixtureView, ...]:

@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler

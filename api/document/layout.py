@@ -24,7 +24,10 @@ def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
         rows = [laid_out(item, depth + 1) for item in value]
     else:
         words = ", ".join(map(_short, value))
-        rows = [row.removesuffix(",") for row in wrap(words, LINE - depth - 1, break_long_words=False, break_on_hyphens=False)]
+        rows = [
+            row.removesuffix(",")
+            for row in wrap(words, LINE - depth - 1, break_long_words=False, break_on_hyphens=False)
+        ]
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
 

@@ -10,7 +10,19 @@ ANY, OF_A_MATCH = NAMES = ("Problem", "MatchProblem")
 
 def tell_apart(found: Json) -> None:
     """`MatchProblem` beside `Problem`: programs that only read need not know every event to read a refusal."""
+    found["ClosedDifference"] = {
+        "description": "What a decision would change that is refused since other people are through.",
+        "type": "object",
+        "required": ["phase", "through", "voids"],
+        "properties": {
+            "phase": {"description": "How far the contest is, and would be.", **ref("PhaseChange")},
+            "through": {"description": "Who is through, and who would be.", **ref("ThroughChange")},
+            "voids": {"description": "The matches that would be void.", "type": "array", "items": ref("VoidedMatch")},
+        },
+    }
     whole = found[ANY]
+    about = whole["properties"]["difference"]["description"]
+    whole["properties"]["difference"] = {"description": about, **ref("ClosedDifference")}
     own = {field: whole["properties"].pop(field) for field in BESIDE}
     whole["additionalProperties"] = True
     found[OF_A_MATCH] = {

@@ -116,6 +116,7 @@ def _any_kind(union: Json, schemas: Json) -> Json:
         "type": "object",
         "required": [told["propertyName"]],
         "properties": {told["propertyName"]: tag},
+        "additionalProperties": True,
     }
 
 

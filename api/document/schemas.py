@@ -26,6 +26,20 @@ from referee.match.vocabulary import SHARED, Event, Opening
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
 CONSEQUENCES: tuple[type[Struct], ...] = get_args(AnyConsequence)
 
+SHEET_NOTE: Json = {
+    "description": "What happened at the table and is no move of a seat: the event's own fields, and what became of it.",
+    "type": "object",
+    "required": ["type", "version", "breaches"],
+    "properties": {
+        "type": {"type": "string", "description": "The type of the event."},
+        "version": {"type": "integer", "minimum": 1, "description": "The version of the log that it made."},
+        "breaches": {"description": "The rules that it broke.", "type": "array", "items": ref("BreachSeen")},
+        "recorded_by": {"type": "string", "description": "Who recorded a `confirm`: a role, and the id of a token."},
+    },
+    "additionalProperties": True,
+}
+"""A line of an audit's sheet that concerns the whole table."""
+
 
 def schemas(docs: Iterable[Doc]) -> Json:
     """The component schemas of everything that these routes take and give."""
@@ -36,7 +50,11 @@ def schemas(docs: Iterable[Doc]) -> Json:
     types: list[type[Struct]] = [Problem, Opening, *given, *hooks.TYPES, *events, *facts, *by_game.structs(games)]
     types += [*options, *DECISIONS, *CONSEQUENCES]
     found = slim(share(components([*taken, *types], [*taken, *events, *options], _words(games))))
-    found["Claim"]["properties"]["kind"] = {"type": "string", "enum": [*claim_kinds()], "description": "What is claimed."}
+    found["Claim"]["properties"]["kind"] = {
+        "type": "string",
+        "enum": [*claim_kinds()],
+        "description": "What is claimed.",
+    }
     by_game.tell_figures_apart(found, games)
     by_game.tell_choices_apart(found, games)
     _tell_events_apart(found, games, events)
@@ -131,6 +149,9 @@ def _fill_in(found: Json) -> None:
     """What structs leave open: events, entries and legal moves."""
     put(found, "DisputeRecord", move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
     put(found, "Finding", event=_or_null(ref("AnyEvent")))
+    found["SheetNote"] = SHEET_NOTE
+    put(found, "Row", note=_or_null(ref("SheetNote")))
+    put(found, "Difference", stored=_list(ref("AnyFact")), today=_list(ref("AnyFact")))
     put(found, "EventPage", items=_list(ref("AnyEntry")))
     put(found, "Written", events=_list(ref("AnyEntry")))
     put(found, "DecisionPage", items=_list(ref("AnyDecision")))

@@ -18,7 +18,13 @@ class Shared:
     """The components of one document, as its operations ask for them. Each call returns a reference."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, dict[str, Json]] = {"parameters": {}, "headers": {}, "responses": {}, "links": {}, "examples": {}}
+        self._kept: dict[str, dict[str, Json]] = {
+            "parameters": {},
+            "headers": {},
+            "responses": {},
+            "links": {},
+            "examples": {},
+        }
 
     def components(self) -> Json:
         """Everything that was referred to, by kind and name."""

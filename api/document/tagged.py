@@ -139,7 +139,11 @@ def stored(facts: Json) -> Json:
             "recorded_at": when,
             "recorded_by": {"type": "string", "description": "Who recorded it: a role, and the id of a token."},
             "hash": sha,
-            "facts": {"description": "What followed from it, by the rules of its day.", "type": "array", "items": facts},
+            "facts": {
+                "description": "What followed from it, by the rules of its day.",
+                "type": "array",
+                "items": facts,
+            },
         },
     }
 

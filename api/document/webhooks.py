@@ -126,7 +126,10 @@ def _operation(kind: str) -> dict[str, Any]:
         "description": f"{MEANINGS[kind]} It is sent to the webhooks that ask for `{kind}`.",
         "security": [],
         "parameters": [{"$ref": f"#/components/parameters/{_named(name)}"} for name in PARAMETERS],
-        "requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": _example(kind)}}},
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": schema, "example": _example(kind)}},
+        },
         "responses": {
             "2XX": {"$ref": "#/components/responses/MessageTaken"},
             "410": {"$ref": "#/components/responses/MessagesUnwanted"},

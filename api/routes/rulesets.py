@@ -81,7 +81,9 @@ def _rulebook(rules: Ruleset) -> Rulebook:
 def _excerpt(rules: Ruleset) -> Rulebook:
     """The beginning of a rulebook, as an example: some clauses, and the schema of the event in which nothing is nested."""
     whole = _rulebook(rules)
-    plain = min((each for each in whole.event_schema["$defs"].values() if "$ref" not in str(each)), key=lambda x: len(str(x)))
+    plain = min(
+        (each for each in whole.event_schema["$defs"].values() if "$ref" not in str(each)), key=lambda x: len(str(x))
+    )
     return msgspec.structs.replace(
         whole, cards=whole.cards[:4], clauses=whole.clauses[:3], event_schema={"oneOf": [plain]}
     )
