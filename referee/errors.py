@@ -20,6 +20,14 @@ UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
 """How JSON fails to be read: `malformed` says it. The last: lists in lists in lists."""
 
 
+class Explained(Exception):
+    """Something that is wrong, and why, in both languages."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
 class Flaw(Struct, frozen=True):
     """Where in a body something is wrong: a JSON path and what is wrong there."""
 

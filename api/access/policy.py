@@ -331,6 +331,18 @@ def confirms_by_pin(principal: Principal, opening: Opening) -> bool:
     return opening.confirm == "sides" and principal.role in WRITERS
 
 
+def need_to_reset_pins(principal: Principal) -> None:
+    """Raises Forbidden for who may not put another PIN in the place of one that they do not know."""
+    _need_role(
+        principal,
+        ("organizer",),
+        Text(
+            es="un PIN sólo lo pone de nuevo un organizador, y consta en el registro con su `reason`",
+            en="only an organizer resets a PIN, and the log says so with the `reason`",
+        ),
+    )
+
+
 def need_pin_of(principal: Principal, match: Match, side: str) -> None:
     """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
     need_to_record(principal, match, ())

@@ -227,8 +227,8 @@ def _first_key(notary: "Notary", database: str) -> None:
             opened(last.note, [verifier])
     except BadNote as bad:
         words = Text(
-            es=f"otra clave firmó los puntos de control hasta ahora: {bad}",
-            en=f"the checkpoints so far were signed by another key: {bad}",
+            es=f"otra clave firmó los puntos de control hasta ahora: {bad.text.es}",
+            en=f"the checkpoints so far were signed by another key: {bad.text.en}",
         )
         click.echo(say(words), err=True)
 

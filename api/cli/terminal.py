@@ -11,6 +11,7 @@ from api.cli.language import language
 from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
+from referee.match.side_keys import pin_sentence
 from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
@@ -110,6 +111,7 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     if report.hands and report.legend:
         console.print(in_words(report.legend), style="dim", highlight=False)
     console.print(paper.infractions(report))
+    paper.pins(report, console)
     paper.claims(report, console)
     _chain(report, console)
 
@@ -149,7 +151,7 @@ class _Paper:
         number = 0
         for row in sheet.rows:
             if row.note:
-                table.add_row("", *[""] * len(self.names), self.note(row.note))
+                table.add_row("", *[""] * len(self.names), self.note(row.note, row.sentence))
                 continue
             number += 1
             table.add_row(str(number), *map(self.cell, row.cells), self.beside(row))
@@ -195,13 +197,27 @@ class _Paper:
         words = said if cell.last else f"{self.pack.signed(cell.text)} {said}"
         return Rich(words, style=_MARK[cell.breaches[0].status])
 
-    def note(self, note: dict[str, Any]) -> Rich:
+    def note(self, note: dict[str, Any], sentence: Text | None) -> Rich:
+        """What concerns the whole table: a sentence where the game has one, else the event and its fields."""
+        if sentence is not None:
+            said = f"{self.names[note['seat']]} {in_words(sentence)}"
+        else:
+            said = f"{self.event(note['type'])}: {', '.join(self.shown(note))}"
+        words = Rich(f"v{note['version']} {said}", style="dim")
+        for breach in note.get("breaches", ()):
+            words.append(f"  {breach['code']}", style="bold red")
+        return words
+
+    def shown(self, note: dict[str, Any]) -> list[str]:
+        """The fields of an event in words."""
         shown = []
         for name, value in note.items():
             if name in {"type", "breaches", "version"} or value is None:
                 continue
             if name in {"seat", "by", "against"}:
                 shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+            elif name == "confirms":
+                shown.append(f"v{value}")
             elif name == "side":
                 shown.append(" + ".join(self.sides[value]))
             elif name == "hand":
@@ -217,10 +233,7 @@ class _Paper:
                 shown += self.figures(value)
             else:
                 shown.append(self.words(value))
-        words = Rich(f"v{note['version']} {self.event(note['type'])}: {', '.join(shown)}", style="dim")
-        for breach in note.get("breaches", ()):
-            words.append(f"  {breach['code']}", style="bold red")
-        return words
+        return shown
 
     def event(self, tag: str) -> str:
         """What an event is called: by its game, or as in every match."""
@@ -265,6 +278,13 @@ class _Paper:
         if evidence.how == "known" and evidence.cards == ():
             return say("no card left")
         return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
+
+    def pins(self, report: Audit, console: Console) -> None:
+        """Who gave the sides their PINs."""
+        for given in report.pins:
+            names = " + ".join(self.sides[given.side])
+            whose = Text(es=f"de {names}", en=f"of {names}")
+            console.print(Rich(f"v{given.version} {in_words(pin_sentence(given, whose))}", style="dim"))
 
     def claims(self, report: Audit, console: Console) -> None:
         for claim in report.claims:

@@ -83,13 +83,15 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
     need_database(database)
     from api import compose
     from api.routes.tokens import CreateToken, need_sound
+    from referee.decoding import unreadable
     from referee.service.matches import utc_now
 
     body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
     try:
         asked = msgspec.convert(body | ({"expires": expires} if expires else {}), CreateToken)
     except msgspec.ValidationError as error:
-        raise bad_use(f"no vale así: {error}", str(error)) from error
+        why, where = unreadable(error)
+        raise bad_use(f"{where}: {why.es}", f"{where}: {why.en}") from error
     services = compose.open_services(database)
     with compose.closing(services.service):
         need_sound(services, asked)

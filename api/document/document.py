@@ -28,7 +28,7 @@ ABOUT = """Scoring and refereeing physical card games: a tablet records what hap
 and scored by the rules, and every disputed card can be followed to the line that judges it.
 
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
-`Accept-Language`; a refused command stores nothing."""
+`Accept-Language`; a refused command stores nothing. What may be null and is left out is null."""
 
 TAGS = {
     "matches": "Open a match and see it, now or as it was.",

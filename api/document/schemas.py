@@ -10,7 +10,7 @@ from api.document import webhooks as hooks
 from api.document.by_game import parts
 from api.document.glossary import FIELDS
 from api.document.shapes import share
-from api.document.structs import NULL, REF, Json, Words, components, extending, held, ref, slim
+from api.document.structs import NULL, REF, Json, Words, components, extending, held, need, ref, slim
 from api.document.tagged import Users, by_tag, entry, merged, named, nullable, stored, union
 from api.http.describe import Doc
 from api.http.problems import Problem
@@ -20,7 +20,7 @@ from referee.match.choice import CountChoice, Subset
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
-from referee.match.registry import claim_kinds, fact_types, rulesets
+from referee.match.registry import claim_kinds, fact_types, rulesets, tag
 from referee.match.vocabulary import SHARED, Event, Opening
 
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
@@ -102,10 +102,17 @@ def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[ty
     """`AnyEvent` by type, `AnyEntry` by type as it is stored; the structs themselves go."""
     users = _users(games, kinds, "events")
     members: dict[str, str] = {}
+    for kind in kinds:
+        need(found[kind.__name__], kind)
     for word, of in by_tag(kinds).items():
         members[word] = named(word, "Event")
         found[members[word]] = merged(word, "type", of, found, users)
-    found["AnyEvent"] = union("type", members, "An event that may be appended to a match, by its type.")
+    recorded = {tag(kind) for kind in kinds if kind.OF_SERVICE}
+    found["AnyEvent"] = union(
+        "type",
+        {word: name for word, name in members.items() if word not in recorded},
+        "An event that may be appended to a match, by its type.",
+    )
     found["Stored"] = stored(ref("AnyFact"))
     found["OpenEvent"] = merged("open", "type", [Opening], found, {})
     entries = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}

@@ -12,6 +12,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.inspect import StructType, Type, multi_type_info
 
+from referee.match.vocabulary import Event
+
 Json = dict[str, Any]
 REF = "#/components/schemas/{name}"
 NULL: Json = {"type": "null"}
@@ -107,6 +109,12 @@ def always(kind: type[Struct], schema: Json) -> list[str]:
     return [name for name in schema.get("properties", {}) if name in kept | tag]
 
 
+def need(schema: Json, kind: type[Event]) -> None:
+    """Marks what a request has to fill in of an event, though entries from before may leave it out."""
+    if kind.NEEDED:
+        schema["required"] = list(dict.fromkeys([*schema.get("required", ()), *kind.NEEDED]))
+
+
 def describe(schema: Json, name: str, words: Mapping[str, str]) -> None:
     """Gives each property its words where it has none of its own."""
     for field, shape in schema.get("properties", {}).items():
@@ -137,7 +145,10 @@ def tidy(schema: Any) -> Any:
 
 
 def slim(shape: Any) -> Any:
-    """The same schema, with null among the types where a type is all that it is beside."""
+    """The same schema, with null among the types where a type is all that it is beside.
+
+    That what is left out is null goes without saying.
+    """
     if isinstance(shape, list):
         return [slim(part) for part in shape]
     if not isinstance(shape, dict):
@@ -145,6 +156,8 @@ def slim(shape: Any) -> Any:
     shown = {key: slim(part) for key, part in shape.items()}
     if NULL in shown.get("anyOf", ()):
         shown = {**either_or_null(shown.pop("anyOf")), **shown}
+        if shown.get("default", ()) is None:
+            del shown["default"]
     return shown
 
 

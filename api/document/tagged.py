@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from api.document.structs import NULL, Json, either_or_null, ref
+from referee.match.entries import CONFIRMS
 from referee.match.registry import rulesets, tag
 
 Users = Mapping[type[Struct], Sequence[str]]
@@ -150,7 +151,8 @@ def stored(facts: Json) -> Json:
 
 def entry(schema: Json, beside: Json) -> Json:
     """The schema of an event as it is stored and shown: its own fields, null where hidden, beside what is stored with all."""
-    own = {name: shape if name == "type" else nullable(shape) for name, shape in schema["properties"].items()}
+    named = {CONFIRMS if name == "version" else name: shape for name, shape in schema["properties"].items()}
+    own = {name: shape if name == "type" else nullable(shape) for name, shape in named.items()}
     return {
         "description": schema["description"],
         "allOf": [beside],

@@ -6,6 +6,7 @@ from typing import Any
 from referee.match.aggregate import Match
 from referee.match.game import LaidCard
 from referee.match.ledger import Evidence
+from referee.match.side_keys import PinGiven, pin_sentence
 from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
@@ -50,6 +51,8 @@ WORDS: dict[str, dict[str, Any]] = {
         "sides": "Bandos",
         "result": "Resultado",
         "goes_on": "el encuentro sigue",
+        "pins": "Los PIN",
+        "given": "{what} (versión {at})",
         "wins": "gana {who}",
         "level": "sin ganador",
     },
@@ -86,6 +89,8 @@ WORDS: dict[str, dict[str, Any]] = {
         "sides": "Sides",
         "result": "Result",
         "goes_on": "the match goes on",
+        "pins": "PINs",
+        "given": "{what} (version {at})",
         "wins": "{who} wins",
         "level": "no winner",
     },
@@ -121,8 +126,16 @@ def page_values(
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, match.game.score_names, language),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
+        "pins": [_given(given, seats, names, language) for given in match.side_keys.pins],
         "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
     }
+
+
+def _given(given: PinGiven, seats: tuple[SeatView, ...], names: list[str], language: str) -> str:
+    """Who gave a side its PIN, with the names of the side."""
+    side = " + ".join(names[seat.seat] for seat in seats if seat.side == given.side)
+    sentence = pin_sentence(given, Text(es=f"de {side}", en=f"of {side}")).in_language(language)
+    return str(WORDS[language]["given"].format(what=sentence[0].upper() + sentence[1:], at=given.version))
 
 
 def _moved(match: Match, move: Event, who: str, at: int, language: str) -> str:

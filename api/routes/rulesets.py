@@ -6,7 +6,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-from api.document.structs import alone
+from api.document.structs import alone, need
 from api.http.describe import Answer, doc
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound
@@ -61,7 +61,9 @@ def _summary(rules: Ruleset) -> RulesetSummary:
 
 
 def _rulebook(rules: Ruleset) -> Rulebook:
-    union: Any = msgspec.json.schema_components(rules.events, ref_template="#/$defs/{name}")
+    union: Any = msgspec.json.schema_components(rules.requests, ref_template="#/$defs/{name}")
+    for kind in rules.requests:
+        need(union[1][kind.__name__], kind)
     if rules.game.claims:
         union[1][Claim.__name__]["properties"]["kind"] = {"enum": list(rules.game.claims)}
     return Rulebook(
@@ -71,7 +73,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         rules.seats,
         rules.pack.names,
         alone(rules.params),
-        [tag(kind) for kind in rules.events],
+        [tag(kind) for kind in rules.requests],
         {"oneOf": list(union[0]), "$defs": union[1]},
         list(rules.game.claims),
         (*rules.clauses, *house.CLAUSES),

@@ -7,11 +7,17 @@ from msgspec import Struct
 
 from referee.evidence.flaws import EvidenceFlaw
 from referee.match.entries import GENESIS, link
+from referee.text import Text
 
 OPENINGS = {"open": "match", "championship_opened": "championship"}
 """The types of the events that begin a chain, and the field with its id."""
 UNCHAINED = ("key", "where")
 """Topics of records that belong to no chain: what remembers an Idempotency-Key, and where a contest belongs."""
+
+
+NO_CANON = Text(
+    es="no tiene forma canónica de la que sacar la huella", en="it has no canonical form to take the hash of"
+)
 
 
 class Head(Struct, frozen=True):
@@ -38,8 +44,8 @@ class Chains:
             return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_told(line.get("type")))
         try:
             expected = link(head.hash, dict(line))
-        except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            return EvidenceFlaw("unreadable", stream=stream, version=at, found=str(error))
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            return EvidenceFlaw("unreadable", stream=stream, version=at, found=NO_CANON)
         if hash_ != expected.hex():
             return EvidenceFlaw("chain", stream=stream, version=at, expected=expected.hex(), found=_told(hash_))
         self.heads[stream] = Head(at, expected)

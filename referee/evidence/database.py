@@ -12,6 +12,7 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
+from referee.decoding import unreadable
 from referee.evidence.chains import UNCHAINED, Chains
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
@@ -19,10 +20,13 @@ from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.merkle import HASH, Frontier, leaf_hash
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
-from referee.evidence.tiles import WIDTH, damaged
+from referee.evidence.tiles import WIDTH, damaged, tile_name
 from referee.evidence.tree import Tree, TreeState
 from referee.match.entries import stored_line
+from referee.text import Text
 
+OTHER_SIZE = Text(es="es de otro tamaño", en="it is of another size")
+BY_LEAVES = Text(es="lo que dan sus hojas", en="what its leaves make")
 TELL = 1_000
 """Records between one word on how far the check is and the next."""
 
@@ -87,13 +91,9 @@ class _DatabaseCheck:
             try:
                 checkpoint = opened(note, self.verifiers)
             except BadNote as bad:
-                yield EvidenceFlaw("signature", leaf=size, found=str(bad))
+                yield EvidenceFlaw("signature", leaf=size, found=bad.text)
                 continue
-            yield (
-                checkpoint
-                if checkpoint.size == size
-                else EvidenceFlaw("signature", leaf=size, found="it is of another size")
-            )
+            yield (checkpoint if checkpoint.size == size else EvidenceFlaw("signature", leaf=size, found=OTHER_SIZE))
 
     def _record(self, record: Notification) -> EvidenceFlaw | None:
         leaf = leaf_of(record, self.state.secret if self.state else b"")
@@ -102,7 +102,10 @@ class _DatabaseCheck:
             return flaw and self._placed(flaw, record)
         taken = record.id <= self.state.position
         if taken != (self.frontier.size < self.state.size):
-            expected = f"{self.state.size} leaves up to position {self.state.position}"
+            size, position = self.state.size, self.state.position
+            expected = Text(
+                es=f"{size} hojas hasta la posición {position}", en=f"{size} leaves up to position {position}"
+            )
             return self._placed(EvidenceFlaw("tile", expected=expected, found=self.frontier.size), record)
         if not taken:
             return None
@@ -117,7 +120,9 @@ class _DatabaseCheck:
             if isinstance(self.next, EvidenceFlaw):
                 return self.next
             if self.state and self.next.origin != self.state.origin:
-                return EvidenceFlaw("signature", leaf=self.next.size, found=f"it is of another log, {self.next.origin}")
+                origin = self.next.origin
+                other = Text(es=f"es de otro registro, {origin}", en=f"it is of another log, {origin}")
+                return EvidenceFlaw("signature", leaf=self.next.size, found=other)
             root = self.frontier.root().hex()
             if self.next.root != root:
                 return EvidenceFlaw("checkpoint", leaf=self.sound, expected=self.next.root, found=root)
@@ -138,7 +143,7 @@ class _DatabaseCheck:
             return EvidenceFlaw("missing", leaf=self.frontier.size, expected=expected, found=self.frontier.size)
         place = damaged(held, self.tree.tile)
         if place:
-            return EvidenceFlaw("tile", expected="what its leaves make", found=f"tile {place[1]} of level {place[0]}")
+            return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
         lost = self.tree.log.unplaced()
         return EvidenceFlaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
 
@@ -149,7 +154,7 @@ class _DatabaseCheck:
         try:
             line = stored_line(bytes(record.state))
         except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError) as error:
-            return EvidenceFlaw("unreadable", found=str(error))
+            return EvidenceFlaw("unreadable", found=unreadable(error)[0])
         if line["version"] != record.originator_version:
             return EvidenceFlaw("order", expected=line["version"], found=record.originator_version)
         if line.get("type") != record.topic:

@@ -83,8 +83,8 @@ class EvidenceFlaw(Struct, frozen=True, omit_defaults=True):
     leaf: int | None = None
     stream: str | None = None
     version: int | None = None
-    expected: str | int | None = None
-    found: str | int | None = None
+    expected: str | int | Text | None = None
+    found: str | int | Text | None = None
 
     @property
     def text(self) -> Text:
@@ -98,7 +98,10 @@ class EvidenceFlaw(Struct, frozen=True, omit_defaults=True):
 
     def _in(self, language: str) -> str:
         sentence = SENTENCES[self.problem].in_language(language)
-        sentence = sentence.format(version=self.version, expected=self.expected, found=self.found)
+        expected, found = (
+            part.in_language(language) if isinstance(part, Text) else part for part in (self.expected, self.found)
+        )
+        sentence = sentence.format(version=self.version, expected=expected, found=found)
         where = self._where(language)
         return f"{where}: {sentence}" if where else sentence
 

@@ -7,6 +7,9 @@ over the leaves from i * 2**h up to, not including, (i + 1) * 2**h. Whatever is 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+from referee.errors import Explained
+from referee.text import Text
+
 HASH = 32
 """Bytes of a hash: SHA-256."""
 EMPTY_ROOT = sha256(b"").digest()
@@ -16,7 +19,7 @@ Subtree = Callable[[int, int], bytes]
 """Gives the hash of a complete subtree by height and index."""
 
 
-class BadProof(Exception):
+class BadProof(Explained):
     """A proof that proves nothing."""
 
 
@@ -77,11 +80,11 @@ def consistency(old: int, new: int, subtree: Subtree) -> list[bytes]:
 def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
     """The root that an inclusion proof leads to (section 2.1.3.2). Raises BadProof for a path of another length."""
     if not 0 <= index < size:
-        raise BadProof(f"there is no leaf {index} among {size}")
+        raise BadProof(Text(es=f"no hay hoja {index} entre {size}", en=f"there is no leaf {index} among {size}"))
     place, last, found = index, size - 1, leaf
     for hash_ in path:
         if not last:
-            raise BadProof("the path is too long")
+            raise BadProof(Text(es="el camino es demasiado largo", en="the path is too long"))
         if place & 1 or place == last:
             found = node_hash(hash_, found)
             while place and not place & 1:
@@ -90,28 +93,30 @@ def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes])
             found = node_hash(found, hash_)
         place, last = place >> 1, last >> 1
     if last:
-        raise BadProof("the path is too short")
+        raise BadProof(Text(es="el camino es demasiado corto", en="the path is too short"))
     return found
 
 
 def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> None:
     """Raises BadProof unless the path proves that the tree of `new` leaves begins with that of `old` (section 2.1.4.2)."""
     if not 0 < old <= new:
-        raise BadProof(f"{old} leaves are no beginning of {new}")
+        raise BadProof(
+            Text(es=f"{old} hojas no son el principio de {new}", en=f"{old} leaves are no beginning of {new}")
+        )
     if old == new:
         if path or old_root != new_root:
-            raise BadProof("two roots of one size")
+            raise BadProof(Text(es="hay dos raíces del mismo tamaño", en="two roots of one size"))
         return
     rest = [*path] if old & (old - 1) else [old_root, *path]
     place, last = old - 1, new - 1
     while place & 1:
         place, last = place >> 1, last >> 1
     if not rest:
-        raise BadProof("the path is empty")
+        raise BadProof(Text(es="el camino está vacío", en="the path is empty"))
     was = now = rest[0]
     for hash_ in rest[1:]:
         if not last:
-            raise BadProof("the path is too long")
+            raise BadProof(Text(es="el camino es demasiado largo", en="the path is too long"))
         if place & 1 or place == last:
             was, now = node_hash(hash_, was), node_hash(hash_, now)
             while place and not place & 1:
@@ -120,7 +125,9 @@ def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, path
             now = node_hash(now, hash_)
         place, last = place >> 1, last >> 1
     if last or was != old_root or now != new_root:
-        raise BadProof("the path does not lead from one root to the other")
+        raise BadProof(
+            Text(es="el camino no lleva de una raíz a la otra", en="the path does not lead from one root to the other")
+        )
 
 
 class Frontier:

@@ -85,7 +85,7 @@ class Notary:
         last = self.last()
         state = self.tree.catch_up()
         if self.tree.log.position() < state.position:
-            raise _rewritten(f"position {state.position}")
+            raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))
         if last and last.size == state.size:
             return last
         nodes = self.tree.nodes()
@@ -93,7 +93,7 @@ class Notary:
             self._refuse_another_past(last, state.size, nodes)
             root = merkle.root(state.size, nodes)
         except MissingTile as missing:
-            raise _rewritten(str(missing)) from missing
+            raise _rewritten(missing.text) from missing
         return self._publish(notes.sign(state.origin, state.size, root, self.clock(), self.key))
 
     def last(self) -> Checkpoint | None:
@@ -124,7 +124,7 @@ class Notary:
         try:
             return None if note is None else notes.unverified(note)
         except notes.BadNote as bad:
-            raise _rewritten(f"a checkpoint: {bad}") from bad
+            raise _rewritten(Text(es=f"un punto de control: {bad.text.es}", en=f"a checkpoint: {bad.text.en}")) from bad
 
     def _publish(self, made: Checkpoint) -> Checkpoint:
         """Keeps a checkpoint; where another process published that size meanwhile, its checkpoint."""
@@ -134,13 +134,13 @@ class Notary:
         except IntegrityError:
             known = self.published(made.size)
             if known is None or known.root != made.root:
-                raise _rewritten(f"size {made.size}") from None
+                raise _rewritten(_size(made.size)) from None
             return known
         return made
 
     def _refuse_another_past(self, last: Checkpoint | None, size: int, nodes: merkle.Subtree) -> None:
         if last and (last.size > size or merkle.root(last.size, nodes).hex() != last.root):
-            raise _rewritten(f"size {last.size}")
+            raise _rewritten(_size(last.size))
 
     # Proofs
 
@@ -170,10 +170,10 @@ class Notary:
         leaf = leaf_of(record, state.secret)
         try:
             if nodes(0, index) != merkle.leaf_hash(leaf.data):
-                raise _rewritten(f"{stream}:{version}")
+                raise _rewritten(Text(es=f"{stream}:{version}", en=f"{stream}:{version}"))
             path = merkle.inclusion(index, size, nodes)
         except MissingTile as missing:
-            raise _rewritten(str(missing)) from missing
+            raise _rewritten(missing.text) from missing
         return Inclusion(leaf, index, _hex(path))
 
     def consistency(self, old: int, new: int) -> tuple[tuple[str, ...], str, str]:
@@ -192,7 +192,7 @@ class Notary:
             path = merkle.consistency(old, new, nodes)
             return _hex(path), merkle.root(old, nodes).hex(), merkle.root(new, nodes).hex()
         except MissingTile as missing:
-            raise _rewritten(str(missing)) from missing
+            raise _rewritten(missing.text) from missing
 
 
 def _hex(hashes: Sequence[bytes]) -> tuple[str, ...]:
@@ -208,10 +208,14 @@ def _not_among(size: int, stream: str, version: int) -> NotFound:
     )
 
 
-def _rewritten(what: str) -> Impossible:
+def _size(size: int) -> Text:
+    return Text(es=f"el tamaño {size}", en=f"size {size}")
+
+
+def _rewritten(what: Text) -> Impossible:
     return Impossible(
         Text(
-            es=f"el registro no es el que se publicó ({what}): alguien lo ha reescrito; véase `referee verify`",
-            en=f"the log is not the one that was published ({what}): somebody rewrote it; see `referee verify`",
+            es=f"el registro no es el que se publicó ({what.es}): alguien lo ha reescrito; véase `referee verify`",
+            en=f"the log is not the one that was published ({what.en}): somebody rewrote it; see `referee verify`",
         )
     )

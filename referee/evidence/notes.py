@@ -18,8 +18,10 @@ from collections.abc import Iterable
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
+from referee.errors import Explained
 from referee.evidence.keys import Verifier, key_id, public_bytes
 from referee.evidence.merkle import HASH
+from referee.text import Text
 
 MOST_BYTES = 100_000
 """How long a note may be: room for the signatures of many witnesses."""
@@ -27,7 +29,7 @@ DASH = "— "
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
 
 
-class BadNote(Exception):
+class BadNote(Explained):
     """A text that is no checkpoint, or not signed by the key that is asked for."""
 
 
@@ -54,9 +56,9 @@ def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
     checkpoint, text, signatures = _parsed(note)
     found = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]
     if False in found:
-        raise BadNote("the signature is wrong")
+        raise BadNote(Text(es="la firma es falsa", en="the signature is wrong"))
     if True not in found:
-        raise BadNote("it is not signed by this key")
+        raise BadNote(Text(es="no está firmado con esta clave", en="it is not signed by this key"))
     return checkpoint
 
 
@@ -74,12 +76,12 @@ def _parsed(note: str) -> tuple[Checkpoint, bytes, list[tuple[str, bytes, bytes]
     text, empty, tail = note.rpartition("\n\n")
     lines = text.split("\n")
     if not empty or not tail.endswith("\n") or len(note) > MOST_BYTES or len(lines) != 4:
-        raise BadNote("it is no signed checkpoint")
+        raise BadNote(Text(es="no es un punto de control firmado", en="it is no signed checkpoint"))
     origin, size, root, time = lines
     whole = size.isascii() and size.isdigit() and str(int(size)) == size if len(size) < 20 else False
     hash_ = _decoded(root)
     if not good_origin(origin) or not whole or len(hash_) != HASH or not _TIME.fullmatch(time):
-        raise BadNote("it is no checkpoint of this kind")
+        raise BadNote(Text(es="no es un punto de control de esta clase", en="it is no checkpoint of this kind"))
     signatures = [_signature(line) for line in tail[:-1].split("\n")]
     return Checkpoint(origin, int(size), hash_.hex(), time, note), (text + "\n").encode(), signatures
 
@@ -88,7 +90,7 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
     name, space, encoded = line.removeprefix(DASH).partition(" ")
     signed = _decoded(encoded)
     if not line.startswith(DASH) or not space or len(signed) < 5:
-        raise BadNote("a signature line is broken")
+        raise BadNote(Text(es="una línea de firma está rota", en="a signature line is broken"))
     return name, signed[:4], signed[4:]
 
 
@@ -97,7 +99,7 @@ def _decoded(text: str) -> bytes:
     try:
         value = base64.b64decode(text.encode("ascii"), validate=True)
     except (UnicodeEncodeError, binascii.Error, ValueError):
-        raise BadNote("it is not Base64") from None
+        raise BadNote(Text(es="no está en Base64", en="it is not Base64")) from None
     if base64.b64encode(value).decode() != text:
-        raise BadNote("it is not Base64 as it is written")
+        raise BadNote(Text(es="no está en Base64 tal como se escribe", en="it is not Base64 as it is written"))
     return value

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from referee.errors import UNREADABLE
+from referee.decoding import unreadable
+from referee.errors import UNREADABLE, Explained
 from referee.evidence.chains import Chains, opened_by
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
@@ -19,7 +20,9 @@ from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.text import Text
 
+A_CHAIN = Text(es="una", en="one")
 FORMAT = 1
 """The version of proof files."""
 TELL = 1_000
@@ -73,7 +76,7 @@ class Verdict(Struct, frozen=True):
     flaw: EvidenceFlaw | None
 
 
-class BadProofFile(Exception):
+class BadProofFile(Explained):
     """A proof file that cannot be used: which line, and why."""
 
 
@@ -94,17 +97,25 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
     try:
         head = msgspec.json.decode(lines[0] if lines else b"", type=ProofHead)
         if head.proofs != FORMAT:
-            raise BadProofFile(f"line 1: proofs of format {head.proofs} are not known")
+            raise BadProofFile(
+                Text(es=f"línea 1: formato desconocido, {head.proofs}", en=f"line 1: unknown format, {head.proofs}")
+            )
         checkpoint = opened(head.checkpoint, verifiers)
-    except (*UNREADABLE, BadNote) as error:
-        raise BadProofFile(f"line 1: {error}") from error
+    except UNREADABLE as error:
+        raise _bad_line(1, unreadable(error)[0]) from error
+    except BadNote as bad:
+        raise _bad_line(1, bad.text) from bad
     proofs = []
     for number, line in enumerate(lines[1:], 2):
         try:
             proofs.append(msgspec.json.decode(line, type=ProofLine))
         except UNREADABLE as error:
-            raise BadProofFile(f"line {number}: {error}") from error
+            raise _bad_line(number, unreadable(error)[0]) from error
     return Proofs(checkpoint, tuple(proofs))
+
+
+def _bad_line(number: int, why: Text) -> BadProofFile:
+    return BadProofFile(Text(es=f"línea {number}: {why.es}", en=f"line {number}: {why.en}"))
 
 
 def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], None] = lambda *_: None) -> Verdict:
@@ -148,13 +159,13 @@ class _RecordsCheck:
             return EvidenceFlaw("twice", stream=begins, version=1)
         self.stream = begins or self.stream
         if not self.stream:
-            return EvidenceFlaw("opening", expected="one", found=str(line.get("type")))
+            return EvidenceFlaw("opening", expected=A_CHAIN, found=str(line.get("type")))
         flaw = self.chains.follow(self.stream, line)
         return flaw or (_proven(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
     def _ended(self) -> EvidenceFlaw | None:
         if not self.good:
-            return EvidenceFlaw("opening", line=1, expected="one", found="nothing")
+            return EvidenceFlaw("opening", line=1, expected=A_CHAIN, found=Text(es="nada", en="nothing"))
         if self.proofs is None or self.good >= len(self.proofs.lines):
             return None
         gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
@@ -175,20 +186,29 @@ def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
     """A line, read strictly: no name twice in one object, so that no other reader can take it for something else."""
     try:
         line = json.loads(raw, object_pairs_hook=_once, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        return EvidenceFlaw("unreadable", found=str(error))
-    return line if isinstance(line, dict) else EvidenceFlaw("unreadable", found="it is no JSON object")
+    except json.JSONDecodeError as error:
+        at = error.pos + 1
+        return EvidenceFlaw(
+            "unreadable", found=Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")
+        )
+    except Explained as error:
+        return EvidenceFlaw("unreadable", found=error.text)
+    except (UnicodeDecodeError, RecursionError) as error:
+        return EvidenceFlaw("unreadable", found=unreadable(error)[0])
+    if not isinstance(line, dict):
+        return EvidenceFlaw("unreadable", found=Text(es="no es un objeto JSON", en="it is not a JSON object"))
+    return line
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name comes twice in one object")
+        raise Explained(Text(es="un nombre sale dos veces en un objeto", en="a name comes twice in one object"))
     return found
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
+    raise Explained(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))
 
 
 def _bare(rows: Sequence[bytes]) -> bool:
@@ -201,29 +221,39 @@ def _proven(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> Evide
     """What is wrong with the proof of a line whose chain holds."""
     version = line["version"]
     if at >= len(proofs.lines):
-        return EvidenceFlaw("proof", stream=stream, version=version, found="the proof file ends before it")
+        short = Text(es="el fichero de pruebas se acaba antes", en="the proof file ends before it")
+        return EvidenceFlaw("proof", stream=stream, version=version, found=short)
     proof = proofs.lines[at]
     if (proof.stream, proof.version) != (stream, version):
-        found = f"the proof in its place is of {proof.stream} version {proof.version}"
-        return EvidenceFlaw("proof", stream=stream, version=version, found=found)
+        other = Text(
+            es=f"la prueba en su lugar es de {proof.stream} versión {proof.version}",
+            en=f"the proof in its place is of {proof.stream} version {proof.version}",
+        )
+        return EvidenceFlaw("proof", stream=stream, version=version, found=other)
     leaf = Leaf(line["hash"], proof.seal, stream, str(line.get("type")), version)
     try:
         path = [_hash(text) for text in proof.path]
         led = root_by_inclusion(leaf_hash(leaf.data), proof.index, proofs.checkpoint.size, path)
-    except BadProof as error:
-        return EvidenceFlaw("proof", stream=stream, version=version, found=str(error))
+    except BadProof as bad:
+        return EvidenceFlaw("proof", stream=stream, version=version, found=bad.text)
     if led == proofs.root:
         return None
-    return EvidenceFlaw(
-        "proof", stream=stream, version=version, expected=proofs.checkpoint.root, found=f"it leads to {led.hex()}"
-    )
+    elsewhere = Text(es=f"lleva a {led.hex()}", en=f"it leads to {led.hex()}")
+    return EvidenceFlaw("proof", stream=stream, version=version, expected=proofs.checkpoint.root, found=elsewhere)
 
 
 def _hash(text: str) -> bytes:
     try:
         value = bytes.fromhex(text)
     except ValueError:
-        raise BadProof("a hash of the path is not hexadecimal") from None
+        raise BadProof(
+            Text(es="una huella del camino no es hexadecimal", en="a hash of the path is not hexadecimal")
+        ) from None
     if len(value) != HASH or value.hex() != text:
-        raise BadProof("a hash of the path is not 64 hexadecimal digits")
+        raise BadProof(
+            Text(
+                es="una huella del camino no tiene 64 cifras hexadecimales",
+                en="a hash of the path is not 64 hexadecimal digits",
+            )
+        )
     return value

@@ -6,7 +6,9 @@ What grows is only the last tile of each level; a full one never changes. Height
 
 from collections.abc import Callable, Mapping, Sequence
 
+from referee.errors import Explained
 from referee.evidence.merkle import HASH, Subtree, fold
+from referee.text import Text
 
 HEIGHT = 8
 WIDTH = 1 << HEIGHT
@@ -18,8 +20,14 @@ Fetch = Callable[[Place], bytes | None]
 """Gives the hashes of a tile, one after the other; None where there is no such tile."""
 
 
-class MissingTile(Exception):
+class MissingTile(Explained):
     """A tile that the tree must have is not there, or too short."""
+
+
+def tile_name(place: Place) -> Text:
+    """A tile, for people."""
+    level, at = place
+    return Text(es=f"la tesela {at} del nivel {level}", en=f"tile {at} of level {level}")
 
 
 def edge(size: int) -> list[Place]:
@@ -94,7 +102,7 @@ def reading(fetch: Fetch) -> Subtree:
         offset = first % WIDTH
         hashes = known[place][offset : offset + (1 << above)]
         if len(hashes) < 1 << above or len(hashes[-1]) < HASH:
-            raise MissingTile(f"tile {place[1]} of level {level}")
+            raise MissingTile(tile_name(place))
         return fold(hashes)
 
     return subtree

@@ -19,9 +19,10 @@ from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
 from referee.match.ledger import Infraction, Ledger
 from referee.match.registry import Language, language, read_params, tag
+from referee.match.side_keys import SideKeys, need_seen
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
-from referee.match.vocabulary import Event, Note, Opening, Retract, Ruling, Withdraw
+from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Withdraw
 from referee.text import Text
 
 UNTOLD = Text(
@@ -48,6 +49,7 @@ class Match:
         "opening",
         "params",
         "rules",
+        "side_keys",
         "state",
         "version",
     )
@@ -63,6 +65,7 @@ class Match:
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
         self.calls: calls.OpenCalls = {}
+        self.side_keys = SideKeys()
         self._begin()
 
     def _begin(self) -> None:
@@ -98,6 +101,8 @@ class Match:
             need_whole_deal(event, self.state.seats)
         if isinstance(event, Note):
             self._check_note(event)
+        elif isinstance(event, Confirm):
+            need_seen(self.side_keys, event, self.version)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = self._told(event, at, visible) if hidden else self._judge(event, at)
         breach = self._too_soon(event) or breach
@@ -217,17 +222,22 @@ class Match:
         match.head = bytes.fromhex(entries[-1].hash)
         match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
         for entry in entries:
-            calls.enter(match.calls, entry.event, entry.version)
+            match._note(entry)
         return match
 
     def follow(self, entries: Iterable[AnyEntry]) -> None:
         """Folds further entries, none of which may be a `retract`."""
         for entry in entries:
             self._enter(entry)
-            calls.enter(self.calls, entry.event, entry.version)
+            self._note(entry)
             self.head = bytes.fromhex(entry.hash)
             if entry.key:
                 self.keys[entry.key.key] = entry.key
+
+    def _note(self, entry: AnyEntry) -> None:
+        """Keeps what stays on record though the match goes back: calls for the referee, and the sides' keys."""
+        calls.enter(self.calls, entry.event, entry.version)
+        self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
@@ -248,7 +258,7 @@ class Match:
         """The entry of an event just decided, chained to the one before."""
         entry = chain(self.head, self.version, event, facts, at, by, key)
         self.head = bytes.fromhex(entry.hash)
-        calls.enter(self.calls, event, self.version)
+        self._note(entry)
         if key:
             self.keys[key.key] = key
         return entry
@@ -287,6 +297,7 @@ class Match:
             sanctions=ledger.sanctions,
             result=ledger.result,
             confirmation=UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
+            pins=UNSET if self.opening.confirm is None else self.side_keys.pins,
         )
 
     @property
@@ -326,7 +337,7 @@ class Match:
         if self.ledger.status != "open":
             return ()
         if confirmation.awaited(self.ledger):
-            return tuple(confirmation.missing(self.ledger))
+            return tuple(confirmation.missing(self.ledger, self.version))
         return tuple(self.game.legal(self.state, visible))
 
     # What the game says of this table

@@ -50,10 +50,10 @@ def awaited(ledger: Ledger) -> Closing | None:
     return ledger.closing if ledger.closing is not UNSET and ledger.closing.missing else None
 
 
-def missing(ledger: Ledger) -> Sequence[Confirm]:
-    """The confirmations that are awaited."""
+def missing(ledger: Ledger, version: int) -> Sequence[Confirm]:
+    """The confirmations of the match at this version that are awaited."""
     waiting = awaited(ledger)
-    return [Confirm(side, waiting.hand) for side in waiting.missing] if waiting else ()
+    return [Confirm(side, waiting.hand, version) for side in waiting.missing] if waiting else ()
 
 
 def check(event: Event, ledger: Ledger) -> Breach | None:

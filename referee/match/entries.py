@@ -22,6 +22,8 @@ F = TypeVar("F")
 S = TypeVar("S", bound=msgspec.Struct)
 G = TypeVar("G", bound=msgspec.Struct)
 
+CONFIRMS = "confirms"
+"""In a line, the `version` of its event: that name is the line's own."""
 GENESIS = bytes(32)
 """What version 1 is chained to."""
 
@@ -119,6 +121,8 @@ def _unnamed(seat: dict[str, Any]) -> dict[str, Any]:
 
 def _line(event: dict[str, Any], version: int, at: str, by: str, facts: Any, v: int) -> dict[str, Any]:
     line = {**event, "version": version, "recorded_at": at, "recorded_by": by, "facts": facts}
+    if "version" in event:
+        line[CONFIRMS] = event["version"]
     if v > 1:
         line["v"] = v
     return line

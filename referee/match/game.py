@@ -262,6 +262,11 @@ class Ruleset:
         shared = SHARED if self.game.claims else tuple(event for event in SHARED if event is not Claim)
         return (*self.game.own_events, *shared)
 
+    @property
+    def requests(self) -> tuple[type[Event], ...]:
+        """The event types that a request may hold: all that the service does not record by itself."""
+        return tuple(event for event in self.events if not event.OF_SERVICE)
+
     def clause(self, code: str) -> Clause | None:
         """The clause of this code, the house's included, or None."""
         return next((clause for clause in (*self.clauses, *house.CLAUSES) if clause.code == code), None)

@@ -18,7 +18,19 @@ from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.state import NOTHING, Facts, State
-from referee.match.vocabulary import Claim, Confirm, Event, Note, Redeal, Reveal, Ruling, Sanction, Withdraw
+from referee.match.vocabulary import (
+    Claim,
+    Confirm,
+    Event,
+    Note,
+    PinReset,
+    PinSet,
+    Redeal,
+    Reveal,
+    Ruling,
+    Sanction,
+    Withdraw,
+)
 from referee.text import Text
 
 S = TypeVar("S", bound=State)
@@ -57,6 +69,16 @@ def check_confirm(state: State, event: Confirm, at: int) -> None:
 
 
 def apply_confirm(state: State, event: Confirm, at: int) -> Facts:
+    return NOTHING
+
+
+def check_pin(state: State, event: PinSet | PinReset, at: int) -> None:
+    """Refuses the PIN of a side that does not exist."""
+    if event.side >= state.sides:
+        raise Impossible(Text(es=f"no existe el bando {event.side}", en=f"there is no side {event.side}"))
+
+
+def apply_pin(state: State, event: PinSet | PinReset, at: int) -> Facts:
     return NOTHING
 
 
@@ -159,6 +181,8 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Claim: Handler(check_claim, apply_claim),
     Ruling: Handler(check_ruling, apply_ruling),
     Confirm: Handler(check_confirm, apply_confirm),
+    PinSet: Handler(check_pin, apply_pin),
+    PinReset: Handler(check_pin, apply_pin),
     Note: Handler(check_note, apply_note),
 }
 """The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""

@@ -4,7 +4,6 @@ A ruleset's events form one strict tagged union. What does not decode is told ap
 `malformed`; a type, field or card that only another game has is `not-in-this-game`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from referee.decoding import unreadable
 from referee.errors import UNREADABLE, Flaw, Malformed, NotFound, NotInThisGame
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
@@ -161,30 +161,12 @@ def language(name: str) -> Language:
 
 OPENING = msgspec.json.Decoder(Opening)
 
-_PATH = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
-_SPANISH = (
-    (re.compile(r"Expected (.*), got (.*)"), r"se esperaba \1 y llegó \2"),
-    (re.compile(r"Object missing required field (.*)"), r"falta el campo \1"),
-    (re.compile(r"Object contains unknown field (.*)"), r"campo desconocido \1"),
-    (re.compile(r"Invalid value (.*)"), r"valor no válido \1"),
-    (re.compile(r"Expected (.*)"), r"se esperaba \1"),
-    (re.compile(r"JSON is malformed: (.*)"), r"no es JSON: \1"),
-    (re.compile(r"Input data was truncated"), r"el JSON está cortado"),
-)
-_TOO_DEEP = Flaw("$", Text(es="demasiados niveles", en="too many levels"))
-
 
 def malformed(error: Exception) -> Malformed:
     """The refusal for a body that did not decode, with the path of what is wrong."""
-    if isinstance(error, RecursionError):
-        return Malformed(Text(es="demasiados niveles, unos dentro de otros", en="nested too deep"), flaws=(_TOO_DEEP,))
-    match = _PATH.match(str(error))
-    what, path = (match["what"], match["path"] or "$") if match else (str(error), "$")
-    spanish = next((pattern.sub(words, what) for pattern, words in _SPANISH if pattern.match(what)), what)
-    return Malformed(
-        Text(es=f"{spanish}, en {path}", en=f"{what}, at {path}"),
-        flaws=(Flaw(path, Text(es=spanish, en=what)),),
-    )
+    what, path = unreadable(error)
+    where = Text(es="", en="") if path == "$" else Text(es=f", en {path}", en=f", at {path}")
+    return Malformed(Text(es=what.es + where.es, en=what.en + where.en), flaws=(Flaw(path, what),))
 
 
 def _no_such_claim(kind: str, rules: Ruleset) -> Malformed | NotInThisGame:

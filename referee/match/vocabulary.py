@@ -7,7 +7,7 @@ is in `facts.py`. A game's own events live in its place under `referee/games/`.
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardSet
 
@@ -33,6 +33,12 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     SECRET: ClassVar[tuple[str, ...]] = ()
     """Fields that name cards which only the own seat sees: no player's to fill in where others share the pack and the log
     does not know the whole hand, since it would then know a card that the others could find by being refused."""
+    NEEDED: ClassVar[tuple[str, ...]] = ()
+    """Fields that a request fills in though they have a default: records from before they were asked for have none."""
+    ALONE: ClassVar[bool] = False
+    """Whether it is the only event of its request."""
+    OF_SERVICE: ClassVar[bool] = False
+    """Whether the service records it by itself, and no request holds one."""
     HELD: ClassVar[tuple[str, ...] | None] = ()
     """Fields that name cards of the seat's hand; None where the event speaks of others in it too, as a cante does."""
 
@@ -128,10 +134,44 @@ class Withdraw(Event, frozen=True, tag="withdraw"):
 
 
 class Confirm(Event, frozen=True, tag="confirm"):
-    """A side confirms the score of a hand: recorded by the server, after a token or a PIN."""
+    """A side confirms the score of a hand: recorded by the server, after a token or a PIN, alone in its request."""
 
+    NEEDED = ("version",)
+    ALONE = True
     side: Side
     hand: Annotated[int, Meta(ge=1)]
+    version: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                description="The version of the match that the side has seen and confirms: the last one, confirmations of others "
+                "aside. In an entry it is called `confirms`.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+KeyHolder = Literal["player", "referee", "organizer"]
+"""Who gave a side its PIN: a player of the side, or somebody at the tablet."""
+
+
+class PinSet(Event, frozen=True, tag="pin_set"):
+    """A side has this PIN from now on: its first, or another by its own token or with the one before. It is in no log."""
+
+    OF_SERVICE = True
+    side: Side
+    by: KeyHolder
+
+
+class PinReset(Event, frozen=True, tag="pin_reset"):
+    """An organizer gave a side another PIN without the one before. The PIN is in no log."""
+
+    OF_SERVICE = True
+    side: Side
+    by: KeyHolder
+    reason: Reason
 
 
 NoteKind = Literal["call", "answered"]
@@ -152,7 +192,19 @@ class Note(Event, frozen=True, tag="note"):
     ) = None
 
 
-SHARED: tuple[type[Event], ...] = (Redeal, Reveal, Sanction, Claim, Ruling, Retract, Withdraw, Confirm, Note)
+SHARED: tuple[type[Event], ...] = (
+    Redeal,
+    Reveal,
+    Sanction,
+    Claim,
+    Ruling,
+    Retract,
+    Withdraw,
+    Confirm,
+    PinSet,
+    PinReset,
+    Note,
+)
 """What every ruleset has; `claim` only where the ruleset names kinds of it."""
 
 

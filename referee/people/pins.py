@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from referee.errors import Forbidden, TooMany
 from referee.store.rehearsal import in_earnest
-from referee.store.rows import Gone
+from referee.store.rows import Beside, Gone, NewRow, Value
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -49,17 +49,16 @@ class Pins:
         self.store = store
         self._clock = clock
 
-    def set(self, match: str, side: int, pin: str) -> None:
-        """Gives a side of a match this PIN, in place of the one it had; what was guessed wrong before is forgotten."""
-        fresh = {"hash": _sealed(pin), **UNTRIED}
-        mine = _pins.update().where(_pins.c.match == match, _pins.c.side == side)
-        try:
-            with unit_of_work(self.store) as connection:
-                if not connection.execute(mine.values(**fresh)).rowcount:
-                    connection.execute(_pins.insert(), {"match": match, "side": side, **fresh})
-        except sa.exc.IntegrityError:
-            # Set by somebody else at the same moment: the later one counts.
-            self._update(match, side, fresh)
+    @staticmethod
+    def given(match: str, side: int, pin: str) -> tuple[Beside, ...]:
+        """The rows that give a side of a match this PIN in place of the one it had, for the append that tells of it.
+
+        What was guessed wrong before is forgotten.
+        """
+        whose: dict[str, Value] = {"match": match, "side": side}
+        return Gone(_pins.name, whose), NewRow(
+            _pins.name, {**whose, "hash": _sealed(pin), "wrong": 0, "locked_until": 0}
+        )
 
     def need(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked.
@@ -75,8 +74,8 @@ class Pins:
             where = f"`PUT /v1/matches/{match}/pins/{side}`"
             raise Forbidden(
                 Text(
-                    es=f"el bando {side} no tiene PIN: se pone con {where}, o confirma con su token",
-                    en=f"side {side} has no PIN: set one with {where}, or let it confirm with its own token",
+                    es=f"el bando {side} no tiene PIN: confirma con su token, o alguien suyo o un organizador pone uno: {where}",
+                    en=f"side {side} has no PIN: it confirms with its own token, or its player or an organizer sets one: {where}",
                 )
             )
         if not _opens(found.hash, pin):

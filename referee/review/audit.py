@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match
-from referee.match.entries import AnyEntry, ChainFlaw, effective, path, verify
+from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
+from referee.match.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_fact, shown_head
-from referee.match.vocabulary import Confirm, Opening, Retract, Ruling
+from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling
 from referee.text import Text
 
 
@@ -54,11 +55,15 @@ class Cell(Struct):
 
 
 class Row(Struct):
-    """One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table."""
+    """One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table.
+
+    `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them.
+    """
 
     cells: list[Cell | None]
     note: dict[str, Any] | None = None
     over: bool = False
+    sentence: Text | None = None
 
 
 class Sheet(Struct):
@@ -117,6 +122,12 @@ class RulingGiven(Struct, frozen=True):
     reason: str
 
 
+class PinTold(PinGiven, frozen=True):
+    """A side got a PIN in event `version`: what the log says of it, and the same in a sentence."""
+
+    text: Text
+
+
 class Audit(Struct, frozen=True):
     """A match under the lamp."""
 
@@ -127,6 +138,7 @@ class Audit(Struct, frozen=True):
     claims: list[ClaimState]
     rulings: list[RulingGiven]
     sanctions: list[SanctionGiven]
+    pins: list[PinTold]
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]
@@ -173,12 +185,21 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
             if isinstance(entry.event, Ruling)
         ],
         sanctions=match.ledger.sanctions,
+        pins=pins_told(match),
         points=origins,
         hands=sheets,
         differences=differences,
         chain=_chain(match, length, flaw, visible),
         legend=match.game.legend,
     )
+
+
+def pins_told(match: Match) -> list[PinTold]:
+    """Each time that a PIN was set or reset, also what a retract left behind."""
+    return [
+        PinTold(given.side, given.by, given.version, given.reason, pin_sentence(given, of_side(given.side)))
+        for given in match.side_keys.pins
+    ]
 
 
 def only(report: Audit, hand: int) -> Audit:
@@ -246,7 +267,8 @@ def _read_through(
         for fact in entry.facts:
             fact.enter(work.ledger, entry.version)
         _compare(match, entry, today, visible, differences)
-        _write(sheets, work, match, entry, breaches, visible)
+        if not isinstance(entry.event, PinSet | PinReset):
+            _write(sheets, work, match, entry, breaches, visible)
         origins += _origins(entry, work.state.hand)
     return sheets, origins, differences
 
@@ -280,11 +302,12 @@ def _write(
     if word is None or seat is None:
         note = msgspec.to_builtins(event)
         if note["type"] != "deal" or breaches.get(entry.version):
-            note["version"] = entry.version
             if isinstance(event, Confirm):
                 note["recorded_by"] = entry.recorded_by
+                note |= {CONFIRMS: event.version} if event.version else {}
+            note["version"] = entry.version
             note["breaches"] = msgspec.to_builtins(breaches.get(entry.version, []))
-            sheet.rows.append(Row([None] * seats, note))
+            sheet.rows.append(Row([None] * seats, note, sentence=match.game.sentence(event)))
     else:
         _move(sheet, work, entry, seat, Cell(word, entry.version, breaches.get(entry.version, [])))
     for fact in entry.facts:

@@ -13,7 +13,7 @@ from uuid_utils import uuid7
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, Refused
 from referee.match.aggregate import Match
-from referee.match.entries import UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.entries import CONFIRMS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
@@ -98,7 +98,9 @@ def take(
 
 
 def _bare(line: dict[str, Any]) -> dict[str, Any]:
-    event = {field: value for field, value in line.items() if field not in STORED_FIELDS}
+    event = {
+        "version" if field == CONFIRMS else field: value for field, value in line.items() if field not in STORED_FIELDS
+    }
     return upcast(event, line.get("v", 1)) if event.get("type") in UPCASTERS else event
 
 

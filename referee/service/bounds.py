@@ -8,13 +8,15 @@ from collections.abc import Sequence
 
 from referee.errors import Impossible, Malformed
 from referee.match.aggregate import Match
-from referee.match.vocabulary import Claim, Event, Note, Retract, Sanction
+from referee.match.vocabulary import Claim, Event, Note, PinSet, Retract, Sanction
 from referee.text import Text
 
 MOST_CLAIMS = 300
 MOST_SANCTIONS = 200
 MOST_ENTRIES = 5_000
 """Versions of a match after which it takes no more words beside the play: ten times what the longest needs."""
+MOST_PINS = 20
+"""Times that a side's PIN is set: an organizer resets it all the same."""
 MOST_RETRACTS = 10
 """In one request: each folds the match again from its beginning."""
 
@@ -27,6 +29,9 @@ def need_room(match: Match, event: Event) -> None:
             _need_below(len(match.ledger.claims), MOST_CLAIMS, Text(es="reclamaciones", en="claims"))
         case Sanction():
             _need_below(len(match.ledger.sanctions), MOST_SANCTIONS, Text(es="tarjetas", en="sanctions"))
+        case PinSet():
+            given = sum(known.side == event.side and known.reason is None for known in match.side_keys.pins)
+            _need_below(given, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
         case Note():
             pass
         case _:
@@ -62,7 +67,7 @@ def _need_below(count: int, most: int, what: Text) -> None:
     if count >= most:
         raise Impossible(
             Text(
-                es=f"la partida tiene ya {count} {what.es}: no admite más reclamaciones, tarjetas ni notas de esta clase",
-                en=f"the match has {count} {what.en} already: it takes no more claims, sanctions or notes of this kind",
+                es=f"la partida tiene ya {count} {what.es}: no admite más de esta clase",
+                en=f"the match has {count} {what.en} already: it takes no more of this kind",
             )
         )

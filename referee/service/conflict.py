@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from referee.errors import Conflict, Refused
+from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.views.redaction import shown
-from referee.match.vocabulary import Event
+from referee.match.vocabulary import Confirm, Event
 from referee.service.draft import Draft
 from referee.text import Text
 
@@ -24,6 +25,13 @@ def conflict(draft: Draft, expected: int, since: Sequence[AnyEntry], events: Seq
         ),
         extra={"version": version, "since": redacted, "still": [_still(draft, event) for event in events]},
     )
+
+
+def unseen(match: Match, event: Event) -> int | None:
+    """The version that a confirmation names, where the match has changed since or never was there; None for anything else."""
+    if not isinstance(event, Confirm) or not isinstance(event.version, int):
+        return None
+    return None if match.side_keys.can_confirm(event.version, match.version) else event.version
 
 
 def _still(draft: Draft, event: Event) -> Still:

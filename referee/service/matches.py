@@ -22,12 +22,14 @@ from referee.match.vocabulary import Event, Opening
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
 from referee.service.bounds import need_few_retracts
-from referee.service.conflict import conflict
+from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
-from referee.service.idempotency import ClientKey, New, create_once, reused
+from referee.service.idempotency import ClientKey, New, create_once
 from referee.service.opening import OpenMatch, Prepared, prepare
-from referee.service.queue import QUEUE, Span, queue_key, sent_alone, sent_before
+from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
+from referee.service.retries import Appended, appended_before
+from referee.service.sending import need_sendable
 from referee.store.log import Clash, Log, Record
 from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
@@ -37,16 +39,6 @@ MOST_EVENTS = 500
 """Events in one append."""
 TRIES = 50
 """How often an append without If-Match is decided again when somebody else wrote first."""
-
-
-class Appended(msgspec.Struct, frozen=True):
-    """What an append wrote: the match as it then was, the entries, and the log position of the last."""
-
-    match: Match
-    entries: list[AnyEntry]
-    position: int
-    again: bool = False
-    """Whether this answers a retry of what had been written before."""
 
 
 class Entered(msgspec.Struct, frozen=True):
@@ -158,7 +150,7 @@ class Service(MatchReader):
     def _opened(self, id_: str) -> Appended:
         """A match that was opened before, as it is now."""
         match = self.match(id_)
-        return Appended(match, [], self._position(id_, match.version), again=True)
+        return Appended(match, [], self.position_of(id_, match.version), again=True)
 
     # People
 
@@ -204,11 +196,30 @@ class Service(MatchReader):
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
+        return self._on_latest(id_, lambda match: self._append(match, bodies, by, expected, key, reopen, visible))
+
+    def record(
+        self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[Beside]]
+    ) -> Appended:
+        """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
+
+        Raises any refusal of referee.errors, and what `happened` raises.
+        """
+
+        def recorded(match: Match) -> Appended:
+            draft = self._draft(match.copy(), by)
+            draft.add(happened(match))
+            return self._stored(draft, self._store(draft, _records(draft), by, rows=rows()))
+
+        return self._on_latest(id_, recorded)
+
+    def _on_latest(self, id_: str, append: Callable[[Match], Appended]) -> Appended:
+        """What `append` makes of the match as it is now. Raises what it raises, and Conflict where others write all the time."""
         with self._turn(id_):
             match = self.last_known(id_)
             for _ in range(TRIES):
                 try:
-                    return self._append(match, bodies, by, expected, key, reopen, visible)
+                    return append(match)
                 except (Clash, Refused):
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided again.
@@ -226,19 +237,6 @@ class Service(MatchReader):
         """
         return self.append(id_, [body], by, key=(digest, QUEUE), visible=visible).entries[0]
 
-    def queued_before(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str) -> AnyEntry | None:
-        """The entry of a queued event that the match has already, by its key. Raises KeyReused, NotFound, and for the event
-        what `append` does.
-        """
-        match = self.match(id_)
-        [event] = read_all(match, [body])
-        return sent_before(match, event, digest, by, self._span(match))
-
-    def answered(self, id_: str, key: ClientKey, by: str) -> bool:
-        """Whether an append with this idempotency key, by the same and with the same body, was stored. Raises NotFound."""
-        known = self.match(id_).keys.get(f"{by} {key[0]}")
-        return known is not None and known.digest == key[1]
-
     def _append(
         self,
         match: Match,
@@ -249,50 +247,24 @@ class Service(MatchReader):
         reopen: bool,
         visible: int,
     ) -> Appended:
-        if key and (done := self._appended_before(match, bodies, key, by)):
+        if key and (done := appended_before(self, match, bodies, key, by)):
             return done
         events = read_all(match, bodies)
+        need_sendable(events)
         need_few_retracts(events)
         if visible != ALL:
             _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
-        if expected is not None and expected != match.version:
-            since = self.entries(match.id, after=expected) if expected < match.version else []
-            raise conflict(draft, expected, since, events, visible)
+        meant = expected if expected not in (None, match.version) else unseen(match, events[0])
+        if meant is not None:
+            since = self.entries(match.id, after=meant) if meant < match.version else []
+            raise conflict(draft, meant, since, events, visible)
         kept = _kept(key, by, match.version + len(events)) if key else None
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
         rows = [self.people.pins.of(match.id)] if over else []
         return self._stored(draft, self._store(draft, _records(draft), by, reopen=reopen, rows=rows))
-
-    def _appended_before(
-        self, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str
-    ) -> Appended | None:
-        known = match.keys.get(f"{by} {key[0]}")
-        if known is None or key[1] == QUEUE:
-            return self._queued(match, bodies, key, by)
-        if known.digest != key[1]:
-            raise reused()
-        entries = self.entries(match.id, upto=known.last)
-        first = next(i for i, entry in enumerate(entries) if entry.key == known)
-        then = Match.fold(match.id, entries)
-        return Appended(then, entries[first:], self._position(match.id, known.last), again=True)
-
-    def _queued(self, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str) -> Appended | None:
-        """What was stored of a single event that a queue held, or that is in a queue now, with this key."""
-        if len(bodies) != 1 or (key[1] != QUEUE and f"{QUEUE} {key[0]}" not in match.keys):
-            return None
-        look = sent_before if key[1] == QUEUE else sent_alone
-        [event] = read_all(match, bodies)
-        entry = look(match, event, key[0], by, self._span(match))
-        if entry is None:
-            return None
-        then = self.match_at(match.id, entry.version)
-        return Appended(then, [entry], self._position(match.id, entry.version), again=True)
-
-    def _span(self, match: Match) -> Span:
-        return lambda after, upto: self.entries(match.id, after, upto)
 
     # Deciding and storing
 
@@ -323,9 +295,6 @@ class Service(MatchReader):
     def _stored(self, draft: Draft, position: int) -> Appended:
         self.keep(draft.work)
         return Appended(draft.work, draft.entries, position)
-
-    def _position(self, id_: str, version: int) -> int:
-        return self.log.position_of(id_, version) or self.log.position()
 
     def _turn(self, id_: str) -> RLock:
         """Whoever writes to a match in this process holds its lock; other processes meet at the log's versions."""

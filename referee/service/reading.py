@@ -65,6 +65,10 @@ class MatchReader:
             raise _no_match(id_)
         return decode_opening(bytes(first.state)).event
 
+    def position_of(self, id_: str, version: int) -> int:
+        """The log position of a match's version; the log's last where it has no such version."""
+        return self.log.position_of(id_, version) or self.log.position()
+
     def matches_kept(self) -> int:
         """How many matches are in memory."""
         return len(self._kept)

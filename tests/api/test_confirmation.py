@@ -14,8 +14,9 @@ WHOLE = list(play_out("hearts.castillar", 2, "u", first_dealer=0, lines=(1,)))
 PINS = ("271828182845", "314159265358")
 
 
-def said(side: int, hand: int = 1) -> dict[str, Any]:
-    return {"type": "confirm", "side": side, "hand": hand}
+def said(client: Caller, match: str, side: int, hand: int = 1) -> dict[str, Any]:
+    """The confirmation of the match as it is now."""
+    return {"type": "confirm", "side": side, "hand": hand, "version": client.version(match)}
 
 
 def pin(side: int) -> dict[str, str]:
@@ -24,6 +25,11 @@ def pin(side: int) -> dict[str, str]:
 
 def set_pin(client: Caller, match: str, side: int | str, chosen: Any = "2718", **headers: str) -> Any:
     body = {"pin": chosen}
+    return client.put(f"/v1/matches/{match}/pins/{side}", json=body, headers=headers)
+
+
+def reset(client: Caller, match: str, side: int, chosen: str, **headers: str) -> Any:
+    body = {"pin": chosen, "reason": "lo ha olvidado"}
     return client.put(f"/v1/matches/{match}/pins/{side}", json=body, headers=headers)
 
 
@@ -48,25 +54,25 @@ def test_each_side_confirms_with_its_own_token(organizer: Caller, public: Caller
     match = awaiting(organizer)
     sides = [organizer.bearer("player", match=match, seat=seat) for seat in (0, 1)]
     listed = public.get(f"/v1/matches/{match}/legal").json()
-    assert (listed["turn"], listed["events"]) == (None, [said(0), said(1)])
-    problem = refused(public.say(match, said(1), **sides[0]), 403, "forbidden")
+    assert (listed["turn"], listed["events"]) == (None, [said(public, match, side) for side in (0, 1)])
+    problem = refused(public.say(match, said(public, match, 1), **sides[0]), 403, "forbidden")
     assert "0" in problem["detail"]
-    first = public.told(match, said(0), **sides[0])
+    first = public.told(match, said(public, match, 0), **sides[0])
     assert first["events"][0]["recorded_by"].startswith("player:")
     assert first["view"]["confirmation"] == {"hand": 1, "confirmed": [0], "missing": [1]}
-    refused(public.say(match, said(0), **sides[0]), 409, "impossible")
-    last = public.told(match, said(1), **sides[1])
+    refused(public.say(match, said(public, match, 0), **sides[0]), 409, "impossible")
+    last = public.told(match, said(public, match, 1), **sides[1])
     assert [fact["fact"] for fact in last["events"][0]["facts"]] == ["side_confirmed", "hand_confirmed", "match_ended"]
     assert (last["view"]["status"], last["view"]["phase"]) == ("finished", "over")
-    refused(public.say(match, said(1), **sides[1]), 409, "finished")
+    refused(public.say(match, said(public, match, 1), **sides[1]), 409, "finished")
 
 
 def test_partners_have_one_key_between_them(organizer: Caller, public: Caller) -> None:
     match = organizer.open("guinote", 4, confirm="sides")
     organizer.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
     partner = organizer.bearer("player", match=match, seat=3)
-    refused(public.say(match, said(0), **partner), 403, "forbidden")
-    refused(public.say(match, said(1), **partner), 409, "impossible")
+    refused(public.say(match, said(public, match, 0), **partner), 403, "forbidden")
+    refused(public.say(match, said(public, match, 1), **partner), 409, "impossible")
 
 
 def test_a_deal_too_early_names_the_rule_and_the_confirmations(organizer: Caller) -> None:
@@ -74,15 +80,15 @@ def test_a_deal_too_early_names_the_rule_and_the_confirmations(organizer: Caller
     for side in (0, 1):
         set_pin(organizer, match, side, PINS[side])
     organizer.told(match, HAND)
-    organizer.told(match, said(1), **pin(1))
+    organizer.told(match, said(organizer, match, 1), **pin(1))
     problem = refused(organizer.say(match, {"type": "deal"}), 409, "irregular")
-    assert (problem["rule"], problem["alternatives"]) == ("confirm.sides", [said(0)])
+    assert (problem["rule"], problem["alternatives"]) == ("confirm.sides", [said(organizer, match, 0)])
     spanish = organizer.say(match, {"type": "deal"}, **{"Accept-Language": "es"}).json()
     assert "confirmación" in spanish["detail"]
     version = organizer.version(match)
     stale = organizer.say(match, {"type": "deal"}, **{"If-Match": f'"{version - 1}"'})
     assert refused(stale, 409, "conflict")["still"] == ["irregular"]
-    organizer.told(match, said(0), **pin(0))
+    organizer.told(match, said(organizer, match, 0), **pin(0))
     organizer.told(match, {"type": "deal"})
 
 
@@ -99,14 +105,13 @@ def test_the_rule_stands_in_every_rulebook(public: Caller) -> None:
 def test_a_tablet_confirms_with_the_pin_of_the_side(organizer: Caller, public: Caller, match: str, role: str) -> None:
     tablet = organizer.bearer(role)
     version = organizer.version(match)
-    problem = refused(public.say(match, said(0), **tablet), 403, "forbidden")
+    problem = refused(public.say(match, said(public, match, 0), **tablet), 403, "forbidden")
     assert "Confirmation-Pin" in problem["detail"]
-    refused(public.say(match, said(0), **tablet, **pin(1)), 403, "forbidden")
-    refused(public.say(match, [said(0), said(1)], **tablet, **pin(0)), 403, "forbidden")
-    refused(public.say(match, said(0), **tablet, **{"Confirmation-Pin": "12a4"}), 400, "malformed")
+    refused(public.say(match, said(public, match, 0), **tablet, **pin(1)), 403, "forbidden")
+    refused(public.say(match, said(public, match, 0), **tablet, **{"Confirmation-Pin": "12a4"}), 400, "malformed")
     assert organizer.version(match) == version
-    public.told(match, [said(0), {"type": "note", "text": "firma"}], **tablet, **pin(0))
-    done = public.told(match, said(1), **tablet, **pin(1))
+    public.told(match, said(public, match, 0), **tablet, **pin(0))
+    done = public.told(match, said(public, match, 1), **tablet, **pin(1))
     assert done["view"]["status"] == "finished"
     assert done["events"][0]["recorded_by"].startswith(f"{role}:")
 
@@ -118,46 +123,49 @@ def test_what_a_confirmation_is_called_in_json_makes_no_difference(organizer: Ca
 
 
 def test_nobody_else_confirms_whatever_pin_they_send(organizer: Caller, public: Caller, match: str) -> None:
-    refused(public.say(match, said(0), **pin(0)), 401, "unauthenticated")
-    refused(public.say(match, said(0), **pin(0), **organizer.bearer("auditor")), 403, "forbidden")
+    refused(public.say(match, said(public, match, 0), **pin(0)), 401, "unauthenticated")
+    refused(public.say(match, said(public, match, 0), **pin(0), **organizer.bearer("auditor")), 403, "forbidden")
     other = organizer.bearer("player", match=match, seat=1)
-    refused(public.say(match, said(0), **pin(0), **other), 403, "forbidden")
+    refused(public.say(match, said(public, match, 0), **pin(0), **other), 403, "forbidden")
     elsewhere = organizer.bearer("referee", match=organizer.open())
-    refused(public.say(match, said(0), **pin(0), **elsewhere), 403, "forbidden")
+    refused(public.say(match, said(public, match, 0), **pin(0), **elsewhere), 403, "forbidden")
 
 
 def test_where_nobody_asked_for_it_a_referee_confirms_as_ever(organizer: Caller) -> None:
     match = organizer.open("hearts.castillar", 2)
     organizer.told(match, HAND)
-    organizer.told(match, [said(0), said(1), {"type": "deal"}])
+    for side in (0, 1):
+        organizer.told(match, said(organizer, match, side))
+    organizer.told(match, {"type": "deal"})
     refused(set_pin(organizer, match, 0), 409, "impossible")
 
 
 def test_a_side_without_a_pin_is_told_how_to_get_one(organizer: Caller) -> None:
     match = awaiting(organizer)
-    problem = refused(organizer.say(match, said(0), **pin(0)), 403, "forbidden")
+    problem = refused(organizer.say(match, said(organizer, match, 0), **pin(0)), 403, "forbidden")
     assert f"/v1/matches/{match}/pins/0" in problem["detail"]
 
 
 def test_wrong_pins_lock_it_until_it_is_set_anew(organizer: Caller, match: str) -> None:
     for _ in range(5):
-        refused(organizer.say(match, said(0), **pin(1)), 403, "forbidden")
-    answer = organizer.say(match, said(0), **pin(0))
+        refused(organizer.say(match, said(organizer, match, 0), **pin(1)), 403, "forbidden")
+    answer = organizer.say(match, said(organizer, match, 0), **pin(0))
     problem = refused(answer, 429, "too-many")
     assert 50 < problem["retry_after"] <= 60
     assert answer.headers["retry-after"] == str(problem["retry_after"])
-    organizer.told(match, said(1), **pin(1))
-    assert set_pin(organizer, match, 0, "4321").status_code == 204
-    refused(organizer.say(match, said(0), **pin(0)), 403, "forbidden")
-    organizer.told(match, said(0), **{"Confirmation-Pin": "4321"})
+    organizer.told(match, said(organizer, match, 1), **pin(1))
+    assert reset(organizer, match, 0, "4321").status_code == 204
+    refused(organizer.say(match, said(organizer, match, 0), **pin(0)), 403, "forbidden")
+    organizer.told(match, said(organizer, match, 0), **{"Confirmation-Pin": "4321"})
 
 
 def test_the_last_confirmation_is_safe_to_retry_when_its_pin_is_gone(organizer: Caller, match: str) -> None:
-    organizer.told(match, said(0), **pin(0))
+    organizer.told(match, said(organizer, match, 0), **pin(0))
     headers = pin(1) | {"Idempotency-Key": f"last-{match}"}
-    first = organizer.told(match, said(1), **headers)
-    assert organizer.told(match, said(1), **headers) == first
-    again = organizer.say(match, said(0), **headers)
+    last = said(organizer, match, 1)
+    first = organizer.told(match, last, **headers)
+    assert organizer.told(match, last, **headers) == first
+    again = organizer.say(match, said(organizer, match, 0), **headers)
     refused(again, 403, "forbidden")
 
 
@@ -184,7 +192,7 @@ def test_once_cards_are_dealt_a_referee_sets_a_pin_with_the_one_before_only(orga
     for side in (0, 1):
         refused(set_pin(public, match, side, "4321", **referee), 403, "forbidden")
         refused(set_pin(public, match, side, "4321", **referee, **pin(1)), 403, "forbidden")
-    organizer.told(match, said(0), **pin(0))
+    organizer.told(match, said(organizer, match, 0), **pin(0))
     assert set_pin(public, match, 0, "4321", **referee, **pin(0)).status_code == 204
     assert set_pin(public, match, 1, "4321", **organizer.bearer("player", match=match, seat=1)).status_code == 204
 
@@ -200,21 +208,24 @@ def test_what_is_no_pin_and_what_is_no_side(organizer: Caller) -> None:
 
 
 def test_a_match_that_is_over_has_no_pins(organizer: Caller, match: str) -> None:
-    organizer.told(match, said(0), **pin(0))
-    version = organizer.told(match, said(1), **pin(1))["version"]
+    organizer.told(match, said(organizer, match, 0), **pin(0))
+    version = organizer.told(match, said(organizer, match, 1), **pin(1))["version"]
     refused(set_pin(organizer, match, 0), 409, "finished")
     organizer.told(match, {"type": "retract", "to": version - 1, "reason": "no era ella"})
-    problem = refused(organizer.say(match, said(1), **pin(1)), 403, "forbidden")
+    problem = refused(organizer.say(match, said(organizer, match, 1), **pin(1)), 403, "forbidden")
     assert "PIN" in problem["detail"]
-    set_pin(organizer, match, 1, PINS[1])
-    organizer.told(match, said(1), **pin(1))
+    assert reset(organizer, match, 1, PINS[1]).status_code == 204
+    organizer.told(match, said(organizer, match, 1), **pin(1))
 
 
 def test_no_pin_is_in_the_log_the_answers_the_database_or_what_the_service_writes(tmp_path: Path) -> None:
     with start(tmp_path) as service, Caller(base_url=service.url) as client:
         client.headers["Authorization"] = "Bearer an-organizer-token-for-tests"
         match = awaiting(client, 0, 1)
-        answers = [client.say(match, said(0), **pin(1)), client.say(match, said(0), **pin(0))]
+        answers = [
+            client.say(match, said(client, match, 0), **pin(1)),
+            client.say(match, said(client, match, 0), **pin(0)),
+        ]
         answers += [client.put(f"/v1/matches/{match}/pins/1", json={"pin": PINS[1] + "x"})]
         answers += [client.get(f"/v1/matches/{match}{part}") for part in ("", "/events", "/audit", "/replay", "/legal")]
         answers += [client.get("/metrics"), client.get("/v1/tokens")]
@@ -241,17 +252,17 @@ def test_a_fixture_is_played_once_its_match_is_confirmed(organizer: Caller) -> N
     for event in WHOLE:
         if event["type"] == "deal" and hand:
             for side in (1, 0):
-                organizer.told(match, said(side, hand), **pin(side))
+                organizer.told(match, said(organizer, match, side, hand), **pin(side))
         hand += event["type"] == "deal"
         view = organizer.told(match, event)["view"]
     assert (view["status"], view["phase"], view["result"]) == ("open", "confirm", None)
     scored = view["version"]
     organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "insulta"})
-    organizer.told(match, said(0, hand), **pin(0))
+    organizer.told(match, said(organizer, match, 0, hand), **pin(0))
     assert contest.fixture("Ana", "Beto")["state"] == "open"
     assert [item["status"] for item in organizer.get(f"/v1/matches?contest={contest.id}").json()["items"]] == ["open"]
     assert {j for *_, j in contest.rows("j")} == {0}
-    done = organizer.told(match, said(1, hand), **pin(1))["view"]
+    done = organizer.told(match, said(organizer, match, 1, hand), **pin(1))["view"]
     played = contest.fixture("Ana", "Beto")
     assert (played["state"], played["result"]["points"]) == ("played", done["score"]["totals"])
     log = organizer.get(f"/v1/championships/{contest.championship}/events").json()["items"]
@@ -263,7 +274,7 @@ def test_a_fixture_is_played_once_its_match_is_confirmed(organizer: Caller) -> N
 
 
 def test_streams_tell_of_confirmations(running: Running, organizer: Caller, match: str) -> None:
-    organizer.told(match, said(0), **pin(0))
+    organizer.told(match, said(organizer, match, 0), **pin(0))
     last = organizer.get(f"/v1/matches/{match}/stream?once=true", headers={"Last-Event-ID": "2"}).text
     assert '"side_confirmed"' in last and "event: confirm" in last
     assert PINS[0] not in last

@@ -271,12 +271,13 @@ def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, 
         tried(here, "PUT", put, json={"pin": PINS[side]})
     client.told(match, HAND)
     events = f"/v1/matches/{match}/events"
+    signed = said(client, match, 0)
     before = everything(services)
-    assert client.post(events, json=said(0), params=DRY, headers=pin(0)).status_code == 200
+    assert client.post(events, json=signed, params=DRY, headers=pin(0)).status_code == 200
     assert everything(services)["pins"] == before["pins"]
     for _ in range(5):
-        refused(client.post(events, json=said(0), params=DRY, headers=pin(1)), 403, "forbidden")
-    refused(client.post(events, json=said(0), params=DRY, headers=pin(0)), 429, "too-many")
+        refused(client.post(events, json=signed, params=DRY, headers=pin(1)), 403, "forbidden")
+    refused(client.post(events, json=signed, params=DRY, headers=pin(0)), 429, "too-many")
     assert {name for name, rows in everything(services).items() if rows != before[name]} - {"write_marks"} == {"pins"}
 
 

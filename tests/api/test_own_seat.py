@@ -145,7 +145,7 @@ def test_sides_confirm_where_the_match_was_opened_so(organizer: Caller, public: 
     match = organizer.open("hearts.castillar", 2, confirm="sides")
     player = organizer.bearer("player", match=match, seat=1)
     refused(public.say(match, {"type": "confirm", "side": 0, "hand": 1}, **player), 403, "forbidden")
-    refused(public.say(match, {"type": "confirm", "side": 1, "hand": 1}, **player), 409, "impossible")
+    refused(public.say(match, {"type": "confirm", "side": 1, "hand": 1, "version": 1}, **player), 409, "impossible")
 
 
 def test_a_referee_writes_and_sees_hands_in_scope_only(organizer: Caller, public: Caller) -> None:

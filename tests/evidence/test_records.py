@@ -192,7 +192,9 @@ def test_a_line_that_two_readers_would_read_differently_is_refused(small: Export
     lines = small.lines
     lines[1] = lines[1].replace(b'"text":"mesa 3"', b'"text":"mesa 4","text":"mesa 3"')
     flaw = small.found(lines)
-    assert (flaw.problem, flaw.line, flaw.found) == ("unreadable", 2, "a name comes twice in one object")
+    assert (flaw.problem, flaw.line) == ("unreadable", 2)
+    assert flaw.text.en == "line 2: it cannot be read: a name comes twice in one object"
+    assert flaw.text.es == "línea 2: no se puede leer: un nombre sale dos veces en un objeto"
 
 
 @pytest.mark.parametrize(

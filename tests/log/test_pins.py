@@ -39,14 +39,18 @@ def guess(pins: Pins, pin: str = WRONG, side: int = 0, match: str = MATCH) -> in
     return None
 
 
+def give(pins: Pins, match: str, side: int, pin: str) -> None:
+    store_rows(pins.store, pins.given(match, side, pin))
+
+
 def rows(pins: Pins) -> list[str]:
     with pins.store.connect() as connection:
         return [str(tuple(row)) for row in connection.execute(sa.text("SELECT * FROM pins"))]
 
 
 def test_a_pin_opens_its_side_of_its_match_only(pins: Pins) -> None:
-    pins.set(MATCH, 0, PIN)
-    pins.set(MATCH, 1, "3141")
+    give(pins, MATCH, 0, PIN)
+    give(pins, MATCH, 1, "3141")
     assert guess(pins, PIN) is None
     assert guess(pins, "3141", side=1) is None
     assert [guess(pins, "3141"), guess(pins, PIN + "0"), guess(pins, PIN[:-1])] == [0, 0, 0]
@@ -54,8 +58,8 @@ def test_a_pin_opens_its_side_of_its_match_only(pins: Pins) -> None:
 
 
 def test_of_a_pin_only_a_salted_hash_is_kept(pins: Pins) -> None:
-    pins.set(MATCH, 0, PIN)
-    pins.set(MATCH, 1, PIN)
+    give(pins, MATCH, 0, PIN)
+    give(pins, MATCH, 1, PIN)
     kept = rows(pins)
     assert len(kept) == 2 and not [row for row in kept if PIN in row]
     hashes = {row.split("scrypt")[1].split("'")[0] for row in kept}
@@ -63,16 +67,16 @@ def test_of_a_pin_only_a_salted_hash_is_kept(pins: Pins) -> None:
 
 
 def test_a_new_pin_takes_the_place_of_the_one_before_and_lifts_its_lock(pins: Pins) -> None:
-    pins.set(MATCH, 0, "1111")
+    give(pins, MATCH, 0, "1111")
     assert [guess(pins) for _ in range(FREE_TRIES + 1)] == [0] * FREE_TRIES + [FIRST_WAIT]
-    pins.set(MATCH, 0, PIN)
+    give(pins, MATCH, 0, PIN)
     assert [guess(pins, "1111"), guess(pins, PIN)] == [0, None]
     assert len(rows(pins)) == 1
 
 
 def test_wrong_pins_lock_it_each_time_for_longer(pins: Pins, clock: list[float]) -> None:
-    pins.set(MATCH, 0, PIN)
-    pins.set(MATCH, 1, PIN)
+    give(pins, MATCH, 0, PIN)
+    give(pins, MATCH, 1, PIN)
     assert [guess(pins) for _ in range(FREE_TRIES)] == [0] * FREE_TRIES
     waits = []
     for _ in range(8):
@@ -88,7 +92,7 @@ def test_wrong_pins_lock_it_each_time_for_longer(pins: Pins, clock: list[float])
 
 
 def test_the_right_pin_after_a_lock_forgets_the_wrong_ones(pins: Pins, clock: list[float]) -> None:
-    pins.set(MATCH, 0, PIN)
+    give(pins, MATCH, 0, PIN)
     for _ in range(FREE_TRIES):
         guess(pins)
     clock[0] += FIRST_WAIT
@@ -97,7 +101,7 @@ def test_the_right_pin_after_a_lock_forgets_the_wrong_ones(pins: Pins, clock: li
 
 
 def test_guesses_at_once_are_no_more_than_one_after_the_other(pins: Pins) -> None:
-    pins.set(MATCH, 0, PIN)
+    give(pins, MATCH, 0, PIN)
     with ThreadPoolExecutor(8) as guessers:
         answers = list(guessers.map(lambda _: guess(pins), range(24)))
     assert answers.count(0) <= FREE_TRIES
@@ -105,7 +109,7 @@ def test_guesses_at_once_are_no_more_than_one_after_the_other(pins: Pins) -> Non
 
 
 def test_erased_pins_open_nothing(pins: Pins) -> None:
-    pins.set(MATCH, 0, PIN)
-    pins.set("other", 0, PIN)
+    give(pins, MATCH, 0, PIN)
+    give(pins, "other", 0, PIN)
     store_rows(pins.store, [pins.of(MATCH)])
     assert (guess(pins, PIN), guess(pins, PIN, match="other"), len(rows(pins))) == (0, None, 1)

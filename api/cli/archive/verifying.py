@@ -11,6 +11,7 @@ import msgspec
 from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, bad_use, need_database
 from api.cli.files import FILE
 from api.cli.language import say
+from referee.decoding import ENCODING
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -121,7 +122,7 @@ def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", a
     try:
         known = records.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
     except records.BadProofFile as bad:
-        flaw = EvidenceFlaw("signature", found=f"{proofs}: {bad}")
+        flaw = EvidenceFlaw("signature", found=Text(es=f"{proofs}: {bad.text.es}", en=f"{proofs}: {bad.text.en}"))
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), known, tell)
@@ -194,12 +195,23 @@ def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
 
     try:
         return notes.opened(path.read_bytes().decode(), verifiers)
-    except (notes.BadNote, UnicodeDecodeError) as bad:
-        raise bad_use(f"{path} no es un punto de control: {bad}", f"{path}: {bad}") from bad
+    except notes.BadNote as bad:
+        raise _no_checkpoint(path, bad.text) from bad
+    except UnicodeDecodeError as error:
+        raise _no_checkpoint(path, ENCODING) from error
+
+
+def _no_checkpoint(path: Path, why: Text) -> click.UsageError:
+    return bad_use(f"{path} no es un punto de control: {why.es}", f"{path} is no checkpoint: {why.en}")
 
 
 def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
-    return {**msgspec.to_builtins(flaw), "message": say(flaw.text)} if flaw else None
+    """A flaw for programs, with its sentences in the language of the terminal."""
+    if flaw is None:
+        return None
+    parts = {"expected": flaw.expected, "found": flaw.found}
+    spoken = {name: say(part) for name, part in parts.items() if isinstance(part, Text)}
+    return {**msgspec.to_builtins(flaw), **spoken, "message": say(flaw.text)}
 
 
 def _say(as_json: bool, whole: Any, words: Text, status: int) -> int:

@@ -6,9 +6,11 @@ from pathlib import Path
 from rich.console import Console
 
 from api.cli.demo.championship import Hall
+from api.cli.language import say
 from referee.match.aggregate import Match
 from referee.review import portable
 from referee.service.matches import Service
+from referee.text import Text
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -20,54 +22,80 @@ def fill(service: Service) -> list[tuple[str, Match]]:
     ]
 
 
+MATCHES = Text(es="Los encuentros de la demostración:", en="The demo's matches:")
+IN_BROWSER = Text(
+    es="El campeonato de la demostración, para verlo en un navegador:",
+    en="The demo's championship, to look at in a browser:",
+)
+WITH_CURL = Text(es="y con curl:", en="and with curl:")
+TO_TRY = Text(es="La API, para probarla en un navegador:", en="The API, to try in a browser:")
+END = Text(
+    es="Aquí nadie necesita token. Ctrl-C termina la demostración; no queda nada guardado.",
+    en="Nobody needs a token here. Ctrl-C ends the demo; nothing is kept.",
+)
+
+
 def where_to_look(console: Console, shown: list[tuple[str, Match]], hall: Hall, url: str, database: str) -> None:
     """Prints what was imported and what to try."""
-    console.print("The demo's matches:")
+    console.print(say(MATCHES))
     for name, match in shown:
         proven = sum(i.status == "proven" for i in match.ledger.infractions)
         totals = " ".join(map(str, match.ledger.totals))
-        said = f"{match.version} events, totals {totals}, {proven} irregular"
-        console.print(f"  {name.removesuffix('.match.jsonl'):28} {match.id}  {said}", soft_wrap=True, highlight=False)
+        summary = Text(
+            es=f"{match.version} eventos, totales {totals}, irregulares: {proven}",
+            en=f"{match.version} events, totals {totals}, irregular: {proven}",
+        )
+        _line(console, name.removesuffix(".match.jsonl"), f"{match.id}  {say(summary)}", 28)
     console.print()
     for name, match in shown:
         if any(i.status == "proven" for i in match.ledger.infractions):
             _disputed(console, name, match, url, database)
-    console.print("The demo's championship, to look at in a browser:")
+    console.print(say(IN_BROWSER))
     for what, path in (
-        ("standings and podium", f"/v1/contests/{hall.contest}/standings"),
-        ("sheet of fixtures", f"/v1/contests/{hall.contest}/fixtures"),
+        (Text(es="tabla y podio", en="standings and podium"), f"/v1/contests/{hall.contest}/standings"),
+        (Text(es="hoja de emparejamientos", en="sheet of fixtures"), f"/v1/contests/{hall.contest}/fixtures"),
     ):
-        console.print(f"  {what:22} {url}{path}?format=html", soft_wrap=True, highlight=False)
-    console.print("and with curl:")
+        _line(console, say(what), f"{url}{path}?format=html", 24)
+    console.print(say(WITH_CURL))
     for what, path in (
-        ("the general table", f"/v1/championships/{hall.championship}"),
-        ("what a correction moved", f"/v1/contests/{hall.contest}/changes"),
+        (Text(es="la clasificación general", en="the general table"), f"/v1/championships/{hall.championship}"),
+        (Text(es="qué cambió una corrección", en="what a correction moved"), f"/v1/contests/{hall.contest}/changes"),
     ):
-        console.print(f"  {what:22} curl {url}{path}", soft_wrap=True, highlight=False)
+        _line(console, say(what), f"curl {url}{path}", 24)
     console.print()
-    console.print("The API, to try in a browser:")
+    console.print(say(TO_TRY))
     console.print(f"  {url}/v1/docs\n", soft_wrap=True)
-    console.print("Nobody needs a token here. Ctrl-C ends the demo; nothing is kept.")
+    console.print(say(END))
 
 
 def _disputed(console: Console, name: str, match: Match, url: str, database: str) -> None:
     """Where to follow the first proven infraction of a match."""
     first = next(i for i in match.ledger.infractions if i.status == "proven")
     hand = next((h for h, start, end in _spans(match) if start <= first.version <= end), 1)
-    console.print(
-        f"{name.removesuffix('.match.jsonl')}: the card of version {first.version}, seat {first.seat}, broke {first.code};"
+    record = name.removesuffix(".match.jsonl")
+    told = Text(
+        es=f"{record}: la carta de la versión {first.version}, asiento {first.seat}, va contra {first.code};"
+        f" lo prueba la versión {first.proven_at}.",
+        en=f"{record}: the card of version {first.version}, seat {first.seat}, broke {first.code};"
         f" version {first.proven_at} proves it.",
-        soft_wrap=True,
     )
+    console.print(say(told), soft_wrap=True)
     at = f"{url}/v1/matches/{match.id}"
     for what, command in (
-        ("the match", f"curl {at}"),
-        ("step by step", f"curl '{at}/replay?hand={hand}'"),
-        ("the audit", f"curl {at}/audit"),
-        ("in a terminal", f"{sys.argv[0]} audit {match.id} --hand {hand} --database {database}"),
+        (Text(es="el encuentro", en="the match"), f"curl {at}"),
+        (Text(es="paso a paso", en="step by step"), f"curl '{at}/replay?hand={hand}'"),
+        (Text(es="la auditoría", en="the audit"), f"curl {at}/audit"),
+        (
+            Text(es="en un terminal", en="in a terminal"),
+            f"{sys.argv[0]} audit {match.id} --hand {hand} --database {database}",
+        ),
     ):
-        console.print(f"  {what:14} {command}", soft_wrap=True, highlight=False)
+        _line(console, say(what), command, 14)
     console.print()
+
+
+def _line(console: Console, what: str, where: str, width: int) -> None:
+    console.print(f"  {what:{width}} {where}", soft_wrap=True, highlight=False)
 
 
 def _spans(match: Match) -> list[tuple[int, int, int]]:

@@ -13,23 +13,27 @@ from api.pages.claim import page_values
 from api.services import off_loop, services_of
 from referee.match.views.match import SeatView
 from referee.match.views.redaction import shown_head
+from referee.review.audit import PinTold, pins_told
 from referee.review.dispute import DisputeRecord, dispute_record
 
 PAGE = {"text/html": "<!doctype html>"}
 
 
 class DisputeView(msgspec.Struct, frozen=True):
-    """A dispute with its match and the people at the table."""
+    """A dispute with its match and the people at the table; `pins` says who gave the sides their PINs, where they have any."""
 
     match: str
     ruleset: str
     seats: tuple[SeatView, ...]
     dispute: DisputeRecord
+    pins: list[PinTold]
 
 
 def _sample() -> DisputeView:
     match, entries = samples.dispute()
-    return DisputeView(samples.ID, match.rules.id, match.view(names=samples.name).seats, dispute_record(entries, "c1"))
+    return DisputeView(
+        samples.ID, match.rules.id, match.view(names=samples.name).seats, dispute_record(entries, "c1"), []
+    )
 
 
 @get(
@@ -66,5 +70,5 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
         printed = page("claim.html", language, **page_values(match, seats, found, head, language))
         printed.headers["ETag"] = headers["ETag"]
         return printed
-    view = DisputeView(match_id, match.rules.id, seats, found)
+    view = DisputeView(match_id, match.rules.id, seats, found, pins_told(match))
     return Response(encode(view), media_type="application/json", headers=headers)

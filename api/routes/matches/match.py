@@ -27,8 +27,8 @@ from referee.match.views.match import MatchView
 from referee.match.views.redaction import foretold, shown, shown_json
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
-from referee.service.matches import Appended
 from referee.service.opening import OpenMatch
+from referee.service.retries import Appended
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"

@@ -1,22 +1,32 @@
 """The second key of a two-key close: PINs, and which confirmations have to come with one."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated
 
 import msgspec
-from litestar import Request, put
+from litestar import Request, Response, put
 from litestar.params import FromPath
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from api.access.policy import Principal, confirms_by_pin, need_match, need_pin_of, need_recorder
+from api.access.policy import (
+    Principal,
+    confirms_by_pin,
+    need_match,
+    need_pin_of,
+    need_recorder,
+    need_to_reset_pins,
+)
 from api.http.bodies import json_body, read
-from api.http.describe import Answer, doc
+from api.http.commands import consistency_token
+from api.http.describe import CONSISTENCY, Answer, doc
 from api.http.parameters import Header
 from api.services import off_loop, services_of
 from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
-from referee.match.vocabulary import Confirm
+from referee.match.vocabulary import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
+from referee.service.retries import is_stored
 from referee.text import Text
 
 HEADER = "Confirmation-Pin"
@@ -29,10 +39,22 @@ CONFIRMATION_PIN = Header(
 )
 
 
-class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The PIN that a side chose: 4 to 12 digits."""
+class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The PIN that a side chose: 4 to 12 digits. With a `reason` an organizer resets it."""
 
     pin: Annotated[str, Meta(pattern=DIGITS, max_length=12, examples=["2718"])]
+    reason: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=500,
+                description="Why an organizer gives the side a PIN that takes the place of one it has. Everybody can read it. "
+                f"{FOR_GOOD}",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 async def need_keys(
@@ -52,10 +74,10 @@ async def need_keys(
     if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)
-    if not sides or (key is not None and services.service.answered(match_id, key, principal.name)):
+    if not sides or (key is not None and is_stored(services.service, match_id, key, principal.name)):
         return
-    side = _one(sides)
-    await off_loop(services.people.pins.need, match_id, side, _needed(pin, side))
+    # Of several, which are refused whatever their PINs are, the first says what is missing.
+    await off_loop(services.people.pins.need, match_id, sides[0], _needed(pin, sides[0]))
 
 
 def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
@@ -69,17 +91,6 @@ def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
         if isinstance(event, Confirm):
             sides.add(event.side)
     return sorted(sides)
-
-
-def _one(sides: list[int]) -> int:
-    if len(sides) > 1:
-        raise Forbidden(
-            Text(
-                es="con un PIN confirma un solo bando: envía las confirmaciones de una en una",
-                en="one PIN is for one side: send the confirmations one by one",
-            )
-        )
-    return sides[0]
 
 
 def _sent(request: Request) -> str | None:  # type: ignore[type-arg]
@@ -139,19 +150,27 @@ def _need_open(match: Match) -> None:
         "setPin",
         "matches",
         "Set the PIN with which a side confirms its hands at a tablet",
-        {204: Answer("It is set. Of the PIN itself only a slow, salted hash is kept, until the match is over.")},
+        {
+            204: Answer(
+                "It is set, and the log says so (`pin_set`, `pin_reset`). Of the PIN itself only a slow, salted hash is kept, "
+                "until the match is over.",
+                headers=CONSISTENCY,
+            )
+        },
         about='In a match opened with `confirm: "sides"`: by a player of that side, or by the match\'s referee or organizer '
-        "while the player types it. After the first deal a referee needs the PIN that it had, in `Confirmation-Pin`. "
+        "while the player types it. After the first deal only the side's own player sets it without more; at a tablet it takes "
+        "the PIN that it had, in `Confirmation-Pin`, and without that an organizer resets it with a `reason`. Each setting is an "
+        "entry of the match's log, for everybody to see. "
         "A new PIN takes the place of the one before and lifts its lock. After five wrong PINs "
         "in a row it is locked for a minute, and each further one doubles that, up to an hour.",
         body=SetPin,
         params=(CONFIRMATION_PIN,),
-        body_examples={"four digits": {"pin": "2718"}},
+        body_examples={"four digits": {"pin": "2718"}, "reset": {"pin": "2718", "reason": "forgotten"}},
         refusals=(400, 401, 403, 404, 409, 413, 415),
         token=True,
     ),
 )
-async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> None:  # type: ignore[type-arg]
+async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> Response[None]:  # type: ignore[type-arg]
     body = await json_body(request)
     services = services_of(request)
     principal = services.access.principal(request)
@@ -163,6 +182,33 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     asked = read(body, SetPin)
     _need_digits(asked.pin)
     _need_open(match)
-    if principal.role == "referee" and match.state.hand:
-        await off_loop(services.people.pins.need, match_id, chosen, _needed(_sent(request), chosen))
-    await off_loop(services.people.pins.set, match_id, chosen, asked.pin)
+    before = _sent(request) if match.side_keys.dealt and principal.role != "player" else None
+    if before is not None and not isinstance(asked.reason, str):
+        await off_loop(services.people.pins.need, match_id, chosen, before)
+    change = partial(_change, principal, chosen, asked, before is not None)
+    rows = partial(services.people.pins.given, match_id, chosen, asked.pin)
+    done = await off_loop(services.service.record, match_id, change, principal.name, rows)
+    services.appended.notify()
+    return Response(None, status_code=204, headers=consistency_token(done.position))
+
+
+def _change(principal: Principal, side: int, asked: SetPin, opened: bool, match: Match) -> PinSet | PinReset:
+    """What the log is told of a new PIN; `opened`: it came with the one before. Raises Forbidden for who may not set it so."""
+    by = msgspec.convert(principal.role, KeyHolder)
+    if isinstance(asked.reason, str):
+        need_to_reset_pins(principal)
+        return PinReset(side, by, asked.reason)
+    if match.side_keys.dealt and by != "player" and not opened:
+        raise _needs_the_one_before(side)
+    return PinSet(side, by)
+
+
+def _needs_the_one_before(side: int) -> Forbidden:
+    return Forbidden(
+        Text(
+            es=f"ya se ha repartido: el PIN del bando {side} lo cambia alguien suyo con su token, o en esta mesa quien sabe el "
+            f"que tenía, en `{HEADER}`; un organizador lo pone de nuevo con un motivo, en `reason`",
+            en=f"cards were dealt already: the PIN of side {side} is changed by its player's token, or at this table with the "
+            f"PIN that it had, in `{HEADER}`; an organizer resets it with a `reason`",
+        )
+    )

@@ -19,6 +19,7 @@ from api.routes.matches.pins import need_keys
 from api.services import Services, services_of
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
 from referee.match.registry import malformed
+from referee.service.retries import queued_before
 from referee.text import Text
 
 JSON = "application/json"
@@ -175,7 +176,7 @@ async def _given(
         key, body = _keyed(line)
         digest = digest_of(key)
         [event], visible = events_asked(services, principal, match_id, body)
-        before = await services.write(services.service.queued_before, match_id, event, principal.name, digest)
+        before = await services.write(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
         await need_keys(request, principal, match_id, [event], None)

@@ -153,4 +153,4 @@ def score(state: HeartsState) -> CastillarScore:
     )
 
 
-CASTILLAR_VARIANT = HeartsVariant(dealer_step=-1, is_extra=is_extra, moon=moon, close_round=close_round)
+CASTILLAR_VARIANT = HeartsVariant(dealer_step=-1, announces=True, is_extra=is_extra, moon=moon, close_round=close_round)

@@ -48,16 +48,6 @@ COMMON = (
         "Hearts may not be led until they are broken, unless the hand holds only hearts.",
     ),
     _clause(
-        "broken",
-        BOTH,
-        "Rompe los corazones el primero que se echa. La reina de picas no rompe nada y puede salir en cualquier baza menos la primera.",
-        "The first heart laid breaks hearts. The queen of spades breaks nothing and may be led in any trick but the first.",
-        (
-            "También rompe un corazón echado contra las reglas: está sobre la mesa y todos lo han visto.",
-            "A heart laid against the rules breaks them too: it lies on the table and all have seen it.",
-        ),
-    ),
-    _clause(
         "trick",
         BOTH,
         "Gana la baza la carta más alta del palo de salida; su dueño sale en la siguiente.",
@@ -77,6 +67,15 @@ COMMON = (
     ),
 )
 
+BROKEN_ES = "Rompe los corazones el primero que se echa. La reina de picas no rompe nada y puede salir en cualquier baza menos la primera."
+BROKEN_EN = (
+    "The first heart laid breaks hearts. The queen of spades breaks nothing and may be led in any trick but the first."
+)
+BROKEN_RULING = (
+    "También rompe un corazón echado contra las reglas: está sobre la mesa y todos lo han visto.",
+    "A heart laid against the rules breaks them too: it lies on the table and all have seen it.",
+)
+
 PASSING = _clause(
     "pass",
     BOTH,
@@ -87,6 +86,18 @@ PASSING = _clause(
 CASTILLAR_CLAUSES = (
     *COMMON,
     PASSING,
+    _clause(
+        "broken",
+        CASTILLAR,
+        f"{BROKEN_ES} Quien los rompe dice «Rompo burbuja», y quien echa la reina de picas «Pum».",
+        f"{BROKEN_EN} Who breaks them says «Rompo burbuja», and who lays the queen of spades «Pum».",
+        (
+            f"{BROKEN_RULING[0]} Lo dicho se registra (`announce`) tras la carta y antes de la siguiente; olvidarlo no cuesta nada. "
+            "Dicho de otra carta, por otro o dos veces, no consta.",
+            f"{BROKEN_RULING[1]} What is said is recorded (`announce`) after the card and before the next; forgetting it costs nothing. "
+            "Said of another card, by another seat or twice, it is not recorded.",
+        ),
+    ),
     _clause(
         "first-dealer",
         CASTILLAR,
@@ -172,6 +183,7 @@ CASTILLAR_CLAUSES = (
 YPPEDIA_CLAUSES = (
     *COMMON,
     PASSING,
+    _clause("broken", YPPEDIA, BROKEN_ES, BROKEN_EN, BROKEN_RULING),
     _clause(
         "first-dealer",
         YPPEDIA,

@@ -1,6 +1,6 @@
 """The events that only Hearts has."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -35,6 +35,19 @@ class Change(Event, frozen=True, tag="change"):
 
     OWN = True
     seat: Seat
+
+
+Saying = Literal["pum", "burbuja"]
+
+
+class Announce(Event, frozen=True, tag="announce"):
+    """What a seat says of the card that it just laid: «Pum» with the queen of spades, «Rompo burbuja» with the first heart."""
+
+    OWN = True
+    seat: Seat
+    what: Annotated[
+        Saying, Meta(description="`pum` of the queen of spades, `burbuja` of the heart that breaks hearts.")
+    ]
 
 
 class Timeout(Event, frozen=True, tag="timeout"):

@@ -1,13 +1,12 @@
 """Corazones: which function answers which event, in both rulesets.
 
 Sources: "Corazones", El Castillar multi-game championship (`castillar.py`), and Hearts at YPPedia (`yppedia.py`).
-Left out on purpose: the spoken «Pum» and «Rompo burbuja», which break nothing when forgotten, and clocks: time runs out
-at the table, and arrives here as a recorded `timeout`.
+Left out on purpose: clocks. Time runs out at the table, and arrives here as a recorded `timeout`.
 """
 
 from referee.games.hearts import castillar, scoring, yppedia
-from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
-from referee.games.hearts.handlers import deal, play, told
+from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
+from referee.games.hearts.handlers import announcing, deal, play, told
 from referee.games.hearts.state import HeartsState
 from referee.games.hearts.views import table, words
 from referee.match import handlers
@@ -33,6 +32,7 @@ HEARTS_CASTILLAR = Game(
     events={
         **ROUND,
         Change: Handler(castillar.check_change, castillar.apply_change),
+        Announce: Handler(announcing.check_announce, announcing.apply_announce),
         Sanction: Handler(handlers.check_sanction, castillar.apply_sanction),
     },
     legal=table.legal,
@@ -45,6 +45,7 @@ HEARTS_CASTILLAR = Game(
     seen_turn=table.seen_turn,
     veil=table.veil,
     event_names=words.EVENT_NAMES,
+    sentence=words.sentence,
     laid=table.laid,
     score_names=words.SCORE_NAMES,
     choices=CHOICES,

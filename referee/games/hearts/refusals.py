@@ -4,6 +4,7 @@ from typing import NoReturn
 
 from referee.cards import FRENCH
 from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.games.hearts.events import Announce
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
 from referee.text import Text
@@ -98,6 +99,33 @@ def not_dealt(seat: int) -> Impossible:
         ),
         rule="hearts.pass",
         seat=seat,
+    )
+
+
+OF = {
+    "pum": Text(
+        es="«Pum» lo dice una vez quien acaba de echar QS", en="«Pum» is said once, by the seat that just laid QS"
+    ),
+    "burbuja": Text(
+        es="«Rompo burbuja» lo dice una vez quien acaba de romper los corazones",
+        en="«Rompo burbuja» is said once, by the seat that just broke hearts",
+    ),
+}
+"""Who says what (hearts.broken)."""
+
+
+def nothing_to_announce(event: Announce, last: str | None) -> Impossible:
+    """The refusal of words that do not go with the card laid last."""
+    of = OF[event.what]
+    laid = Text(es=f"la última carta es {last}", en=f"the last card is {last}") if last else None
+    why = laid or Text(es="no hay carta echada", en="no card is laid")
+    return Impossible(
+        Text(
+            es=f"el asiento {event.seat} no puede decirlo ahora: {of.es}, y {why.es}",
+            en=f"seat {event.seat} cannot say it now: {of.en}, and {why.en}",
+        ),
+        rule="hearts.broken",
+        seat=event.seat,
     )
 
 

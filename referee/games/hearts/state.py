@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from referee.cards import FRENCH
+from referee.games.hearts.events import Saying
 from referee.games.hearts.rules import PASS_STEPS
 from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
@@ -19,7 +20,8 @@ class HeartsState(State):
 
     `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` holds
     a mask per seat, None for a pass unseen; `passed` is a mask of seats. `extra`: this is a tie-break round.
-    `changes` counts the changed cards per seat; below the places in `lines` a tie has to be parted.
+    `said`: what was announced of its cards. `changes`: changed cards per seat; below the places in `lines`
+    a tie has to be parted.
     """
 
     __slots__ = (
@@ -34,6 +36,7 @@ class HeartsState(State):
         "lines",
         "passed",
         "passes",
+        "said",
         "swept",
         "taken",
         "trick",
@@ -66,6 +69,7 @@ class HeartsState(State):
         self.swept = 0
         self.first = True
         self.broken = False
+        self.said: tuple[Saying, ...] = ()
         self.taken = [0] * self.seats
         self.last_trick: TrickTaken | None = None
 
@@ -84,6 +88,12 @@ class HeartsState(State):
         """Whether the first trick is about to be led, and nobody knows by whom."""
         return self.phase == "play" and self.turn is None and not self.left
 
+    def last_card(self) -> str | None:
+        """The card that was laid last in this round, or None."""
+        if self.last_laid() is None:
+            return None
+        return self.trick[-1] if self.trick else self.last_trick.cards[-1] if self.last_trick else None
+
     def last_laid(self) -> int | None:
         """The seat that laid the last card of this round, or None."""
         played = self.authors.rstrip(b"\0")
@@ -96,6 +106,8 @@ class HeartsVariant:
 
     dealer_step: int
     """From the seat that dealt to the one that deals next (hearts.next-dealer)."""
+    announces: bool
+    """Whether the seats say what they lay (hearts.broken)."""
     is_extra: Callable[[HeartsState], bool]
     """Whether the round about to be dealt is a tie-break round."""
     moon: Callable[[HeartsState, int], tuple[list[int], list[Item]]]

@@ -98,4 +98,6 @@ def never_extra(state: HeartsState) -> bool:
     return False
 
 
-YPPEDIA_VARIANT = HeartsVariant(dealer_step=1, is_extra=never_extra, moon=moon, close_round=close_round)
+YPPEDIA_VARIANT = HeartsVariant(
+    dealer_step=1, announces=False, is_extra=never_extra, moon=moon, close_round=close_round
+)

@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from referee.match.confirmation import Confirmation
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
+from referee.match.side_keys import PinGiven
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -42,6 +43,8 @@ class MatchView(msgspec.Struct, frozen=True):
     result: MatchResult | None
     confirmation: Confirmation | UnsetType | None = UNSET
     """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
+    pins: tuple[PinGiven, ...] | UnsetType = UNSET
+    """Who gave each side its PIN, in order, also what a retract left behind; only where the match was opened so."""
 
 
 class SeatedPlayer(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from referee.cards import FRENCH, bits
-from referee.games.hearts.events import HeartsDeal, Pass, Timeout
-from referee.games.hearts.handlers import told
+from referee.games.hearts.events import HeartsDeal, Pass, Saying, Timeout
+from referee.games.hearts.handlers import announcing, told
 from referee.games.hearts.handlers.deal import due_dealer
 from referee.games.hearts.handlers.play import playable_now
 from referee.games.hearts.rules import points_in
@@ -40,6 +40,7 @@ class HeartsTable(Struct, frozen=True):
     passed: tuple[int, ...]
     extra_round: bool
     last_trick: WonTrick | None
+    announced: tuple[Saying, ...]
 
 
 class HeartsDealChoice(Struct, frozen=True):
@@ -72,6 +73,7 @@ def table(state: HeartsState, visible: int) -> HeartsTable:
         passed=tuple(seat for seat in seats if passing and state.passed >> seat & 1),
         extra_round=state.extra,
         last_trick=WonTrick(last.seat, last.cards, last.points) if last else None,
+        announced=state.said,
     )
 
 
@@ -87,6 +89,8 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
     if state.left:
         return
+    if announcement := announcing.due(state):
+        yield announcement
     yield from _moves(state, visible)
     yield Choice("count", UNSET, told.choice(state))
 

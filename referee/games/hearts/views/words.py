@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.games.hearts.events import Change, HeartsCount, HeartsDeal, Pass, Timeout
+from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
 from referee.match.game import TOTALS
 from referee.match.vocabulary import Event, Play
 from referee.text import Text
@@ -13,6 +13,7 @@ EVENT_NAMES: Mapping[type[Event], Text] = {
     Pass: Text(es="pase", en="pass"),
     Play: Text(es="jugada", en="play"),
     Change: Text(es="cambio de carta", en="change of card"),
+    Announce: Text(es="anuncio", en="announcement"),
     Timeout: Text(es="se acabó el tiempo", en="time ran out"),
 }
 
@@ -22,3 +23,13 @@ SCORE_NAMES: Mapping[str, Text] = {
     "rounds_won": Text(es="Rondas", en="Rounds"),
 }
 """What a match at El Castillar counts."""
+
+SAYINGS: Mapping[str, str] = {"pum": "«Pum»", "burbuja": "«Rompo burbuja»"}
+
+
+def sentence(event: Event) -> Text | None:
+    """What a seat said, in words that follow its name; None for what its card tells."""
+    if isinstance(event, Announce):
+        said = SAYINGS[event.what]
+        return Text(es=f"dice {said}", en=f"says {said}")
+    return None

@@ -1,0 +1,41 @@
+"""What a seat says of the card that it just laid: «Pum» of the queen of spades, «Rompo burbuja» of the heart that breaks hearts.
+
+It is owed, and costs nothing when forgotten: no card and no point moves by it (hearts.broken).
+"""
+
+from referee.cards import FRENCH
+from referee.games.hearts import refusals
+from referee.games.hearts.events import Announce, Saying
+from referee.games.hearts.rules import HEARTS
+from referee.games.hearts.state import HeartsState
+from referee.match.state import NOTHING, Facts
+
+QUEEN = "QS"
+
+
+def due(state: HeartsState) -> Announce | None:
+    """What the seat that laid last has to say of its card, until it has said it or the next card is laid."""
+    seat, card = state.last_laid(), state.last_card()
+    if not state.options.announces or seat is None or card is None:
+        return None
+    what = _saying(state, card)
+    return None if what is None or what in state.said else Announce(seat, what)
+
+
+def _saying(state: HeartsState, card: str) -> Saying | None:
+    if card == QUEEN:
+        return "pum"
+    laid = state.knowledge.gone & HEARTS
+    return "burbuja" if laid == FRENCH.bit[card] else None
+
+
+def check_announce(state: HeartsState, event: Announce, at: int) -> None:
+    """Refuses what is not said of the card that this seat laid last."""
+    state.need_seat(event.seat)
+    if event != due(state):
+        raise refusals.nothing_to_announce(event, state.last_card())
+
+
+def apply_announce(state: HeartsState, event: Announce, at: int) -> Facts:
+    state.said = (*state.said, event.what)
+    return NOTHING

@@ -1,0 +1,36 @@
+"""What a request may hold, whoever sends it: events that the service does not record by itself, whole, and some only alone."""
+
+from collections.abc import Sequence
+
+from msgspec import UNSET, ValidationError
+
+from referee.errors import Flaw, Forbidden, Malformed
+from referee.match.registry import malformed, tag
+from referee.match.vocabulary import Event
+from referee.service.draft import at_index
+from referee.text import Text
+
+
+def need_sendable(events: Sequence[Event]) -> None:
+    """Raises Forbidden for an event that only the service records, Malformed for one that has to come alone or leaves out a
+    field that only records from before may leave out.
+    """
+    for index, event in enumerate(events):
+        at_index(index, len(events), _need_sendable, event, len(events))
+
+
+def _need_sendable(event: Event, many: int) -> None:
+    name = tag(type(event))
+    if event.OF_SERVICE:
+        raise Forbidden(
+            Text(
+                es=f"«{name}» lo anota el servicio por sí mismo: nadie lo envía",
+                en=f"{name!r} is recorded by the service itself: nobody sends it",
+            )
+        )
+    if event.ALONE and many > 1:
+        what = Text(es=f"«{name}» va solo en su petición", en=f"{name!r} comes alone in its request")
+        raise Malformed(what, flaws=(Flaw("$.type", what),))
+    for field in event.NEEDED:
+        if getattr(event, field) is UNSET:
+            raise malformed(ValidationError(f"Object missing required field `{field}`"))

@@ -1,0 +1,48 @@
+"""Services on both databases whose clock the tests turn, and a real receiver."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from api.compose import assemble, notary_of
+from api.services import Services
+from referee.people.register import People, engine
+from referee.service.matches import Service
+from referee.store.log import open_log
+from tests.support.inside import Clock
+from tests.support.receiver import Receiver, receiving
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Callable[[], Services]]:
+    """Opens the database as another process would."""
+    sqlite = str(tmp_path / "log.sqlite")
+    database = sqlite if request.param == "sqlite" else str(request.getfixturevalue("postgres_database"))
+    opened: list[Services] = []
+
+    def again() -> Services:
+        service = Service(open_log(database), People(engine(database)), clock)
+        opened.append(assemble(service, notary_of(service, str(tmp_path / "beside"))))
+        return opened[-1]
+
+    yield again
+    for services in opened:
+        services.service.log.close()
+        services.people.store.dispose()
+
+
+@pytest.fixture
+def services(open_services: Callable[[], Services]) -> Services:
+    return open_services()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver

@@ -1,0 +1,189 @@
+"""What does not arrive at a webhook: it is repeated when its time has come, and given up in the end."""
+
+from datetime import UTC, datetime, timedelta
+from threading import Event
+
+import pytest
+
+from api.services import Services
+from api.webhooks.payloads import ping
+from api.webhooks.schedule import JITTER, MOST_WAIT, PATIENCE, WAITS, next_attempt, retry_after, stamp
+from tests.support.inside import Clock
+from tests.support.receiver import Receiver, Reply, receiving
+from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, refusing, say
+
+
+def test_a_failed_attempt_is_repeated_when_its_time_has_come(
+    services: Services, receiver: Receiver, clock: Clock
+) -> None:
+    webhook = hook(services, receiver)
+    receiver.answer = refusing(500)
+    opened(services)
+    deliver(services)
+    assert len(receiver.heard) == 1
+    [waiting] = log_of(services, webhook)
+    assert (waiting.status, waiting.attempts, waiting.response_status) == ("pending", 1, 500)
+    assert waiting.next_at == stamp(clock.time + WAITS[0])
+    receiver.answer = lambda heard: Reply()
+    clock.on(WAITS[0] - timedelta(milliseconds=1))
+    deliver(services)
+    assert len(receiver.heard) == 1
+    clock.on(timedelta(milliseconds=1))
+    deliver(services)
+    first, second = receiver.heard
+    assert (first.id, first.body) == (second.id, second.body)
+    assert first.headers["webhook-timestamp"] != second.headers["webhook-timestamp"]
+    [done] = log_of(services, webhook)
+    assert (done.status, done.attempts, done.response_status, done.next_at) == ("delivered", 2, 204, None)
+
+
+def test_silence_is_a_failed_attempt(services: Services, receiver: Receiver) -> None:
+    webhook = hook(services, receiver)
+    never = Event()
+    receiver.answer = lambda heard: Reply(after=never)
+    opened(services)
+    deliver(services, 1, seconds=0.3)
+    never.set()
+    [waiting] = log_of(services, webhook)
+    assert (waiting.status, waiting.response_status) == ("pending", None)
+    assert waiting.error == "no answer within 0.3 s"
+
+
+def test_nobody_there_is_a_failed_attempt(services: Services) -> None:
+    with receiving() as gone:
+        webhook = hook(services, gone)
+    opened(services)
+    deliver(services, 1)
+    [waiting] = log_of(services, webhook)
+    assert (waiting.status, waiting.response_status) == ("pending", None)
+    assert "ConnectError" in str(waiting.error)
+
+
+@pytest.mark.parametrize("status", [301, 307, 400, 404, 503])
+def test_only_a_2xx_is_taken_for_arrived(services: Services, receiver: Receiver, status: int) -> None:
+    webhook = hook(services, receiver)
+    receiver.answer = refusing(status, Location=f"http://127.0.0.1:{receiver.port}/elsewhere")
+    opened(services)
+    deliver(services)
+    assert [heard.path for heard in receiver.heard] == ["/hook"]
+    assert log_of(services, webhook)[0].status == "pending"
+
+
+def test_an_answer_that_does_not_end_is_cut_off(services: Services, receiver: Receiver) -> None:
+    webhook = hook(services, receiver)
+    receiver.answer = lambda heard: Reply(200, {}, b"x" * 20_000_000)
+    opened(services)
+    deliver(services)
+    assert log_of(services, webhook)[0].status == "delivered"
+
+
+def test_after_the_last_wait_a_message_is_given_up_and_the_next_goes_on(
+    services: Services, receiver: Receiver, clock: Clock
+) -> None:
+    webhook = hook(services, receiver)
+    match = opened(services)
+    say(services, match, NOTE)
+    receiver.answer = lambda heard: Reply(500 if heard.version == 1 else 204)
+    for wait in (*WAITS, timedelta()):
+        deliver(services, 3)
+        clock.on(wait)
+    assert receiver.versions(match) == [1] * (len(WAITS) + 1) + [2]
+    assert [item.status for item in log_of(services, webhook)] == ["given_up", "delivered"]
+
+
+def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: Services, receiver: Receiver) -> None:
+    webhook = hook(services, receiver)
+    match = opened(services)
+    receiver.answer = refusing(410)
+    deliver(services)
+    found = services.outbox.find(webhook.id)
+    assert found
+    assert found.disabled_at
+    assert found.disabled_for == "answered 410 Gone"
+    say(services, match, NOTE)
+    deliver(services)
+    assert receiver.versions(match) == [1]
+
+    def try_it() -> None:
+        services.outbox.ping(webhook.id, ping(webhook.id, services.service.clock()), services.service.clock())
+        deliver(services)
+
+    try_it()
+    found = services.outbox.find(webhook.id)
+    assert found
+    assert found.disabled_at
+    receiver.answer = lambda heard: Reply()
+    try_it()
+    found = services.outbox.find(webhook.id)
+    assert found
+    assert found.disabled_at is None
+    assert receiver.versions(match) == [1, 2]
+    assert [item.status for item in log_of(services, webhook) if item.kind == "ping"] == ["given_up", "delivered"]
+
+
+def test_a_webhook_that_fails_for_days_is_disabled(services: Services, receiver: Receiver, clock: Clock) -> None:
+    webhook = hook(services, receiver)
+    receiver.answer = refusing(500)
+    opened(services)
+    deliver(services)
+    found = services.outbox.find(webhook.id)
+    assert found
+    assert found.failing_since == clock()
+    clock.on(PATIENCE)
+    deliver(services)
+    found = services.outbox.find(webhook.id)
+    assert found
+    assert found.disabled_at == clock()
+    assert "nothing has arrived since" in str(found.disabled_for)
+
+
+def test_one_that_arrives_ends_the_count_of_days(services: Services, receiver: Receiver, clock: Clock) -> None:
+    webhook = hook(services, receiver)
+    match = opened(services)
+    receiver.answer = refusing(500)
+    deliver(services)
+    clock.on(WAITS[0])
+    receiver.answer = lambda heard: Reply()
+    deliver(services)
+    receiver.answer = refusing(500)
+    clock.on(PATIENCE)
+    say(services, match, NOTE)
+    deliver(services)
+    found = services.outbox.find(webhook.id)
+    assert found
+    assert (found.failing_since, found.disabled_at) == (clock(), None)
+
+
+def test_retry_after_is_heeded(services: Services, receiver: Receiver, clock: Clock) -> None:
+    webhook = hook(services, receiver)
+    receiver.answer = refusing(503, Retry_After="3600")
+    opened(services)
+    deliver(services)
+    assert log_of(services, webhook)[0].next_at == stamp(clock.time + timedelta(hours=1))
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"),
+    [
+        ("90", timedelta(seconds=90)),
+        ("9" * 30, MOST_WAIT),
+        ("Fri, 01 May 2026 17:02:00 GMT", timedelta(minutes=2)),
+        ("Fri, 01 May 2026 16:00:00 GMT", timedelta()),
+        ("soon", None),
+        ("-5", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_retry_after_as_seconds_or_date(header: str | None, wait: timedelta | None) -> None:
+    assert retry_after(header, datetime(2026, 5, 1, 17, tzinfo=UTC)) == wait
+
+
+def test_waits_grow_and_jitter_only_lengthens_them() -> None:
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    assert list(WAITS) == sorted(WAITS)
+    for made, wait in enumerate(WAITS, 1):
+        assert next_attempt(made, now, lambda: 0.0) == now + wait
+        assert next_attempt(made, now, lambda: 1.0) == now + wait * (1 + JITTER)
+    assert next_attempt(len(WAITS) + 1, now, lambda: 0.0) is None
+    assert next_attempt(1, now, lambda: 0.0, timedelta(days=9)) == now + MOST_WAIT

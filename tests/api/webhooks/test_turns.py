@@ -1,0 +1,166 @@
+"""Order, turns and crashes: who delivers messages, and what becomes of them when two do, or one dies."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Event
+
+from api.services import Services
+from api.webhooks.deliverer import AT_ONCE, KEPT, TURN, Deliverer
+from api.webhooks.outbox import Outgoing
+from api.webhooks.post import Post, PostOutcome
+from api.webhooks.schedule import WAITS
+from tests.support.inside import Clock
+from tests.support.receiver import Heard, Receiver, Reply, receiving
+from tests.support.waiting import DEADLOCK_SECONDS
+from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, say
+
+
+def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
+    services: Services, receiver: Receiver, clock: Clock
+) -> None:
+    hook(services, receiver)
+    first, second = opened(services), opened(services)
+    failed: list[str] = []
+
+    def once(heard: Heard) -> Reply:
+        if heard.payload["data"]["match"] == first and heard.version == 2 and not failed:
+            failed.append(heard.id)
+            return Reply(500)
+        return Reply()
+
+    receiver.answer = once
+    for _ in range(4):
+        say(services, first, NOTE)
+        say(services, second, NOTE)
+    deliver(services)
+    assert receiver.versions(first) == [1, 2]
+    assert receiver.versions(second) == [1, 2, 3, 4, 5]
+    clock.on(WAITS[0])
+    deliver(services)
+    assert receiver.versions(first) == [1, 2, 2, 3, 4, 5]
+
+
+def test_a_slow_receiver_holds_up_nobody_else(services: Services, receiver: Receiver) -> None:
+    with receiving() as slow:
+        done = Event()
+        slow.answer = lambda heard: Reply(after=done)
+        hook(services, slow)
+        hook(services, receiver)
+        matches = [opened(services) for _ in range(8)]
+
+        async def look() -> None:
+            post = Post(private=True, seconds=DEADLOCK_SECONDS)
+            deliverer = Deliverer(services, post)
+            while len(receiver.heard) < len(matches):
+                await deliverer.turn()
+                await asyncio.sleep(0)
+            assert len(slow.heard) <= AT_ONCE
+            done.set()
+            await deliverer.stop()
+            await post.close()
+
+        asyncio.run(look())
+
+
+def test_who_dies_after_sending_sends_it_again_with_the_same_id(
+    open_services: Callable[[], Services], receiver: Receiver, clock: Clock
+) -> None:
+    services = open_services()
+    hook(services, receiver)
+    match = opened(services)
+    say(services, match, NOTE)
+
+    async def die() -> None:
+        """Queues, sends, and is gone before it can write down what became of it."""
+        post = Post(private=True, seconds=DEADLOCK_SECONDS)
+
+        async def send(sent: Outgoing, now: datetime) -> PostOutcome:
+            await post(sent, now)
+            raise asyncio.CancelledError
+
+        deliverer = Deliverer(services, send)
+        await deliverer.turn()
+        await deliverer.all_settled()
+        await post.close()
+
+    asyncio.run(die())
+    other = open_services()
+    deliver(other)
+    assert receiver.versions(match) == [1]
+    clock.on(TURN)
+    deliver(other)
+    assert receiver.versions(match) == [1, 1, 2]
+    assert receiver.heard[0].id == receiver.heard[1].id
+
+
+def test_what_is_written_while_nobody_delivers_is_not_lost(
+    open_services: Callable[[], Services], receiver: Receiver
+) -> None:
+    services = open_services()
+    hook(services, receiver)
+    match = opened(services)
+    deliver(services)
+    for _ in range(5):
+        say(services, match, NOTE)
+    deliver(open_services())
+    assert receiver.versions(match) == [1, 2, 3, 4, 5, 6]
+
+
+def test_two_processes_take_turns(open_services: Callable[[], Services], receiver: Receiver) -> None:
+    one, other = open_services(), open_services()
+    hook(one, receiver)
+    match = opened(one)
+
+    async def both() -> None:
+        post = Post(private=True, seconds=DEADLOCK_SECONDS)
+        deliverers = [Deliverer(services, post) for services in (one, other)]
+        for services in (one, other) * 5:
+            say(services, match, NOTE)
+            await asyncio.gather(*(deliverer.turn() for deliverer in deliverers))
+        for _ in range(12):
+            await asyncio.gather(*(deliverer.turn() for deliverer in deliverers))
+            await asyncio.gather(*(deliverer.all_settled() for deliverer in deliverers))
+        for deliverer in deliverers:
+            await deliverer.stop()
+        await post.close()
+
+    asyncio.run(both())
+    assert receiver.versions(match) == list(range(1, 12))
+
+
+def test_a_webhook_deleted_on_the_way_is_no_error(services: Services, receiver: Receiver) -> None:
+    webhook = hook(services, receiver)
+    opened(services)
+
+    async def send(sent: Outgoing, now: datetime) -> PostOutcome:
+        services.outbox.delete(sent.webhook)
+        return PostOutcome(204)
+
+    deliver(services, 2, send)
+    assert services.outbox.find(webhook.id) is None
+    assert log_of(services, webhook) == []
+
+
+def test_the_delivery_log_forgets(services: Services, receiver: Receiver, clock: Clock) -> None:
+    webhook = hook(services, receiver)
+    match = opened(services)
+    deliver(services)
+    clock.on(KEPT + timedelta(seconds=1))
+    say(services, match, NOTE)
+    deliver(services)
+    assert [item.version for item in log_of(services, webhook)] == [2]
+    assert receiver.versions(match) == [1, 2]
+
+
+def test_a_long_log_of_no_interest_is_read_once(services: Services, receiver: Receiver) -> None:
+    match = opened(services)
+    webhook = hook(services, receiver, "match.opened")
+    for _ in range(3):
+        say(services, match, *([NOTE] * 200))
+    deliver(services, 2)
+    [(_, position)] = services.outbox.working()
+    assert position >= services.service.log.position() - 500
+    late = opened(services)
+    deliver(services, 2)
+    assert [item.stream for item in log_of(services, webhook)] == [late]

@@ -1,0 +1,81 @@
+"""What people read exists in both languages: no sentence is printed, refused with or found wrong in one of them only."""
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+import api
+import projections
+import referee
+from referee.errors import Explained, Refused
+
+ROOT = Path(__file__).parents[2]
+PRINT = {"echo", "print", "complain"}
+MARKUP = re.compile(r"\[[a-z /]+\]")
+FLAWS = {"EvidenceFlaw"}
+WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
+
+
+def modules() -> list[Path]:
+    return [path for place in ("api", "projections", "referee") for path in sorted((ROOT / place).rglob("*.py"))]
+
+
+def sentences(node: ast.AST) -> Iterator[str]:
+    """The texts of two words and more in a call that are not in both languages."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"Text", "say"}:
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and WORDS.search(MARKUP.sub("", node.value)):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        yield from sentences(child)
+
+
+def named(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def calls(path: Path, names: set[str]) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and named(node) in names:
+            yield node
+
+
+@pytest.mark.parametrize("path", [path for path in modules() if "cli" in path.parts], ids=lambda path: path.name)
+def test_nothing_is_printed_in_one_language(path: Path) -> None:
+    assert [text for call in calls(path, PRINT) for argument in call.args for text in sentences(argument)] == []
+
+
+def every_exception() -> set[str]:
+    """The names of the exceptions whose sentences people read."""
+    for package in (api, projections, referee):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if (
+                ".client" not in module.name
+                and not module.name.endswith("__main__")
+                and ".migrations" not in module.name
+            ):
+                import_module(module.name)
+    found, waiting = set(), [Explained, Refused]
+    while waiting:
+        kind = waiting.pop()
+        found.add(kind.__name__)
+        waiting += kind.__subclasses__()
+    return found
+
+
+def test_nothing_is_refused_or_found_wrong_in_one_language() -> None:
+    names = every_exception() | FLAWS
+    assert {"BadNote", "BadProofFile", "MissingTile", "Malformed"} <= names
+    told = {
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in modules()
+        for call in calls(path, names)
+        for argument in [*call.args, *(keyword.value for keyword in call.keywords)]
+        for text in sentences(argument)
+    }
+    assert told == set()

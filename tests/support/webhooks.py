@@ -1,0 +1,63 @@
+"""Webhooks of a service opened inside the test: made, given something to tell, delivered with no time going by."""
+
+import asyncio
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+from api.services import Services
+from api.webhooks.deliverer import Deliverer, Send
+from api.webhooks.outbox import Delivery, Webhook
+from api.webhooks.post import Post
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.rows import store_rows
+from tests.support.receiver import Heard, Receiver, Reply
+from tests.support.waiting import DEADLOCK_SECONDS
+
+SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
+NOTE = {"type": "note", "text": "mesa 3"}
+
+
+def hook(services: Services, receiver: Receiver, *kinds: str, **only: Any) -> Webhook:
+    """A webhook of this receiver, for these kinds of event, or for every event of a match."""
+    position = services.service.log.position()
+    kinds = kinds or ("match.event",)
+    made, row = services.outbox.prepare(receiver.url, kinds, SECRET, position, services.service.clock(), **only)
+    store_rows(services.outbox.store, [row])
+    return made
+
+
+def opened(services: Services, seats: str = "ABCD") -> str:
+    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0)
+    return services.service.open_match(asked, "tests").match.id
+
+
+def say(services: Services, match: str, *events: dict[str, Any]) -> None:
+    services.service.append(match, [json.dumps(event).encode() for event in events], "tests")
+
+
+async def _rounds(services: Services, rounds: int, send: Send | None, seconds: float) -> None:
+    post = Post(private=True, seconds=seconds)
+    deliverer = Deliverer(services, send or post, chance=lambda: 0.0)
+    try:
+        for _ in range(rounds):
+            await deliverer.turn()
+            await deliverer.all_settled()
+    finally:
+        await deliverer.stop()
+        await post.close()
+
+
+def deliver(services: Services, rounds: int = 12, send: Send | None = None, seconds: float = DEADLOCK_SECONDS) -> None:
+    """As many looks of a deliverer as it takes, with no time going by between them; an attempt has so many seconds."""
+    asyncio.run(_rounds(services, rounds, send, seconds))
+
+
+def log_of(services: Services, webhook: Webhook) -> list[Delivery]:
+    """The delivery log, oldest first."""
+    return services.outbox.deliveries(webhook.id, limit=500)[0][::-1]
+
+
+def refusing(status: int, **headers: str) -> Callable[[Heard], Reply]:
+    return lambda heard: Reply(status, {name.replace("_", "-"): value for name, value in headers.items()})
