@@ -43,6 +43,14 @@ def shapes(found: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
             yield from shapes(part, f"{path}/{n}")
 
 
+def followed(shape: dict[str, Any]) -> dict[str, Any]:
+    """The component that it refers to, where it is a reference."""
+    while "$ref" in shape:
+        _, kind, name = shape["$ref"].rsplit("/", 2)
+        shape = DOCUMENT["components"][kind][name]
+    return shape
+
+
 def test_every_operation_and_every_webhook_is_described() -> None:
     for items in (DOCUMENT["paths"], DOCUMENT["webhooks"]):
         for path, item in items.items():
