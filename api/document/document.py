@@ -28,7 +28,10 @@ ABOUT = """Scoring and refereeing physical card games: a tablet records what hap
 and scored by the rules, and every disputed card can be followed to the line that judges it.
 
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
-`Accept-Language`; a refused command stores nothing. What may be null and is left out is null."""
+`Accept-Language`; a refused command stores nothing. What may be null and is left out is null.
+
+Within `/v1` fields, event types and facts are only added: ignore those that you do not know. What is to be removed is
+announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 
 TAGS = {
     "matches": "Open a match and see it, now or as it was.",
