@@ -25,7 +25,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long samples bench lint audit format words lock clean
+.PHONY: help setup demo test coverage long pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -69,6 +69,19 @@ coverage: ## the same tests, measured: fails below the floor in pyproject.toml
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
+
+# Each in an environment of its own: .venv-python3.12 and so on.
+PYTHONS ?= python3.11 python3.12 python3.13
+
+pythons: ## the tests on every supported Python that is installed (PYTHONS=python3.12)
+	@for python in $(PYTHONS); do \
+		if ! $$python --version >/dev/null 2>&1; then echo "$$python: SKIPPED, it is not installed"; continue; fi; \
+		$(MAKE) --no-print-directory setup VENV=.venv-$$python PYTHON=$$python; \
+		echo "pytest with $$python"; .venv-$$python/bin/pytest -n 4 --dist worksteal $(PYTEST_ARGS); \
+	done
+
+wheels: setup ## build the service and the client, as pip installs them, into dist/
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist . ./client
 
 samples: setup ## store a sample of each new event and fact, for later versions to read
 	@$(BIN)/python -m pytest --quiet -n 0 -p tests.support.samples tests/rules tests/properties/test_confirmation.py

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
+from api.access.policy import Principal
 from api.background.reports import Reports
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
@@ -88,3 +89,9 @@ def services_of(request: Request) -> Services:  # type: ignore[type-arg]
     """The services of the app that a request came to."""
     services: Services = request.app.state.services
     return services
+
+
+def reader_of(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+    """The services, and who asks. Raises Unauthenticated."""
+    services = services_of(request)
+    return services, services.access.principal(request)

@@ -1,18 +1,18 @@
 """Calls for the referee: who called, when, at which table, and who came."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import BigInteger, Column, Connection, Integer, String, Text, select
+from sqlalchemy import Connection, String, select
 
 from projections.championships import FIXTURES
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept, Position, Time
 from referee.match.registry import tag
 from referee.match.vocabulary import Note
 
@@ -24,34 +24,20 @@ MARK = b'"kind"'
 class CallRow(Struct, frozen=True):
     """A call, event `version` of a match; `player` sits at the seat that calls, where that is known."""
 
-    match: str
+    match: Id
     version: int
-    place: int
+    place: Position
     seat: int | None
-    player: str | None
+    player: Id | None
     text: str
-    called_at: str
-    called_by: str
+    called_at: Time
+    called_by: Annotated[str, String(100)]
     answered_version: int | None = None
-    answered_at: str | None = None
-    answered_by: str | None = None
+    answered_at: Time | None = None
+    answered_by: Annotated[str, String(100)] | None = None
 
 
-CALLS = Kept(
-    CallRow,
-    "referee_call",
-    Column("match", String(64), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("place", BigInteger, nullable=False, unique=True),
-    Column("seat", Integer),
-    Column("player", String(64)),
-    Column("text", Text, nullable=False),
-    Column("called_at", String(32), nullable=False, index=True),
-    Column("called_by", String(100), nullable=False),
-    Column("answered_version", Integer),
-    Column("answered_at", String(32)),
-    Column("answered_by", String(100)),
-)
+CALLS = Kept(CallRow, "referee_call", key=2, index=("called_at",), unique=("place",))
 
 
 class _Note(Struct):

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import BigInteger, Column, Connection, Integer, String, Text, select
+from sqlalchemy import Connection, select
 
 from projections.projection import Past, Projection
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import DECISIONS, OPENED, ContestDrawn, FixtureCreated, PlayersEntered
 from referee.championship.state import decoder
 from referee.match.registry import tag
@@ -20,56 +20,34 @@ DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 class ChampionshipRow(Struct, frozen=True):
     """One championship, as lists show it."""
 
-    id: str
-    opened_position: int
+    id: Id
+    opened_position: Position
     name: str
     version: int
     contests: int
-    opened_at: str
-    changed_at: str
+    opened_at: Time
+    changed_at: Time
 
 
 class PlayerRow(Struct, frozen=True):
     """Who takes part in a championship, in the order of entering."""
 
-    championship: str
+    championship: Id
     n: int
-    player: str
+    player: Id
 
 
 class FixtureRow(Struct, frozen=True):
     """The contest of a fixture."""
 
-    id: str
-    contest: str
-    championship: str
+    id: Id
+    contest: Id
+    championship: Id
 
 
-CHAMPIONSHIPS = Kept(
-    ChampionshipRow,
-    "championship",
-    Column("id", String(64), primary_key=True),
-    Column("opened_position", BigInteger, nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("contests", Integer, nullable=False),
-    Column("opened_at", String(32), nullable=False),
-    Column("changed_at", String(32), nullable=False),
-)
-PLAYERS = Kept(
-    PlayerRow,
-    "championship_player",
-    Column("championship", String(64), primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("player", String(64), nullable=False, index=True),
-)
-FIXTURES = Kept(
-    FixtureRow,
-    "fixture",
-    Column("id", String(64), primary_key=True),
-    Column("contest", String(64), nullable=False, index=True),
-    Column("championship", String(64), nullable=False, index=True),
-)
+CHAMPIONSHIPS = Kept(ChampionshipRow, "championship", unique=("opened_position",))
+PLAYERS = Kept(PlayerRow, "championship_player", key=2, index=("player",))
+FIXTURES = Kept(FixtureRow, "fixture", index=("contest", "championship"))
 
 
 class ChampionshipSummary(Struct, frozen=True):

@@ -13,14 +13,10 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 from sqlalchemy import (
-    BigInteger,
-    Column,
     ColumnElement,
     Connection,
     Engine,
-    Integer,
     MetaData,
-    String,
     bindparam,
     delete,
     select,
@@ -31,7 +27,7 @@ from sqlalchemy.schema import CreateTable
 
 from projections import calls, championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
-from projections.rows import META, Batch, Kept, RowCount
+from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.speed import CatchingUp, Speed
 from referee.people.register import changing_tables
 from referee.store.log import Log
@@ -58,10 +54,10 @@ TRIES = 50
 class Reached(Struct, frozen=True):
     """How far a projection is: the log position that its rows stand for, how many they are, and their digest."""
 
-    projection: str
-    position: int
+    projection: Id
+    position: Position
     rows: int
-    digest: str
+    digest: Id
 
     @property
     def count(self) -> RowCount:
@@ -72,18 +68,11 @@ class Reached(Struct, frozen=True):
 class Shape(Struct, frozen=True):
     """The digest of what the tables are made of."""
 
-    shape: str
+    shape: Id
 
 
-POSITIONS = Kept(
-    Reached,
-    "position",
-    Column("projection", String(64), primary_key=True),
-    Column("position", BigInteger, nullable=False),
-    Column("rows", Integer, nullable=False),
-    Column("digest", String(64), nullable=False),
-)
-SHAPES = Kept(Shape, "shape", Column("shape", String(64), primary_key=True))
+POSITIONS = Kept(Reached, "position")
+SHAPES = Kept(Shape, "shape")
 NOTHING = RowCount().digest
 
 

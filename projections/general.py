@@ -1,15 +1,16 @@
 """The general table of every championship: each player's place, and of each point which event gave it, by which rule."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Column, Connection, Integer, String, select
+from sqlalchemy import Connection, String, select
 
 from projections.championships import CHAMPIONSHIPS, PLAYERS, touched
 from projections.projection import Past, Projection, nobody
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept, Word
 from projections.standings import summaries
 from referee.championship.shown import general_row, general_rows
 from referee.championship.state import Names
@@ -19,10 +20,10 @@ from referee.championship.views import ChampionshipView, GeneralRowView, Provena
 class GeneralRow(Struct, frozen=True):
     """The `n`th row of a general table."""
 
-    championship: str
+    championship: Id
     n: int
     place: int
-    player: str
+    player: Id
     points: int
     golds: int
     silvers: int
@@ -33,49 +34,22 @@ class GeneralRow(Struct, frozen=True):
 class ProvenanceRow(Struct, frozen=True):
     """The `nth` thing that gave a player something or cost it: see `Provenance`."""
 
-    championship: str
-    player: str
+    championship: Id
+    player: Id
     nth: int
-    kind: str
+    kind: Word
     points: int
-    rule: str
+    rule: Id
     version: int
-    contest: str | None
-    fixture: str | None
-    match: str | None
+    contest: Id | None
+    fixture: Id | None
+    match: Id | None
     place: int | None
-    card: str | None
+    card: Annotated[str, String(8)] | None
 
 
-GENERAL = Kept(
-    GeneralRow,
-    "general",
-    Column("championship", String(64), primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("place", Integer, nullable=False),
-    Column("player", String(64), nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("golds", Integer, nullable=False),
-    Column("silvers", Integer, nullable=False),
-    Column("bronzes", Integer, nullable=False),
-    Column("sanctions", Integer, nullable=False),
-)
-PROVENANCE = Kept(
-    ProvenanceRow,
-    "provenance",
-    Column("championship", String(64), primary_key=True),
-    Column("player", String(64), primary_key=True),
-    Column("nth", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("rule", String(64), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("contest", String(64)),
-    Column("fixture", String(64)),
-    Column("match", String(64)),
-    Column("place", Integer),
-    Column("card", String(8)),
-)
+GENERAL = Kept(GeneralRow, "general", key=2)
+PROVENANCE = Kept(ProvenanceRow, "provenance", key=3)
 
 
 def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:

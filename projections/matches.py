@@ -7,11 +7,11 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Integer, String, Text, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept, Position, Time, Word
 
 ENDINGS = (b'"match_ended"', b'"match_restated"')
 """The facts that change a match's status, as they stand in a stored entry."""
@@ -20,47 +20,33 @@ ENDINGS = (b'"match_ended"', b'"match_restated"')
 class ListedMatch(Struct, frozen=True):
     """One match, as lists of matches show it."""
 
-    id: str
-    opened_position: int
-    changed_position: int
-    ruleset: str
-    status: str
+    id: Id
+    opened_position: Position
+    changed_position: Position
+    ruleset: Id
+    status: Word
     version: int
     place: str | None
-    fixture: str | None
-    opened_at: str
-    changed_at: str
+    fixture: Id | None
+    opened_at: Time
+    changed_at: Time
 
 
 class SeatRow(Struct, frozen=True):
     """Who sits in a match."""
 
-    match: str
+    match: Id
     seat: int
-    player: str
+    player: Id
 
 
 MATCHES = Kept(
     ListedMatch,
     "match",
-    Column("id", String(64), primary_key=True),
-    Column("opened_position", BigInteger, nullable=False, unique=True),
-    Column("changed_position", BigInteger, nullable=False, unique=True),
-    Column("ruleset", String(64), nullable=False, index=True),
-    Column("status", String(16), nullable=False, index=True),
-    Column("version", Integer, nullable=False),
-    Column("place", Text),
-    Column("fixture", String(64), index=True),
-    Column("opened_at", String(32), nullable=False, index=True),
-    Column("changed_at", String(32), nullable=False),
+    index=("ruleset", "status", "fixture", "opened_at"),
+    unique=("opened_position", "changed_position"),
 )
-SEATS = Kept(
-    SeatRow,
-    "match_seat",
-    Column("match", String(64), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("player", String(64), nullable=False, index=True),
-)
+SEATS = Kept(SeatRow, "match_seat", key=2, index=("player",))
 
 
 class _Seat(Struct):

@@ -1,4 +1,4 @@
-"""Makes read models anew from the log, beside the live ones, and swaps them in.
+"""Makes read models again from the log, beside the live ones, and swaps them in.
 
 The new rows grow in a database of their own, for as long as that takes. Then one short transaction puts them, with their
 position, in place of the live rows: a reader sees the old ones or the new ones, never a half, and the follower goes on from
@@ -22,7 +22,7 @@ BATCH = 5_000
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
-    """A projection made anew: the log position it stands for, its rows, and their digest beside that of the live ones."""
+    """A projection made again: the log position it stands for, its rows, and their digest beside that of the live ones."""
 
     projection: str
     position: int

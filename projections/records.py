@@ -12,10 +12,10 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Boolean, Column, Connection, Integer, String, func, select
+from sqlalchemy import Connection, func, select
 
 from projections.projection import Past, Projection
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept, Word
 from referee.match.registry import ruleset, rulesets, tag
 
 SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
@@ -25,12 +25,12 @@ SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
 class PlayedRow(Struct, frozen=True):
     """One person in one match, for a side; `won` is null until it is over."""
 
-    match: str
+    match: Id
     seat: int
-    player: str
+    player: Id
     side: int
-    ruleset: str
-    status: str
+    ruleset: Id
+    status: Word
     won: bool | None
 
 
@@ -41,41 +41,19 @@ class DeedRow(Struct, frozen=True):
     `counts` is false while its event is retracted.
     """
 
-    match: str
+    match: Id
     version: int
     nth: int
-    player: str
-    ruleset: str
-    what: str
+    player: Id
+    ruleset: Id
+    what: Id
     of: int | None
     n: int
     counts: bool
 
 
-PLAYED = Kept(
-    PlayedRow,
-    "played",
-    Column("match", String(64), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("player", String(64), nullable=False, index=True),
-    Column("side", Integer, nullable=False),
-    Column("ruleset", String(64), nullable=False),
-    Column("status", String(16), nullable=False),
-    Column("won", Boolean),
-)
-DEEDS = Kept(
-    DeedRow,
-    "deed",
-    Column("match", String(64), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("nth", Integer, primary_key=True),
-    Column("player", String(64), nullable=False, index=True),
-    Column("ruleset", String(64), nullable=False),
-    Column("what", String(64), nullable=False),
-    Column("of", Integer),
-    Column("n", Integer, nullable=False),
-    Column("counts", Boolean, nullable=False),
-)
+PLAYED = Kept(PlayedRow, "played", key=2, index=("player",))
+DEEDS = Kept(DeedRow, "deed", key=3, index=("player",))
 
 
 class _PlayedEntry(Struct):

@@ -4,13 +4,33 @@ A batch of the log reads what it needs into memory, changes it there, and writes
 it keeps the digest of all of them, so that nobody has to read a table to know whether two of them are equal.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from types import NoneType
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Column, Connection, MetaData, Row, Table, and_, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    Row,
+    String,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.types import TypeEngine
 
 R = TypeVar("R", bound=Struct)
 Key = tuple[Any, ...]
@@ -19,23 +39,47 @@ CHUNK = 500
 """Values in one `IN`, and rows in one statement."""
 DIGESTS = 1 << 256
 
+Id = Annotated[str, String(64)]
+"""An id, or a code of a few words."""
+Word = Annotated[str, String(16)]
+"""One of a few words, such as a status."""
+Time = Annotated[str, String(32)]
+"""A time as the log writes it."""
+Position = Annotated[int, BigInteger()]
+"""A position of the log."""
+TYPES: dict[type, type[TypeEngine[Any]]] = {str: Text, int: Integer, bool: Boolean, float: Float}
+"""The columns of fields whose annotation says no more."""
+
 META = MetaData()
-"""All read models: they can be thrown away and followed anew from the log."""
+"""All read models: they can be thrown away and followed again from the log."""
 
 
 class Kept(Generic[R]):
-    """A table, and the struct that its rows are. Fields and columns have the same names, in the same order.
+    """A table, and the struct that its rows are: each field is a column, of the type that its annotation says.
 
-    The first column of the primary key is what rows are read by: a match, a contest, a championship.
+    The first `key` fields are the primary key; by the first of them rows are read: a match, a contest, a championship.
+    `index` and `unique` name further fields.
     """
 
-    def __init__(self, row: type[R], table: str, *columns: Column[Any]) -> None:
+    def __init__(
+        self, row: type[R], table: str, key: int = 1, index: Sequence[str] = (), unique: Sequence[str] = ()
+    ) -> None:
         self.row = row
+        self.key = list(row.__struct_fields__[:key])
+        hints = get_type_hints(row, include_extras=True)
+        columns = (
+            Column(
+                name,
+                _type_of(hints[name]),
+                primary_key=name in self.key,
+                nullable=NoneType in get_args(hints[name]),
+                index=name in index,
+                unique=name in unique,
+            )
+            for name in row.__struct_fields__
+        )
         self.table = Table(f"projection_{table}", META, *columns)
         self.c = self.table.c
-        self.key = [column.name for column in self.table.primary_key.columns]
-        if tuple(column.name for column in self.table.columns) != row.__struct_fields__:
-            raise TypeError(f"{row.__name__} has other fields than the columns of {self.table.name}")
 
     def key_of(self, row: R) -> Key:
         """The primary key of a row."""
@@ -65,6 +109,13 @@ class Kept(Generic[R]):
                 chunk.clear()
         if chunk:
             connection.execute(insert(self.table), chunk)
+
+
+def _type_of(hint: Any) -> TypeEngine[Any]:
+    """The type of the column of a field with this annotation; None is no part of it."""
+    [kind] = [arg for arg in get_args(hint) if arg is not NoneType] if NoneType in get_args(hint) else [hint]
+    named = [extra for extra in getattr(kind, "__metadata__", ()) if isinstance(extra, TypeEngine)]
+    return named[0] if named else TYPES[kind]()
 
 
 class RowCount(Struct):

@@ -1,17 +1,17 @@
 """The register of sanctions: every yellow and black card, in a match, told with a match's result, or given outside one."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, String, Text, select
+from sqlalchemy import Connection, String, select
 
 from projections.championships import touched
 from projections.projection import Past, Projection
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.state import Championship, ContestOnRecord, decoder
 from referee.match.registry import tag
@@ -32,34 +32,20 @@ class SanctionRow(Struct, frozen=True):
     `fixture` is set where the card was told with the result of that fixture.
     """
 
-    stream: str
+    stream: Id
     version: int
     nth: int
-    place: int
-    player: str
-    card: str
+    place: Position
+    player: Id
+    card: Annotated[str, String(8)]
     reason: str
-    match: str | None
-    fixture: str | None
-    recorded_at: str
+    match: Id | None
+    fixture: Id | None
+    recorded_at: Time
     counts: bool
 
 
-SANCTIONS = Kept(
-    SanctionRow,
-    "sanction",
-    Column("stream", String(64), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("nth", Integer, primary_key=True),
-    Column("place", BigInteger, nullable=False, unique=True),
-    Column("player", String(64), nullable=False, index=True),
-    Column("card", String(8), nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("match", String(64)),
-    Column("fixture", String(64)),
-    Column("recorded_at", String(32), nullable=False),
-    Column("counts", Boolean, nullable=False),
-)
+SANCTIONS = Kept(SanctionRow, "sanction", key=3, index=("player",), unique=("place",))
 
 
 class _Fact(Struct):

@@ -1,14 +1,15 @@
 """Standings and podiums: where every contest stands, each row with the step that gave it its place. People are ids here."""
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 from eventsourcing.persistence import Notification
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import Boolean, Column, Connection, Float, Integer, String, select
+from sqlalchemy import Connection, String, select
 
 from projections.championships import CHAMPIONSHIPS, touched
 from projections.projection import Past, Projection
-from projections.rows import Batch, Kept
+from projections.rows import Batch, Id, Kept
 from referee.championship.shown import ContestPage, somebody
 from referee.championship.state import Names
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
@@ -19,13 +20,13 @@ from referee.contests.standings.ties import Step
 class ContestRow(Struct, frozen=True):
     """A contest, the `n`th of its championship. `version` is that of the championship that it was last worked out at."""
 
-    id: str
-    championship: str
+    id: Id
+    championship: Id
     n: int
     version: int
-    ruleset: str
-    format: str
-    phase: Phase
+    ruleset: Id
+    format: Id
+    phase: Annotated[Phase, String(16)]
     entrants: int
     grouped: bool
     provisional: bool
@@ -34,16 +35,16 @@ class ContestRow(Struct, frozen=True):
 class EntrantRow(Struct, frozen=True):
     """One player of an entrant: a single player's id is the entrant's."""
 
-    contest: str
-    entrant: str
+    contest: Id
+    entrant: Id
     seat: int
-    player: str
+    player: Id
 
 
 class TableRow(Struct, frozen=True):
     """One table of a contest, in draw order."""
 
-    contest: str
+    contest: Id
     table: int
     provisional: bool
 
@@ -51,14 +52,14 @@ class TableRow(Struct, frozen=True):
 class StandingRow(Struct, frozen=True):
     """The `n`th row of a table. A league has `j` to `diff`; one match has `points`, `stars` and `rounds_won`."""
 
-    contest: str
+    contest: Id
     table: int
     n: int
     place: int
-    entrant: str
+    entrant: Id
     sanctions: int
-    decided_by: Step
-    above_by: Step | None
+    decided_by: Annotated[Step, String(32)]
+    above_by: Annotated[Step, String(32)] | None
     qualified: bool
     j: int | None
     g: int | None
@@ -75,74 +76,18 @@ class StandingRow(Struct, frozen=True):
 class PodiumRow(Struct, frozen=True):
     """A place of a podium and its points."""
 
-    contest: str
+    contest: Id
     n: int
     place: int
-    entrant: str
+    entrant: Id
     points: int
 
 
-CONTESTS = Kept(
-    ContestRow,
-    "contest",
-    Column("id", String(64), primary_key=True),
-    Column("championship", String(64), nullable=False, index=True),
-    Column("n", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("ruleset", String(64), nullable=False),
-    Column("format", String(64), nullable=False),
-    Column("phase", String(16), nullable=False),
-    Column("entrants", Integer, nullable=False),
-    Column("grouped", Boolean, nullable=False),
-    Column("provisional", Boolean, nullable=False),
-)
-ENTRANTS = Kept(
-    EntrantRow,
-    "entrant",
-    Column("contest", String(64), primary_key=True),
-    Column("entrant", String(64), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("player", String(64), nullable=False, index=True),
-)
-TABLES = Kept(
-    TableRow,
-    "standing_table",
-    Column("contest", String(64), primary_key=True),
-    Column("table", Integer, primary_key=True),
-    Column("provisional", Boolean, nullable=False),
-)
-STANDINGS = Kept(
-    StandingRow,
-    "standing",
-    Column("contest", String(64), primary_key=True),
-    Column("table", Integer, primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("place", Integer, nullable=False),
-    Column("entrant", String(64), nullable=False),
-    Column("sanctions", Integer, nullable=False),
-    Column("decided_by", String(32), nullable=False),
-    Column("above_by", String(32)),
-    Column("qualified", Boolean, nullable=False),
-    Column("j", Integer),
-    Column("g", Integer),
-    Column("p", Integer),
-    Column("f", Integer),
-    Column("c", Integer),
-    Column("ptos", Float),
-    Column("diff", Integer),
-    Column("points", Integer),
-    Column("stars", Integer),
-    Column("rounds_won", Integer),
-)
-PODIUMS = Kept(
-    PodiumRow,
-    "podium",
-    Column("contest", String(64), primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("place", Integer, nullable=False),
-    Column("entrant", String(64), nullable=False),
-    Column("points", Integer, nullable=False),
-)
+CONTESTS = Kept(ContestRow, "contest", index=("championship",))
+ENTRANTS = Kept(EntrantRow, "entrant", key=3, index=("player",))
+TABLES = Kept(TableRow, "standing_table", key=2)
+STANDINGS = Kept(StandingRow, "standing", key=3)
+PODIUMS = Kept(PodiumRow, "podium", key=2)
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won")
 
 

@@ -74,6 +74,11 @@ class Access:
         self.nobody = LOCAL if open_table else PUBLIC
         self._known: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _until, timer=clock)
 
+    @property
+    def open_table(self) -> bool:
+        """Whether everyone is an organizer, without a token."""
+        return self.nobody is LOCAL
+
     def principal(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent this request, counted. Raises TooMany, or Unauthenticated for a token that is not good."""
         header = request.headers.get("authorization")

@@ -234,7 +234,7 @@ def need_recorder(principal: Principal) -> None:
 
 
 def need_match(principal: Principal, match_id: str) -> None:
-    """Raises Forbidden for another match than the one that a token is good for."""
+    """Raises Forbidden for another match than the one that a token is valid for."""
     if principal.scope.match not in (None, match_id):
         _need_championship(principal, None)
 
@@ -326,7 +326,7 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
 def confirms_by_pin(principal: Principal, opening: Opening) -> bool:
     """Whether a confirmation that this reader appends has to come with the PIN of its side: from every tablet.
 
-    A player's own token is key enough for the own side, and good for no other.
+    A player's own token is key enough for the own side, and for no other.
     """
     return opening.confirm == "sides" and principal.role in WRITERS
 

@@ -6,8 +6,9 @@ Exit status: 0; 1 when the answer is no; 2 for bad use.
 import errno
 import sqlite3
 import sys
+from collections.abc import Callable
 from gettext import gettext
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -18,6 +19,7 @@ from api.settings import database_of, default_database
 from referee.errors import Inconsistent, Refused
 from referee.text import Text
 
+F = TypeVar("F", bound=Callable[..., object])
 LONG = 1_000
 
 
@@ -100,6 +102,21 @@ class Argument(click.Argument):
 
     def make_metavar(self, ctx: click.Context) -> str:
         return metavar(super().make_metavar(ctx))
+
+
+def command(name: str | None = None, *, es: str, en: str, **named: Any) -> Callable[[Callable[..., object]], Spoken]:
+    """A command that says what it does in both languages."""
+    return click.command(name, cls=Spoken, words=Text(es=es, en=en), **named)
+
+
+def option(*names: str, es: str, en: str, **named: Any) -> Callable[[F], F]:
+    """An option of a command, and what it is for in both languages."""
+    return click.option(*names, cls=Option, words=Text(es=es, en=en), **named)
+
+
+def argument(*names: str, **named: Any) -> Callable[[F], F]:
+    """An argument of a command, whose name exists in both languages."""
+    return click.argument(*names, cls=Argument, **named)
 
 
 class Address(click.ParamType[str]):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import click
 
 from api import lines, settings
-from api.cli.commands import DATABASE, Option, Spoken, bad_use
+from api.cli.commands import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
@@ -33,75 +33,63 @@ FILES = 512
 """Files that a worker has open beside its connections: databases, logs, libraries."""
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
-PORT = click.option(
+PORT = option(
     "--port",
-    cls=Option,
+    es="El puerto en que escucha.",
+    en="The port it listens on.",
     type=click.IntRange(1, 65535),
     default=8000,
     show_default=True,
     metavar="PORT",
-    words=Text(es="El puerto en que escucha.", en="The port it listens on."),
 )
 
 
-@click.command(cls=Spoken, words=Text(es="Sirve la API.", en="Serve the API."))
-@click.option(
+@command(es="Sirve la API.", en="Serve the API.")
+@option(
     "--host",
-    cls=Option,
+    es="La dirección en que escucha; 0.0.0.0, en todas las de esta máquina.",
+    en="The address it listens on; 0.0.0.0 for all of this machine.",
     default=LOCAL,
     show_default=True,
     metavar="HOST",
-    words=Text(
-        es="La dirección en que escucha; 0.0.0.0, en todas las de esta máquina.",
-        en="The address it listens on; 0.0.0.0 for all of this machine.",
-    ),
 )
 @PORT
-@click.option(
+@option(
     "--workers",
-    cls=Option,
+    es="Cuántos procesos atienden.",
+    en="How many processes serve.",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
     metavar="N",
-    words=Text(es="Cuántos procesos atienden.", en="How many processes serve."),
 )
-@click.option(
+@option(
     "--log-level",
-    cls=Option,
+    es="Cuánto escribe de lo que ocurre.",
+    en="How much it writes about what happens.",
     type=click.Choice(LEVELS),
     default="warning",
     show_default=True,
-    words=Text(es="Cuánto escribe de lo que ocurre.", en="How much it writes about what happens."),
 )
-@click.option(
+@option(
     "--access-log",
-    cls=Option,
+    es="Escribe una línea por petición: método, ruta y estado; ni parámetros ni cabeceras.",
+    en="Print a line a request: method, path, status; no query, no headers.",
     is_flag=True,
-    words=Text(
-        es="Escribe una línea por petición: método, ruta y estado; ni parámetros ni cabeceras.",
-        en="Print a line a request: method, path, status; no query, no headers.",
-    ),
 )
-@click.option(
+@option(
     "--certificate",
-    cls=Option,
+    es="Sirve por HTTPS con este certificado (PEM, con los intermedios); hace falta --private-key.",
+    en="Serve HTTPS with this certificate (PEM, with intermediates); needs --private-key.",
     type=FILE,
     metavar="FILE",
-    words=Text(
-        es="Sirve por HTTPS con este certificado (PEM, con los intermedios); hace falta --private-key.",
-        en="Serve HTTPS with this certificate (PEM, with intermediates); needs --private-key.",
-    ),
 )
-@click.option(
+@option(
     "--private-key",
-    cls=Option,
+    es="La clave privada del certificado (PEM, sin contraseña).",
+    en="The private key of the certificate (PEM, without a password).",
     type=FILE,
     metavar="FILE",
-    words=Text(
-        es="La clave privada del certificado (PEM, sin contraseña).",
-        en="The private key of the certificate (PEM, without a password).",
-    ),
 )
 @DATABASE
 def serve(
@@ -124,12 +112,9 @@ def serve(
         _run(address, port, workers, log_level, access_log=access_log, https=https)
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Juega en una base de datos nueva las actas que trae el programa y la sirve en esta máquina, sin credenciales.",
-        en="Play the records that ship with it into a fresh database, and serve it on this machine, without tokens.",
-    ),
+@command(
+    es="Juega en una base de datos nueva las actas que trae el programa y la sirve en esta máquina, sin credenciales.",
+    en="Play the records that ship with it into a fresh database, and serve it on this machine, without tokens.",
 )
 @PORT
 def demo(port: int) -> None:

@@ -237,7 +237,7 @@ class _Paper:
 
     def event(self, tag: str) -> str:
         """What an event is called: by its game, or as in every match."""
-        own = {str(kind.__struct_config__.tag): name for kind, name in self.rules.game.event_names.items()}
+        own = {str(kind.__struct_config__.tag): name for kind, name in self.rules.game.names.items()}
         return in_words(own[tag]) if tag in own else say(tag)
 
     def kind(self, kind: str) -> str:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, Argument, Option, SpokenGroup, answer, bad_use, complain, need_database
+from api.cli.commands import (
+    DATABASE,
+    JSON,
+    SpokenGroup,
+    answer,
+    argument,
+    bad_use,
+    complain,
+    need_database,
+    option,
+)
 from api.cli.language import say
 from referee.people.scope import Role
 from referee.text import Text
@@ -29,52 +39,39 @@ def token() -> None:
         en="Make a token and print it; only its hash is kept.",
     ),
 )
-@click.option(
+@option(
     "--role",
-    cls=Option,
+    es="Lo que puede hacer quien la lleva.",
+    en="What its bearer may do.",
     type=click.Choice(get_args(Role)),
     default="organizer",
     show_default=True,
-    words=Text(es="Lo que puede hacer quien la lleva.", en="What its bearer may do."),
 )
-@click.option(
+@option(
     "--championship",
-    cls=Option,
+    es="Solo en este campeonato, por su id.",
+    en="Only in this championship, by its id.",
     metavar="CHAMPIONSHIP",
-    words=Text(es="Solo en este campeonato, por su id.", en="Only in this championship, by its id."),
 )
-@click.option(
-    "--match",
-    cls=Option,
-    metavar="MATCH",
-    words=Text(es="Solo en este encuentro, por su id.", en="Only in this match, by its id."),
-)
-@click.option(
+@option("--match", es="Solo en este encuentro, por su id.", en="Only in this match, by its id.", metavar="MATCH")
+@option(
     "--seat",
-    cls=Option,
+    es="De un jugador: su asiento en el encuentro, desde 0.",
+    en="A player's: the seat of the match, from 0.",
     type=click.IntRange(0, 9),
     metavar="SEAT",
-    words=Text(
-        es="De un jugador: su asiento en el encuentro, desde 0.", en="A player's: the seat of the match, from 0."
-    ),
 )
-@click.option(
+@option(
     "--player",
-    cls=Option,
+    es="De un jugador: dondequiera que se siente esta persona, por su id.",
+    en="A player's: wherever this player, by id, sits.",
     metavar="PLAYER",
-    words=Text(
-        es="De un jugador: dondequiera que se siente esta persona, por su id.",
-        en="A player's: wherever this player, by id, sits.",
-    ),
 )
-@click.option(
+@option(
     "--expires",
-    cls=Option,
+    es="Hasta cuándo vale, según RFC 3339: 2030-01-31T20:00:00Z.",
+    en="Until when it is valid, as RFC 3339: 2030-01-31T20:00:00Z.",
     metavar="TIME",
-    words=Text(
-        es="Hasta cuándo vale, según RFC 3339: 2030-01-31T20:00:00Z.",
-        en="Until when it is valid, as RFC 3339: 2030-01-31T20:00:00Z.",
-    ),
 )
 @DATABASE
 @JSON
@@ -145,7 +142,7 @@ def _state(known: "Token", now: datetime) -> Text:
         en="Revoke a token; running services notice within seconds.",
     ),
 )
-@click.argument("id_", cls=Argument, metavar="ID")
+@argument("id_", metavar="ID")
 @DATABASE
 @JSON
 def token_revoke(id_: str, database: str, as_json: bool) -> None:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, bad_use, need_database
+from api.cli.commands import (
+    DATABASE,
+    JSON,
+    answer,
+    argument,
+    bad_use,
+    command,
+    need_database,
+    option,
+)
 from api.cli.files import NEW_FILE
 from api.cli.language import say
 from referee.text import Text
@@ -18,14 +27,11 @@ if TYPE_CHECKING:
     from projections.rebuild import Rebuilt
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Copia entera una base de datos SQLite a un fichero, aunque se esté escribiendo en ella.",
-        en="Copy an SQLite database to a file, whole, while it is being written to.",
-    ),
+@command(
+    es="Copia entera una base de datos SQLite a un fichero, aunque se esté escribiendo en ella.",
+    en="Copy an SQLite database to a file, whole, while it is being written to.",
 )
-@click.argument("file", cls=Argument, metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @DATABASE
 @JSON
 def backup(file: Path, database: str, as_json: bool) -> None:
@@ -47,14 +53,11 @@ def backup(file: Path, database: str, as_json: bool) -> None:
     answer(as_json, {"database": database, "file": str(file), "bytes": file.stat().st_size}, done)
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Rehace desde el registro los modelos de lectura, todos o los que se nombren, mientras el servicio sigue.",
-        en="Rebuild the read models from the log, all or those named, while the service goes on.",
-    ),
+@command(
+    es="Rehace desde el registro los modelos de lectura, todos o los que se nombren, mientras el servicio sigue.",
+    en="Rebuild the read models from the log, all or those named, while the service goes on.",
 )
-@click.argument("projections", cls=Argument, metavar="PROJECTION", nargs=-1)
+@argument("projections", metavar="PROJECTION", nargs=-1)
 @DATABASE
 @JSON
 def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
@@ -92,13 +95,13 @@ def _words(one: "Rebuilt") -> Text:
     )
 
 
-@click.command(cls=Spoken, words=Text(es="El documento OpenAPI.", en="The OpenAPI document."))
-@click.option(
+@command(es="El documento OpenAPI.", en="The OpenAPI document.")
+@option(
     "--output",
-    cls=Option,
+    es="Lo escribe ahí, en vez de mostrarlo.",
+    en="Write it there instead of printing it.",
     type=NEW_FILE,
     metavar="FILE",
-    words=Text(es="Lo escribe ahí, en vez de mostrarlo.", en="Write it there instead of printing it."),
 )
 def openapi(output: Path | None) -> None:
     """Prints the document."""

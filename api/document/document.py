@@ -46,7 +46,7 @@ TAGS = {
     "webhooks": "What other programs hear of by themselves.",
     "rulesets": "The games and their rulebooks.",
     "problems": "What each refusal means.",
-    "health": "For whoever runs the service.",
+    "health": "For those who run the service.",
     "documentation": "This document.",
 }
 """The chapters of the document, in order."""

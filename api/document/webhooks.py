@@ -20,7 +20,7 @@ MEANINGS = {
     "claim.made": "A claim was made.",
     "claim.ruled": "A claim was decided, by the log at once or by the referee.",
     "championship.event": "An entry was appended to a championship's log.",
-    "contest.drawn": "A contest was drawn, or drawn anew.",
+    "contest.drawn": "A contest was drawn, or drawn again.",
     "contest.result": "A fixture has a result, has another one, or has none any more.",
     "standings.changed": "Something happened that can move a table: read it again.",
     PING: "Somebody tried the webhook.",

@@ -61,6 +61,32 @@ def doc(id_: str, tag: str, summary: str, answers: Mapping[int, Answer], **more:
     return {"doc": Doc(id_, tag, summary, answers, **more)}
 
 
+def write_doc(
+    id_: str,
+    tag: str,
+    summary: str,
+    answers: Mapping[int, Answer],
+    body: type,
+    examples: Mapping[str, Any],
+    *,
+    about: str = "",
+    params: Sequence[Param] = (),
+) -> dict[str, Doc]:
+    """The `opt` of a route that writes to a championship: with a token, a body, and an idempotency key."""
+    return doc(
+        id_,
+        tag,
+        summary,
+        answers,
+        about=about,
+        params=(*params, IDEMPOTENCY_KEY),
+        body=body,
+        body_examples=examples,
+        refusals=WRITES,
+        token=True,
+    )
+
+
 def doc_of(scope: Scope) -> Doc | None:
     """What the route of a request says of itself; None where no route was found, or it is not documented."""
     handler: Any = scope.get("route_handler")
@@ -81,13 +107,14 @@ IF_MATCH = Header(
     name="If-Match",
     about='The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`.',
     shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
-    example='"1"',
 )
 IDEMPOTENCY_KEY = Header(
     name="Idempotency-Key",
     about="Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was.",
     shape={"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
 )
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+"""How a write to a championship may be refused."""
 VERSIONED = {"ETag": "The version, quoted: `If-None-Match` takes it."}
 """What the document says of a read that can be asked for only if it has changed."""
 CONSISTENCY = {"Consistency-Token": "Send it with a read to see at least this write."}

@@ -63,7 +63,7 @@ EVERYWHERE = {
 def harden(message: Message, scope: Scope) -> None:
     """Puts them on an answer that is about to leave.
 
-    What a token was answered, and what a write was, is kept nowhere. What anybody may see may be kept, and is asked for anew
+    What a token was answered, and what a write was, is kept nowhere. What anybody may see may be kept, and is asked for again
     each time: an erased name is gone from it.
     """
     if message["type"] != "http.response.start":

@@ -69,7 +69,7 @@ def _etags(header: str) -> Iterator[str | None]:
 
 
 def _ranges(header: str) -> Iterator[tuple[MediaTypeHeader, int]]:
-    """The ranges of a header with their weights in hundredths; one whose weight is no weight is passed over."""
+    """The ranges of a header with their weights in hundredths; one with an invalid weight is ignored."""
     for part in header.split(","):
         one = MediaTypeHeader(part.strip())
         try:

@@ -82,44 +82,45 @@ class Explanation(msgspec.Struct, frozen=True):
 MEANINGS: dict[str, Text] = {
     "too-large": Text(es="El cuerpo es demasiado grande.", en="The body is too large."),
     "unsupported-media-type": Text(
-        es="El cuerpo no es del tipo que esta dirección admite; casi siempre, application/json.",
-        en="The body is not of the media type that this address takes: almost always application/json.",
+        es="Esta dirección admite otro tipo de contenido, casi siempre application/json.",
+        en="This address takes another media type, nearly always application/json.",
     ),
     "too-many": Text(es="Demasiadas peticiones seguidas.", en="Too many requests in a row."),
     "unauthenticated": Text(es="Hace falta un token válido.", en="A valid token is needed."),
-    "forbidden": Text(es="El token no sirve para esto.", en="The token is not good for this."),
-    "not-found": Text(es="No existe.", en="There is no such thing."),
+    "forbidden": Text(es="Este token no lo permite.", en="This token does not allow it."),
+    "not-found": Text(es="No se encuentra.", en="Not found."),
     "malformed": Text(
         es="La petición no tiene la forma debida; `errors` dice dónde.",
         en="The request does not have the right shape; `errors` says where.",
     ),
     "not-in-this-game": Text(
-        es="Ese tipo, campo, carta o número de asientos no es de este juego.",
-        en="That type, field, card or number of seats is not of this game.",
+        es="Este juego no tiene ese tipo, campo, carta o número de asientos.",
+        en="This game does not have that type, field, card or number of seats.",
     ),
     "key-reused": Text(
-        es="La Idempotency-Key ya vino con otro contenido.", en="The Idempotency-Key came before with another body."
+        es="Esta Idempotency-Key ya se usó con otro contenido.",
+        en="This Idempotency-Key was already used with a different body.",
     ),
     "ambiguous": Text(es="El nombre corresponde a dos personas.", en="The name fits two people."),
-    "inconsistent": Text(es="Esas cifras no pueden ser.", en="These figures cannot be."),
+    "inconsistent": Text(es="Esas cifras son imposibles.", en="These figures are impossible."),
     "finished": Text(es="El encuentro ha terminado.", en="The match is over."),
     "conflict": Text(
-        es="La versión no es la que se esperaba: `version` dice por dónde va, `since` qué vino, `still` si lo tuyo aún vale.",
-        en="The version is not the one expected: `version` says where it is, `since` what came, `still` if yours stands.",
+        es="Alguien escribió antes: `version` es la versión de ahora, `since` lo que vino, `still` si lo tuyo aún vale.",
+        en="Somebody wrote first: `version` is the version now, `since` what came, `still` whether yours is still possible.",
     ),
     "impossible": Text(
-        es="El registro se contradiría: no pudo pasar en esta mesa.",
-        en="The log would contradict itself: it cannot have happened at this table.",
+        es="No pudo pasar en esta mesa: contradice el registro.",
+        en="This cannot have happened at this table: it contradicts the log.",
     ),
     "irregular": Text(
         es="Va contra una regla que aquí se exige; `rule` la nombra y `alternatives` dice qué sería legal.",
-        en="It is against a rule that is enforced here; `rule` names it, `alternatives` says what would be legal.",
+        en="It breaks a rule that is enforced here: `rule` names it, `alternatives` lists what would be legal.",
     ),
     "closed": Text(
         es="Cambiaría quién pasa cuando el desempate o la final ya ha empezado.",
         en="It would change who is through after the tie-break or final has begun.",
     ),
-    "not-allowed": Text(es="Esa dirección no admite ese método.", en="That address does not take that method."),
+    "not-allowed": Text(es="Esta dirección no admite ese método.", en="This address does not take that method."),
     "unavailable": Text(
         es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repite con la misma Idempotency-Key.",
         en="The database does not answer; `stored` says whether anything may be stored. Repeat with the same Idempotency-Key.",

@@ -34,9 +34,14 @@ def _policy(template: str) -> str:
     return policy(style_src=" ".join(f"'sha256-{hash_}'" for hash_ in styles))
 
 
+def filled(template: str, **values: Any) -> str:
+    """A template with these values, each escaped."""
+    return _environment().get_template(template).render(**values)
+
+
 def page(template: str, language: str, **values: Any) -> Response[bytes]:
     """A page as an answer; every value is escaped, and no script runs in it."""
-    text = _environment().get_template(template).render(language=language, **values)
+    text = filled(template, language=language, **values)
     headers = {
         POLICY: _policy(template),
         RESOURCE_POLICY: "same-origin",

@@ -1,5 +1,9 @@
-"""The API's documentation in a browser, from files that ship with the service: it works without internet."""
+"""The API's documentation in a browser, from files that ship with the service: it works without internet.
 
+First what one can do in an hour, then every call, to read and to try.
+"""
+
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -9,43 +13,68 @@ from litestar.params import FromPath
 from api.document.document import as_text
 from api.http.describe import Answer, doc
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from api.http.negotiation import LANGUAGES, language_of
+from api.pages import filled, guide
+from api.services import services_of
 from referee.errors import NotFound
 from referee.text import Text
 
 _STATIC = files("swagger_ui") / "static"
+_OWN = files("api.pages")
 _FILES = {
-    "swagger-ui.css": "text/css",
-    "swagger-ui-bundle.js": "text/javascript",
-    "favicon-32x32.png": "image/png",
+    "swagger-ui.css": ("text/css", _STATIC),
+    "swagger-ui-bundle.js": ("text/javascript", _STATIC),
+    "favicon-32x32.png": ("image/png", _STATIC),
+    "guide.css": ("text/css", _OWN),
 }
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Referee API</title>
-<link rel="icon" href="/v1/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/v1/docs/swagger-ui.css">
-<div id="docs"></div>
-<script src="/v1/docs/swagger-ui-bundle.js"></script>
-<script src="/v1/docs/start.js"></script>
-</html>
-"""
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'
 SAFE = {
     POLICY: policy(script_src="'self'", style_src="'self'", img_src="'self' data:", connect_src="'self'"),
     RESOURCE_POLICY: "same-origin",
 }
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
+"""A host and port that can stand in a shell command as they are."""
+HERE = "127.0.0.1:8000"
+BEARER = "Authorization: Bearer secret"
+NO_TOKEN = "X-Token: none-needed"
+"""In place of a token, where everyone may do everything."""
 
 
 @cache
 def _file(name: str) -> bytes:
-    return (_STATIC / name).read_bytes()
+    return (_FILES[name][1] / name).read_bytes()
 
 
 @get("/v1/docs", sync_to_thread=False)
-def docs_page() -> Response[str]:
-    """The interactive documentation."""
-    return Response(PAGE, media_type="text/html", headers=SAFE)
+def docs_page(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """The guide and the interactive reference; `?lang=` is for a person who wants the other language."""
+    asked = request.query_params.get("lang", "")
+    language = asked if asked in LANGUAGES else language_of(request)
+    other = next(one for one in LANGUAGES if one != language)
+    auth = NO_TOKEN if services_of(request).access.open_table else BEARER
+    text = filled(
+        "guide.html",
+        language=language,
+        here=f"/v1/docs?lang={asked}" if asked == language else "/v1/docs",
+        other=other,
+        switch=guide.LANGUAGE.in_language(other),
+        title=guide.TITLE.in_language(language),
+        lead=guide.LEAD.in_language(language),
+        contents=guide.CONTENTS.in_language(language),
+        reference=guide.REFERENCE.in_language(language),
+        reference_words=guide.REFERENCE_WORDS.in_language(language),
+        tasks=[guide.shown(task, _address(request), auth, language) for task in guide.TASKS],
+    )
+    headers = {**SAFE, "Content-Language": language, "Vary": "Accept-Language"}
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def _address(request: Request) -> str:  # type: ignore[type-arg]
+    """The address of this service as the reader's browser knows it, for the commands on the page."""
+    host = request.headers.get("host", "")
+    if not _HOST.fullmatch(host):
+        return HERE
+    return f"https://{host}" if request.url.scheme == "https" else host
 
 
 @get("/v1/docs/{name:str}", sync_to_thread=False)
@@ -55,7 +84,7 @@ def docs_file(name: FromPath[str]) -> Response[bytes]:
         return Response(START.encode(), media_type="text/javascript")
     if name not in _FILES:
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
-    return Response(_file(name), media_type=_FILES[name], headers={"Cache-Control": "max-age=86400"})
+    return Response(_file(name), media_type=_FILES[name][0], headers={"Cache-Control": "max-age=86400"})
 
 
 @get(

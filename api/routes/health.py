@@ -13,7 +13,7 @@ from api.access.policy import need_staff
 from api.background.setbacks import Work
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of, services_of
 from projections.speed import CatchingUp
 
 
@@ -181,8 +181,7 @@ async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     ),
 )
 async def metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     if not services.public_metrics:
         need_staff(principal)
     registry: Any = request.app.state.metrics

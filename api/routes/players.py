@@ -16,7 +16,7 @@ from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
@@ -71,11 +71,6 @@ def _shown(person: Person, principal: Principal) -> Person:
     return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
 
 
-def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
-    services = services_of(request)
-    return services, services.access.principal(request)
-
-
 def _tell_apart(services: Services, refused: Ambiguous) -> None:
     """Says of each candidate which games they played."""
     with services.follower.store.connect() as connection:
@@ -120,7 +115,7 @@ class Players(Controller):
     )
     async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_organizer(principal)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
@@ -157,7 +152,7 @@ class Players(Controller):
         ),
     )
     async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         if not services.public_people:
             need_known(principal)
         name, cursor, limit = NAME.of(request), ID_CURSOR.of(request), LIMIT.of(request)
@@ -171,7 +166,7 @@ class Players(Controller):
         opt=doc("getPlayer", "players", "A player", {200: Answer("The player.", Person, ANA)}, refusals=(404,)),
     )
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         person = services.people.find([player_id]).get(player_id)
         if person is None:
             raise _nobody(player_id)
@@ -195,7 +190,7 @@ class Players(Controller):
     )
     async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_organizer(principal)
         asked = read(body, CorrectPlayer)
         position = services.service.log.position()
@@ -229,7 +224,7 @@ class Players(Controller):
         ),
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, _ = _asked(request)
+        services, _ = reader_of(request)
 
         found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id)))
         if not found.games and player_id not in services.people.find([player_id]):
@@ -249,7 +244,7 @@ class Players(Controller):
         ),
     )
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_organizer(principal)
         if not await off_loop(services.people.erase, player_id):
             raise _nobody(player_id)
@@ -276,7 +271,7 @@ class Players(Controller):
     ),
 )
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services, _ = _asked(request)
+    services, _ = reader_of(request)
     player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
     def find(connection: Connection) -> SanctionPage:

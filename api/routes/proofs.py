@@ -17,7 +17,7 @@ from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import records
@@ -97,13 +97,12 @@ OF = Words(
                 "The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY}
             )
         },
-        about="Keep it when you first see it: whoever could rewrite the log could serve another key too.",
+        about="Keep it when you first see it: somebody who can rewrite the log can also serve another key.",
         refusals=(422,),
     ),
 )
 async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    services.access.principal(request)
+    services, _ = reader_of(request)
     key = await off_loop(services.notary.public_key)
     if negotiated(request) == TEXT:
         return Response(f"{key.key}\n".encode(), media_type=TEXT)
@@ -131,8 +130,7 @@ async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     ),
 )
 async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    services.access.principal(request)
+    services, _ = reader_of(request)
     size = SIZE.of(request)
     found = await off_loop(services.notary.checkpoint if size is None else lambda: _published(services, size))
     if negotiated(request) == TEXT:
@@ -153,8 +151,7 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
     ),
 )
 async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     stream, version = _event(request)
 
     def prove() -> InclusionProof:
@@ -179,8 +176,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     ),
 )
 async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    services.access.principal(request)
+    services, _ = reader_of(request)
     old, new = FROM.needed(request), TO.of(request)
 
     def prove() -> ConsistencyProof:
@@ -208,8 +204,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
     ),
 )
 async def prove_record(request: Request) -> Stream:  # type: ignore[type-arg]
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     of = OF.needed(request)
     services.access.charge(request)
 

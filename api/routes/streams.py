@@ -17,7 +17,7 @@ from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Flag, Header
-from api.services import Services, services_of
+from api.services import Services, reader_of
 from referee.championship.events import DECISIONS
 from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.match.entries import Entry, line
@@ -121,8 +121,7 @@ async def _messages(
     ),
 )
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    services = services_of(request)
-    services.access.principal(request)
+    services, _ = reader_of(request)
     once = ONCE.of(request)
     last = _last_seen(request)
     services.service.match(match_id)
@@ -150,8 +149,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     ),
 )
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    services = services_of(request)
-    services.access.principal(request)
+    services, _ = reader_of(request)
     once = ONCE.of(request)
     last = _last_seen(request)
     services.championships.championship(championship_id)

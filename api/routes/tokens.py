@@ -14,7 +14,7 @@ from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
@@ -62,7 +62,7 @@ def _new(token: Token, secret: str) -> NewToken:
 
 
 def need_sound(services: Services, asked: CreateToken) -> None:
-    """Raises Malformed, NotFound or Inconsistent for a token that could be good for nothing."""
+    """Raises Malformed, NotFound or Inconsistent for a token that would allow nothing."""
     scope = asked.scope
     scope.need_for(asked.role)
     if scope.championship is not None:
@@ -134,7 +134,7 @@ class TokensOnRecord(Controller):
             body=CreateToken,
             body_examples={
                 "a referee of one championship": {"role": "referee", "scope": {"championship": ID}},
-                "whoever sits at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
+                "a player at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
                 "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
             },
             refusals=(400, 401, 403, 404, 413, 415, 422),
@@ -143,8 +143,7 @@ class TokensOnRecord(Controller):
     )
     async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services = services_of(request)
-        principal = services.access.principal(request)
+        services, principal = reader_of(request)
         need_organizer_somewhere(principal)
         asked = read(body, CreateToken)
         need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
@@ -172,8 +171,7 @@ class TokensOnRecord(Controller):
         ),
     )
     async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        principal = services.access.principal(request)
+        services, principal = reader_of(request)
         need_organizer_somewhere(principal)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
@@ -184,7 +182,7 @@ class TokensOnRecord(Controller):
             "getToken",
             "tokens",
             "A token on record",
-            {200: Answer("What it is good for.", Token, SAMPLE)},
+            {200: Answer("What it allows.", Token, SAMPLE)},
             refusals=(401, 403, 404),
             token=True,
         ),
@@ -215,8 +213,7 @@ class TokensOnRecord(Controller):
             services.access.forget(id_)
 
     def _found(self, request: Request, token_id: str) -> tuple[Services, Principal, Token]:  # type: ignore[type-arg]
-        services = services_of(request)
-        principal = services.access.principal(request)
+        services, principal = reader_of(request)
         need_organizer_somewhere(principal)
         token = services.people.tokens.find(token_id)
         if token is None:

@@ -17,7 +17,7 @@ from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from api.webhooks.addresses import check_url
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
@@ -149,8 +149,7 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
 
 def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
     """The services, and the organizer who asks. Raises Unauthenticated, Forbidden."""
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     need_organizer_somewhere(principal)
     return services, principal
 

@@ -127,7 +127,7 @@ class Deliverer:
             await asyncio.wait([*self._sending])
 
     def _look(self) -> tuple[float, list[Outgoing]]:
-        """Everything of a turn that asks the database: how long it is good for, and what to send."""
+        """Everything of a turn that asks the database: how long it is valid, and what to send."""
         working = self.outbox.working()
         if not working:
             return IDLE_SECONDS, []

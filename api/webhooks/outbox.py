@@ -314,7 +314,7 @@ class Outbox:
     def take_turn(self, holder: str, now: str, renew: str, until: str) -> bool:
         """Whether it is this process's turn to deliver: it was, or nobody's. It lasts `until`, unless renewed.
 
-        A turn that lasts beyond `renew` is not written anew.
+        A turn that lasts beyond `renew` is not written again.
         """
         with self.store.connect() as connection:
             row = connection.execute(_turn.select()).one()

@@ -6,7 +6,7 @@ Each function judges a request against the championship as it stands, and return
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from referee.championship.events import (
@@ -49,14 +49,7 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def result(self) -> Result:
         """The figures alone."""
-        return Result(
-            points=self.points,
-            stars=self.stars,
-            rounds_won=self.rounds_won,
-            cards=self.cards,
-            extra_rounds=self.extra_rounds,
-            winner=self.winner,
-        )
+        return convert(self, Result, from_attributes=True)
 
 
 class CorrectResult(ReportResult, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -128,7 +121,7 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
         raise Impossible(
             Text(
                 es="esa partida ya no se juega: pasaron otros o se sorteó de nuevo",
-                en="that match is not to be played any more: others are through, or it was drawn anew",
+                en="that match is no longer to be played: others are through, or the contest was drawn again",
             )
         )
     return fixture

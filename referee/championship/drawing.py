@@ -1,4 +1,4 @@
-"""Drawing a contest: which ruleset, format and entrants, in which order; and drawing it anew."""
+"""Drawing a contest: which ruleset, format and entrants, in which order; and drawing it again."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -81,7 +81,7 @@ def draw_again(
         raise Closed(
             Text(
                 es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(played)} partidas empezadas",
-                en=f"a draw is only made anew while nothing was played: {len(played)} matches have begun",
+                en=f"a draw can be repeated only before anything is played: {len(played)} matches have begun",
             )
         )
     entrants = contest.contest.entrants

@@ -76,7 +76,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
-    """The order is drawn anew; the draw before stays on record."""
+    """The order is drawn again; the draw before stays on record."""
 
     draw: DrawnOrder
     reason: Reason

@@ -1,6 +1,6 @@
 """The commands of championships: each decides on a working copy, appends to the log, and nobody sees what is not stored.
 
-Whoever wrote first is heard: a decision that met another one at the log is taken anew.
+Whoever wrote first is heard: a decision that met another one at the log is taken again.
 """
 
 from collections.abc import Callable, Sequence

@@ -55,7 +55,7 @@ decoder = msgspec.json.Decoder(DecisionEntry)
 
 
 class DrawMade(Struct, frozen=True):
-    """A draw, the version that made it, and why it was made anew."""
+    """A draw, the version that made it, and why it was made again."""
 
     draw: DrawnOrder
     version: int

@@ -78,6 +78,7 @@ class AsyncReferee:
     contest = _sent(calls.contest)
     standings = _sent(calls.standings)
     fixtures = _sent(calls.fixtures)
+    fixture = _sent(calls.fixture)
     report_result = _sent(calls.report_result)
 
     async def send(self, call: Call[T]) -> T:

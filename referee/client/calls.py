@@ -160,6 +160,11 @@ def fixtures(contest_id: str) -> Call[ContestFixtures]:
     return get(f"/v1/contests/{contest_id}/fixtures", reading(ContestFixtures))
 
 
+def fixture(fixture_id: str) -> Call[FixtureView]:
+    """One match of a contest: who plays, when and where, and its result."""
+    return get(f"/v1/fixtures/{fixture_id}", reading(FixtureView))
+
+
 def report_result(
     fixture_id: str,
     points: Sequence[int],

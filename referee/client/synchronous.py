@@ -76,6 +76,7 @@ class Referee:
     contest = _sent(calls.contest)
     standings = _sent(calls.standings)
     fixtures = _sent(calls.fixtures)
+    fixture = _sent(calls.fixture)
     report_result = _sent(calls.report_result)
 
     def send(self, call: Call[T]) -> T:

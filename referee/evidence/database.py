@@ -1,6 +1,6 @@
 """The check of a live database: every chain, the tree against the log, and both against what was signed. It writes nothing.
 
-The log is read once, in order; its tree is computed anew on the way. A record that differs from its leaf was tampered with,
+The log is read once, in order; its tree is computed again on the way. A record that differs from its leaf was tampered with,
 unless a later checkpoint agrees with the log: then the tree was. Who rewrote both is found by a checkpoint, stored here or
 kept elsewhere. What came after the last batch that the tree took is held by its chain only.
 """

@@ -77,7 +77,7 @@ class Notary:
     # Checkpoints
 
     def checkpoint(self) -> Checkpoint:
-        """The checkpoint of the log as it is now; signed anew where the log has grown.
+        """The checkpoint of the log as it is now; signed again where the log has grown.
 
         Raises Impossible where the tree no longer begins as it was published, or the log ends before what the tree has taken.
         """

@@ -160,7 +160,7 @@ class Match:
         return breach.enforced or self.opening.enforcement == "strict"
 
     def _told(self, event: Event, at: int, visible: int) -> Breach | None:
-        """What the game says of an event, in words from which such a reader learns nothing of the other hands.
+        """What the game says of an event, in words from which this reader learns nothing of the other hands.
 
         They are what the game would say if it knew no more than the reader; where it would say nothing, no reason is given.
         """
@@ -180,7 +180,7 @@ class Match:
         return msgspec.structs.replace(told or breach, text=told.text if told else UNTOLD, enforced=breach.enforced)
 
     def _judge_veiled(self, event: Event, at: int, visible: int) -> Breach | None:
-        """What the game would say of an event if it knew no more than such a reader. Raises Impossible."""
+        """What the game would say of an event if it knew no more than this reader. Raises Impossible."""
         return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
@@ -308,12 +308,12 @@ class Match:
         return "confirm" if confirmation.awaited(self.ledger) else self.state.phase
 
     def turn(self, visible: int = ALL) -> int | None:
-        """The seat to act, as far as such a reader may know; None where it is nobody's turn."""
+        """The seat to act, as far as this reader may know; None where it is nobody's turn."""
         waits = self.ledger.status != "open" or confirmation.awaited(self.ledger)
         return None if waits else self.game.seen_turn(self.state, visible)
 
     def sees(self, version: int, visible: int) -> int:
-        """The hands that such a reader may see of what was recorded at `version`: all of them once that hand is over.
+        """The hands that this reader may see of what was recorded at `version`: all of them once that hand is over.
 
         Of what came after this match was looked at, nobody knows yet whether it is.
         """
@@ -328,12 +328,12 @@ class Match:
         return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
 
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
-        """An infraction without those of the cards that prove it which such a reader may not know yet."""
+        """An infraction without those of the cards that prove it which this reader may not know yet."""
         public = self.sees(infraction.version, visible) == ALL
         return infraction if public else infraction.among(self.state.open_to(visible))
 
     def legal(self, visible: int = ALL) -> Sequence[Event | Choice]:
-        """The regular events that may come now, for such a reader; none once the match is over."""
+        """The regular events that may come now, for this reader; none once the match is over."""
         if self.ledger.status != "open":
             return ()
         if confirmation.awaited(self.ledger):

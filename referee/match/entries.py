@@ -58,7 +58,7 @@ RawEntry = Entry[msgspec.Raw, msgspec.Raw]
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
-"""Per event tag, the steps from its version 1 to 2, from 2 to 3, ...: each takes the event as JSON and returns it anew."""
+"""Per event tag, the steps from its version 1 to 2, from 2 to 3, ...: each takes the event as JSON and returns it again."""
 
 
 def type_version(type_: str) -> int:

@@ -41,6 +41,12 @@ class HandDealt(Fact, frozen=True, tag="hand_dealt"):
         ledger.hide(at)
 
 
+class FirstDealerDrawn(Fact, frozen=True, tag="first_dealer_drawn"):
+    """The cards drawn on the table say which seat deals first."""
+
+    seat: Seat
+
+
 class HandVoid(Fact, frozen=True, tag="hand_void"):
     """A hand was broken off and counts for nothing."""
 
@@ -87,7 +93,7 @@ class HandScored(Fact, frozen=True, tag="hand_scored"):
 
 
 class HandAwaitsConfirmation(Fact, frozen=True, tag="hand_awaits_confirmation"):
-    """A counted hand is not final: these sides have to confirm it, anew where some had and its figures are others now.
+    """A counted hand is not final: these sides have to confirm it, again where some had and its figures are others now.
 
     `result` is how the match ends with the last of them; null where it goes on.
     """
@@ -227,7 +233,7 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
 
 
 class MatchRestated(Fact, frozen=True, tag="match_restated"):
-    """The whole account anew, in place of what stood before: after a retract, a ruling or an upheld claim."""
+    """The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim."""
 
     ledger: Ledger
 

@@ -96,6 +96,16 @@ TOTALS: Mapping[str, Text] = {"totals": Text(es="Tantos", en="Points")}
 """The score of a game that counts points alone."""
 
 
+USUAL_NAMES: Mapping[str, Text] = {
+    "count": Text(es="por sus cifras", en="told by its figures"),
+    "deal": Text(es="reparto", en="deal"),
+    "draw": Text(es="robo", en="draw"),
+    "draw_for_deal": Text(es="sorteo del reparto", en="draw for the first deal"),
+    "play": Text(es="jugada", en="play"),
+}
+"""What events are called that several games have, by their type."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S]):
     """One game. `visible` is always the set of hands that a reader may see, a bit mask of seats."""
@@ -116,16 +126,16 @@ class Game(Generic[S]):
     complete: Callable[[S, Event, str], Event] = as_said
     """(state, event, seed): the event with what the rules fill in by themselves, and what chance decides by `seed`."""
     redact: Callable[[Any, int], Event] = open_event
-    """(event, visible): an event of its own for such a reader, while the hand is not over: what is hidden is None.
+    """(event, visible): an event of its own for this reader, while the hand is not over: what is hidden is None.
 
     Seeds, packs and stocks tell more than any one hand, so they are hidden from every seat.
     """
     redact_fact: Callable[[Fact, int], Fact] = open_fact
-    """(fact, visible): the fact for such a reader, while the hand is not over."""
+    """(fact, visible): the fact for this reader, while the hand is not over."""
     seen_turn: Callable[[S, int], int | None] = turn
-    """(state, visible): the seat to act, as far as such a reader may know."""
+    """(state, visible): the seat to act, as far as this reader may know."""
     veil: Callable[[S, int], None] = nothing_to_veil
-    """(state, visible): forgets what such a reader may not know, beside the turn and the hands."""
+    """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
     taken_back: Callable[[S, S], Facts] = nothing_left
     """(state, undone): what a `retract` leaves behind of the plays in `undone`. It is stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = nothing_to_recall
@@ -137,7 +147,7 @@ class Game(Generic[S]):
     sentence: Callable[[Any], Text | None] = no_sentence
     """(event): what a seat did, in words that follow its name; None where its card or `word` says all."""
     event_names: Mapping[type[Event], Text] = field(default_factory=dict)
-    """What each of its own event types is called where people read it."""
+    """What its own event types are called where people read them; none is needed where `USUAL_NAMES` says it."""
     score_names: Mapping[str, Text] = field(default_factory=lambda: TOTALS)
     """The fields of its score that hold one value per side, and what people call them, in the order in which they are read."""
     beside_total: Callable[[Any, int], Text | None] = nothing_beside
@@ -196,9 +206,15 @@ class Game(Generic[S]):
         self.veil(twin, visible)
         return twin
 
+    @cached_property
+    def names(self) -> Mapping[type[Event], Text]:
+        """What each of its own event types is called where people read it."""
+        tags = {kind: str(kind.__struct_config__.tag) for kind in self.own_events}
+        return {kind: self.event_names.get(kind) or USUAL_NAMES[tag] for kind, tag in tags.items()}
+
     def name_of(self, event: Event) -> Text | None:
         """What an event of its own is called; None for one that every match may hold."""
-        return self.event_names.get(type(event))
+        return self.names.get(type(event))
 
     def shown(self, event: Event, visible: int) -> Event:
         """Any event of the match for a reader who sees the hands in `visible`, while the hand is not over."""

@@ -42,25 +42,29 @@ class State:
     `hand` counts the hands dealt; `turn` is the seat to act, `dealer` who dealt this hand; `left`: the sides that have
     withdrawn, in order; `void`: the last hand was broken off. `authors`: per version, 1 + the seat whose play it was, 0 for
     any other event. `counted`: the versions of what was recorded of hands that were then told by their figures; `dropped`:
-    what was asserted in them, by seat, and never settled. `options` tells a variant from the others of its game, `params`
-    are the house rules of this match.
+    what was asserted in them, by seat, and never settled. `stated_dealer`: who deals first, where the opening said it;
+    `dealer_drawn`: cards drawn on the table said it; `level`: who has to draw again. `options` tells a variant from the
+    others of its game, `params` are the house rules of this match.
     """
 
     __slots__ = (
         "authors",
         "counted",
         "dealer",
+        "dealer_drawn",
         "dropped",
         "first_dealer",
         "hand",
         "knowledge",
         "ledger",
         "left",
+        "level",
         "options",
         "params",
         "phase",
         "seats",
         "sides",
+        "stated_dealer",
         "turn",
         "void",
     )
@@ -73,6 +77,10 @@ class State:
     """The phase of a match that is over, for readers."""
     ONE_PACK: ClassVar[bool] = True
     """Whether all hands come from one pack, so that a card in one of them is in no other."""
+    DRAWN: ClassVar[Mapping[str, int]] = {}
+    """How high each card is where cards are drawn for the first deal."""
+    FIRST_DEALER: ClassVar[str | None] = None
+    """The rule that says who deals first."""
     FIELDS: ClassVar[tuple[str, ...]]
     knowledge: Knowledge
     options: Any
@@ -94,6 +102,10 @@ class State:
         self.dropped: tuple[tuple[int, Assertion], ...] = ()
         self.left: list[int] = []
         self.first_dealer = opening.first_dealer or 0
+        # Whom chance drew by a seed gives way to cards drawn on the table.
+        self.stated_dealer = opening.first_dealer if opening.seed is None else None
+        self.dealer_drawn = False
+        self.level: tuple[int, ...] = ()
         self.hand = 0
         self.void = False
         self.phase = "deal"

@@ -71,6 +71,23 @@ class Draw(Event, frozen=True, tag="draw"):
     card: CardName | None = None
 
 
+class DrawForDeal(Event, frozen=True, tag="draw_for_deal"):
+    """Cards drawn on the table for the first deal, as they were shown. The highest deals; those who are level draw again.
+
+    With `suits` each seat has a suit, and the one card drawn says by its suit who deals.
+    """
+
+    cards: Annotated[
+        tuple[CardName | None, ...],
+        Meta(
+            min_length=1,
+            max_length=10,
+            description="Per seat the card it drew, null where it draws no more; or one card.",
+        ),
+    ]
+    suits: Annotated[tuple[str, ...], Meta(max_length=10, description="Per seat the suit it was given.")] | None = None
+
+
 class Redeal(Event, frozen=True, tag="redeal"):
     """The hand is void: the same dealer deals it again."""
 

@@ -29,7 +29,7 @@ FIRST_WAIT, LONGEST_WAIT = 60, 3600
 """Seconds: how long it is locked first; each further wrong PIN doubles it, up to the longest."""
 UNTRIED: dict[str, Any] = {"wrong": 0, "locked_until": 0.0}
 CLASHES = 20
-"""How often a try is counted anew because another one came at the same moment."""
+"""How often a try is counted again because another one came at the same moment."""
 
 _pins = sa.Table(
     "pins",
@@ -122,7 +122,7 @@ def _locked(side: int, seconds: int) -> TooMany:
     return TooMany(
         Text(
             es=f"demasiados PIN equivocados del bando {side}: espera {seconds} s, o que su PIN se ponga de nuevo",
-            en=f"too many wrong PINs of side {side}: wait {seconds} s, or have its PIN set anew",
+            en=f"too many wrong PINs of side {side}: wait {seconds} s, or have a new PIN set",
         ),
         extra={"retry_after": seconds},
     )

@@ -42,7 +42,7 @@ READER_SECONDS = 0.5
 MOST_ALIKE = 20
 """Candidates named where a name fits several people."""
 MOST_NAMES = 50_000
-"""Names remembered at once; beyond that all are looked up anew."""
+"""Names remembered at once; beyond that all are looked up again."""
 
 _meta = sa.MetaData()
 _people = sa.Table(
@@ -264,7 +264,7 @@ class People:
         return found
 
     def _write_anew(self, connection: sa.Connection) -> None:
-        """Writes the table of an SQLite file anew, on pages filled with zeros.
+        """Writes the table of an SQLite file again, on pages filled with zeros.
 
         A row deleted there leaves zeros, but the pages to which rows were moved before, as others came and went, have copies.
         """

@@ -1,4 +1,4 @@
-"""What a token is good for: everywhere, or only in one championship, one match, one seat, for one player."""
+"""Where a token is valid: everywhere, or only in one championship, one match, one seat, for one player."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal

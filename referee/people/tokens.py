@@ -93,7 +93,7 @@ class Tokens:
         return made, token
 
     def good(self, secret: str, now: datetime) -> Token | None:
-        """What a token sent by a client is good for; None if it is unknown, revoked or has expired."""
+        """What a token sent by a client allows; None if it is unknown, revoked or has expired."""
         found = self._by_hash(secret)
         return found if found and found.seconds_left(now) > 0 else None
 

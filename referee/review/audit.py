@@ -129,7 +129,7 @@ class PinTold(PinGiven, frozen=True):
 
 
 class Audit(Struct, frozen=True):
-    """A match under the lamp."""
+    """What happened in a match: what was irregular, what was claimed and ruled, where each point comes from."""
 
     match: str
     ruleset: str

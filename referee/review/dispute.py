@@ -1,6 +1,6 @@
 """The record of one dispute: the move, the rule, what the hand held, what proved it, the score with and without it.
 
-Everything is told by folding the match's log anew, so it holds for any game and for any claim, decided or not.
+Everything is told by folding the match's log again, so it holds for any game and for any claim, decided or not.
 """
 
 from collections.abc import Iterable, Sequence

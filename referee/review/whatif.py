@@ -1,6 +1,6 @@
 """What is at stake: a match as it would be without one event, or with a claim decided otherwise.
 
-Nothing is stored. Up to the event in question the stored facts count; from there on today's rules derive them anew.
+Nothing is stored. Up to the event in question the stored facts count; from there on today's rules derive them again.
 """
 
 from collections.abc import Sequence

@@ -273,7 +273,8 @@ def test_metrics_and_health(organizer: Caller, public: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/v1/docs", "/v1/docs/swagger-ui.css", "/v1/docs/swagger-ui-bundle.js", "/v1/docs/start.js"]
+    "path",
+    ["/v1/docs", "/v1/docs/guide.css", "/v1/docs/swagger-ui.css", "/v1/docs/swagger-ui-bundle.js", "/v1/docs/start.js"],
 )
 def test_the_documentation_needs_no_internet(public: Caller, path: str) -> None:
     answer = public.get(path)

@@ -14,6 +14,7 @@ import pytest
 from api import compose
 from api.access.policy import PUBLIC
 from api.background.signal import Signal
+from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
 from api.services import Services
 from referee.championship.events import DECISIONS
@@ -151,7 +152,7 @@ def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: py
         return heard
 
     assert asyncio.run(comments()) == ["referee", "alive", "alive"]
-    assert silences == [pytest.approx(n * streams.ALIVE_SECONDS) for n in range(3)]
+    assert silences == [pytest.approx(n * ALIVE_SECONDS) for n in range(3)]
 
 
 def test_a_ring_between_look_and_wait_is_heard() -> None:
@@ -191,11 +192,11 @@ def test_every_name_that_a_championship_can_send_is_in_the_document() -> None:
 def test_how_to_resume_is_in_the_document(head: Caller) -> None:
     for path in ("/v1/matches/{match_id}/stream", "/v1/championships/{championship_id}/stream"):
         words = DOCUMENT["paths"][path]["get"]["description"]
-        assert all(part in words for part in ("`Last-Event-ID`", f"{streams.RETRY_MILLISECONDS} ms", "`once`", "15 s"))
+        assert all(part in words for part in ("`Last-Event-ID`", f"{RETRY_MILLISECONDS} ms", "`once`", "15 s"))
     match = head.open()
     head.told(match, [NOTE, NOTE])
     first = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}).text
-    assert f"retry: {streams.RETRY_MILLISECONDS}" in first
+    assert f"retry: {RETRY_MILLISECONDS}" in first
     assert re.findall(r"^id: (\d+)", first, re.M) == ["1", "2", "3"]
     later = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}, headers={"Last-Event-ID": "2"}).text
     assert re.findall(r"^event: (\w+)", later, re.M) == ["note"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -88,14 +87,6 @@ class Site:
         self.sql("DELETE FROM log_tree_stretch")
         self.sql("UPDATE log_tree SET size = 0, position = 0")
         self.notary.tree.catch_up()
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "log.sqlite")
-    return str(request.getfixturevalue("postgres_database"))
 
 
 @pytest.fixture

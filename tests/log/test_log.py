@@ -27,14 +27,6 @@ RECORDS = Path(__file__).parents[1] / "data" / "records"
 LEADER = holder(FOUR)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "log.sqlite")
-    return str(request.getfixturevalue("postgres_database"))
-
-
 @pytest.fixture
 def reopen(database: str) -> Iterator[Callable[[], Service]]:
     """Opens the database as another process would: a service with nothing in memory."""

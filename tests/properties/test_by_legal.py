@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from referee.match.registry import rulesets
-from tests.support.by_legal import record
+from tests.support.by_legal import OnTable, record
 from tests.support.table import Table
 
 TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) if rules.game.figures for seats in rules.seats]
@@ -30,6 +30,6 @@ def play_by_legal(name: str, seats: int, seed: int) -> None:
     """A match with some hands by their figures, and one by its cards alone."""
     for figures in (0.03, 0.0):
         table = Table(name, seats)
-        record(Random(seed), table, figures)
+        record(Random(seed), OnTable(table), figures)
         assert table.match.ledger.status == "finished"
         assert table.match.ledger.result is not None

@@ -14,7 +14,8 @@ from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.facts import HandScored, MatchEnded
 from referee.match.ledger import Item
-from tests.support.casino_playouts import Playout, cards_in, on_the_table, playouts, spades_of, unseen
+from tests.support.casino_playouts import Playout, on_the_table, playouts, spades_of
+from tests.support.fishing import all_of, unseen
 from tests.support.table import Table
 
 FEW = settings(max_examples=25)
@@ -27,8 +28,8 @@ def test_every_card_is_in_one_place_at_each_step(match: Playout) -> None:
     while match.open() and len(match.log) < 130:
         match.step()
         state = match.state
-        assert cards_in(on_the_table(state)) + state.stock.left == (
-            52 if state.phase != "deal" else cards_in(list(state.taken.piles))
+        assert all_of(on_the_table(state)).bit_count() + state.stock.left == (
+            52 if state.phase != "deal" else all_of(state.taken.piles).bit_count()
         )
 
 
@@ -38,7 +39,7 @@ def test_every_card_is_in_one_place_whatever_is_played(match: Playout) -> None:
     while match.open() and len(match.log) < 130:
         match.step()
         state = match.state
-        assert state.phase == "deal" or cards_in(on_the_table(state)) + state.stock.left == 52
+        assert state.phase == "deal" or all_of(on_the_table(state)).bit_count() + state.stock.left == 52
 
 
 @FEW
@@ -65,7 +66,7 @@ def test_legal_and_check_agree(match: Playout, steps: int) -> None:
         assert not isinstance(choice, Choice)
         assert match.table.match.check(choice, at) is None
     for _ in range(60):
-        event = match.table.match.complete(match.table.match.language.read(msgspec.json.encode(match.any_play())), "")
+        event = match.table.match.complete(match.table.match.language.read(msgspec.json.encode(match.any_event())), "")
         try:
             regular = match.table.match.check(event, at) is None
         except Impossible:
@@ -220,8 +221,8 @@ def anything(match: Playout) -> dict[str, Any]:
     held = FRENCH.cards(state.knowledge.known[seat]) or (card,)
     return random.choice(
         [
-            match.any_play(),
-            match.any_play(),
+            match.any_event(),
+            match.any_event(),
             {"type": "expose", "card": random.choice((card, *held))},
             {"type": "expose", "card": random.choice(held), "seat": seat},
             {
@@ -262,7 +263,7 @@ def test_whatever_comes_is_taken_or_refused_and_the_table_stays_whole(match: Pla
             match.step()
         state = match.state
         if state.phase != "deal":
-            assert cards_in(on_the_table(state)) <= 52
+            assert all_of(on_the_table(state)).bit_count() <= 52
         assert all(
             0 <= known.bit_count() <= size <= 4
             for known, size in zip(state.knowledge.known, state.knowledge.size, strict=True)

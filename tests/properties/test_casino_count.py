@@ -12,7 +12,7 @@ from referee.games.casino.state import CasinoState
 from referee.match.facts import Fact, InfractionProven
 from tests.support.casino_playouts import Playout, playouts
 from tests.support.table import Table
-from tests.support.told_twins import tell_twice
+from tests.support.told_twins import play_twice
 
 NAMED = {"big": "TD", "little": "2S"}
 ACES = ("AS", "AC", "AH", "AD")
@@ -50,24 +50,19 @@ def figures_of(facts: Sequence[Fact], table: Table) -> dict[str, Any]:
     return figures
 
 
-def _twice(playout: Playout, chance: Random) -> None:
-    table, twin = (Table(playout.ruleset, playout.seats, **playout.opening) for _ in range(2))
-    tell_twice(chance, table, twin, playout.run().log, figures_of)
-
-
 @FEW
 @given(playouts(), st.randoms(use_true_random=False))
 def test_a_deal_told_by_its_figures_comes_to_what_its_cards_come_to(playout: Playout, chance: Random) -> None:
-    _twice(playout, chance)
+    play_twice(chance, playout, figures_of)
 
 
 @FEW
 @given(playouts(mischief=0.2), st.randoms(use_true_random=False))
 def test_so_does_one_with_illegal_plays(playout: Playout, chance: Random) -> None:
-    _twice(playout, chance)
+    play_twice(chance, playout, figures_of)
 
 
 @FEW
 @given(playouts(single_deal=True, seats=2), st.randoms(use_true_random=False))
 def test_so_does_a_deal_that_is_a_game(playout: Playout, chance: Random) -> None:
-    _twice(playout, chance)
+    play_twice(chance, playout, figures_of)

@@ -12,7 +12,7 @@ from referee.games.escoba.state import EscobaState
 from referee.match.facts import Fact, HandDealt, HandScored
 from tests.support.escoba_playouts import EscobaPlayout, escoba_playouts
 from tests.support.table import Table
-from tests.support.told_twins import tell_twice
+from tests.support.told_twins import play_twice
 
 FEW = settings(max_examples=25)
 BEST = ("escoba.sevens", "scopa.primiera")
@@ -46,12 +46,7 @@ def figures_of(facts: Sequence[Fact], table: Table) -> dict[str, Any]:
     return {**figures, "best": best} if state.rules.setenta else figures
 
 
-def _twice(playout: EscobaPlayout, chance: Random) -> None:
-    table, twin = (Table(playout.ruleset, playout.seats, **playout.opening) for _ in range(2))
-    tell_twice(chance, table, twin, playout.run().log, figures_of)
-
-
 @FEW
 @given(escoba_playouts(), st.randoms(use_true_random=False))
 def test_a_hand_told_by_its_figures_comes_to_what_its_cards_come_to(playout: EscobaPlayout, chance: Random) -> None:
-    _twice(playout, chance)
+    play_twice(chance, playout, figures_of)

@@ -1,5 +1,6 @@
 """Figures reported without a record, in every game: what a played match gives is accepted, and what none gives is not."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from referee.contests.standings.checks import inconsistency
 from referee.games.casino.params import CasinoParams, SpadesParams
 from referee.match.registry import rulesets
 from referee.match.results import Result, result_of
+from tests.support.by_legal import OnTable, record
 from tests.support.playout import play_out
 from tests.support.table import Table
 
@@ -45,6 +47,20 @@ def test_what_a_played_match_gives_could_be_reported(ruleset: str, seats: int, s
         ("casino.spades", (60, 40), False),
         ("casino.spades", (61, 40), True),
         ("casino.draw", (21, 23), True),
+        ("casino.classic", (31, 20), True),
+        ("casino.classic", (31, 31), False),
+        ("casino.classic", (32, 20), True),
+        ("casino.classic", (80, 3), False),
+        ("casino.spades", (84, 60), True),
+        ("casino.spades", (85, 85), False),
+        ("escoba", (21, 20), True),
+        ("escoba", (49, 48), True),
+        ("escoba", (90, 60), False),
+        ("escoba", (60, 3), False),
+        ("scopa", (38, 3), True),
+        ("scopa", (39, 3), False),
+        ("scopone", (21, 0), True),
+        ("scopone", (21, 21), False),
     ],
 )
 def test_totals_at_which_a_match_ends(ruleset: str, points: tuple[int, ...], possible: bool) -> None:
@@ -67,6 +83,20 @@ def test_totals_at_which_a_match_ends(ruleset: str, points: tuple[int, ...], pos
 def test_what_a_single_deal_gives(params: CasinoParams, points: Any, possible: bool) -> None:
     rules = rulesets()["casino.classic"]
     assert (inconsistency(Result(points), 2, rules.contest, params) is None) == possible
+
+
+TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_figures_of_hands_come_to_could_be_reported(ruleset: str, seats: int, seed: int) -> None:
+    """Matches of every game, nearly all of their hands told by figures that chance chose."""
+    table = Table(ruleset, seats)
+    record(Random(seed), OnTable(table), figures=0.9)
+    rules = rulesets()[ruleset]
+    result = result_of(table.match.ledger, rules.contest)
+    assert inconsistency(result, len(result.points), rules.contest, rules.params()) is None
 
 
 def test_every_game_says_which_figures_can_be() -> None:

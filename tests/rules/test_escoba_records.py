@@ -1,7 +1,5 @@
 """A log of Escoba as it is reviewed, and the records that ship as examples: what they are there to show."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,22 +8,7 @@ from referee.match.entries import line
 from referee.match.state import ALL
 from referee.review import audit as auditing
 from tests.support.logged import LoggedTable, state
-
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
-
-
-def played(name: str) -> LoggedTable:
-    opening, *events = (json.loads(line) for line in (RECORDS / f"{name}.match.jsonl").read_text("utf-8").splitlines())
-    table = LoggedTable(
-        opening["ruleset"],
-        len(opening["seats"]),
-        params=opening["params"],
-        first_dealer=opening["first_dealer"],
-        enforcement=opening["enforcement"],
-    )
-    for event in events:
-        table.tell(event)
-    return table
+from tests.support.records import played
 
 
 def audited(table: LoggedTable) -> auditing.Audit:
@@ -34,7 +17,7 @@ def audited(table: LoggedTable) -> auditing.Audit:
 
 @pytest.mark.parametrize("name", ["escoba-parejas", "scopa-sin-ver"])
 def test_a_record_folds_to_the_same_and_the_audit_finds_what_was_stored(name: str) -> None:
-    table = played(name)
+    table = played(name, LoggedTable)
     assert state(table.folded()) == state(table.match)
     report = audited(table)
     assert (report.differences, report.chain.intact) == ([], True)
@@ -46,7 +29,7 @@ def test_a_record_folds_to_the_same_and_the_audit_finds_what_was_stored(name: st
 
 
 def test_pairs_take_a_wrong_sum_back_and_lift_what_the_others_left() -> None:
-    table = played("escoba-parejas")
+    table = played("escoba-parejas", LoggedTable)
     assert table.proven() == []
     assert [fact.card for _, fact in table.facts if type(fact).__name__ == "EscobaCardOwed"]  # type: ignore[attr-defined]
     cells = [cell.text for sheet in audited(table).hands for row in sheet.rows for cell in row.cells if cell]
@@ -57,7 +40,7 @@ def test_pairs_take_a_wrong_sum_back_and_lift_what_the_others_left() -> None:
 
 
 def test_a_card_that_had_to_take_is_proven_with_no_hand_seen() -> None:
-    table = played("scopa-sin-ver")
+    table = played("scopa-sin-ver", LoggedTable)
     assert table.proven() == [("scopa.must-take", 1, 11, 11)]
     assert table.view()["score"]["totals"] == [5, 7]
 

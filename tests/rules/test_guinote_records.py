@@ -1,33 +1,15 @@
 """The recorded matches of Guiñote that ship with the demonstration, as a referee's tablet wrote them."""
 
-import json
-from pathlib import Path
-
 from referee.match.entries import AnyEntry, Entry
 from referee.match.ledger import Evidence
 from referee.match.vocabulary import Play
 from referee.review.dispute import dispute_record
+from tests.support.records import played
 from tests.support.table import Table
-
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
-
-
-def replay(name: str) -> Table:
-    opening, *events = [json.loads(line) for line in (RECORDS / name).read_text(encoding="utf-8").splitlines()]
-    table = Table(
-        opening["ruleset"],
-        len(opening["seats"]),
-        params=opening["params"],
-        first_dealer=opening["first_dealer"],
-        enforcement=opening["enforcement"],
-    )
-    for event in events:
-        table.tell(event)
-    return table
 
 
 def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
-    table = replay("guinote-coto.match.jsonl")
+    table = played("guinote-coto", Table)
     ledger = table.match.ledger
     assert [hand.points for hand in ledger.hands] == [
         (136, 34),
@@ -55,7 +37,7 @@ def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
 
 
 def test_a_false_cante_that_ended_a_partida_and_opened_it_again() -> None:
-    table = replay("guinote-false-cante.match.jsonl")
+    table = played("guinote-false-cante", Table)
     ledger = table.match.ledger
     assert [claim.status for claim in ledger.claims] == ["upheld"]
     assert [hand.points for hand in ledger.hands] == [(79, 71), (24, 22)]

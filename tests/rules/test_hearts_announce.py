@@ -5,18 +5,10 @@ from typing import Any
 import pytest
 
 from referee.games.hearts.events import Announce
-from tests.support.hearts import castillar, deal_unseen, lay, yppedia
+from tests.support.hearts import after, castillar, deal_unseen, lay, yppedia
 from tests.support.table import Table
 
 RULE = "hearts.broken"
-
-
-def after(cards: str, seats: int = 4, enforcement: str = "record") -> Table:
-    """A table where these cards have been laid, nobody knows from what hands."""
-    table = castillar(seats, enforcement)
-    deal_unseen(table)
-    lay(table, cards, first=0)
-    return table
 
 
 def announcements(table: Table) -> list[tuple[int, str]]:

@@ -2,18 +2,10 @@
 
 import pytest
 
-from tests.support.hearts import MIXED, castillar, deal, deal_unseen, lay, play_out, play_round, yppedia
+from tests.support.hearts import MIXED, after, castillar, deal, deal_unseen, lay, play_out, play_round, yppedia
 from tests.support.table import Table
 
 RULE = "hearts.change"
-
-
-def after(cards: str, seats: int = 4, enforcement: str = "record") -> Table:
-    """A table where these cards have been laid, nobody knows from what hands."""
-    table = castillar(seats, enforcement)
-    deal_unseen(table)
-    lay(table, cards, first=0)
-    return table
 
 
 def changes(table: Table) -> list[int]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.match.facts import ClaimMade, ClaimRuled, MatchRestated
-from tests.support.hearts import castillar, deal, deal_unseen, lay, yppedia
+from tests.support.hearts import castillar, deal, deal_unseen, lay, legal, yppedia
 from tests.support.table import Table
 
 FOLLOW, FIRST, LEAD = "hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts"
@@ -120,7 +120,7 @@ def test_claim_pending_then_rejected_when_the_hand_ends_without_a_card_of_the_su
     while table.view()["phase"] == "play":
         assert claims(table)[0]["status"] == "pending"
         suits = "CD" if table.view()["turn"] == 0 else "HS"
-        table.tell(next(event for event in table.moves() if event["card"][1] in suits))
+        lay(table, next(card for card in legal(table) if card[1] in suits))
     assert (claims(table)[0]["status"], claims(table)[0]["ruled_at"]) == ("rejected", table.match.version)
     assert statuses(table) == [(FOLLOW, "dismissed")]
 

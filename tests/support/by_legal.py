@@ -5,10 +5,9 @@ It knows no game. What a choice asks for is told by the fields of its `choose`; 
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from referee.errors import Impossible
-from referee.match.registry import ruleset
 from tests.support.table import Table
 
 Json = dict[str, Any]
@@ -20,30 +19,63 @@ LONGEST = 30_000
 """Events in a match, by far."""
 
 
-def record(rng: Random, table: Table, figures: float = 0.03, unseen: bool = True) -> None:
+class Recorded(Protocol):
+    """A match as its recorder reaches it: in memory, or over HTTP."""
+
+    @property
+    def pack(self) -> Sequence[str]:
+        """The names of the cards."""
+
+    def is_open(self) -> bool:
+        """Whether it goes on."""
+
+    def legal(self) -> list[Json]:
+        """What may come next, as JSON gives it."""
+
+    def tell(self, event: Json) -> object:
+        """Appends an event. Raises Impossible."""
+
+
+class OnTable:
+    """A match in memory."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.pack = table.match.rules.pack.names
+
+    def is_open(self) -> bool:
+        return self.table.match.ledger.status == "open"
+
+    def legal(self) -> list[Json]:
+        return self.table.legal()
+
+    def tell(self, event: Json) -> object:
+        return self.table.tell(event)
+
+
+def record(rng: Random, match: Recorded, figures: float = 0.03, unseen: bool = True) -> None:
     """Records the match to its end with events that its legal moves name.
 
     `figures`: how often a hand is told by them; `unseen`: nobody lets the service deal, which knows every hand.
     """
-    pack = ruleset(table.match.rules.id).pack.names
     for _ in range(LONGEST):
-        if table.match.ledger.status != "open":
+        if not match.is_open():
             return
-        step(rng, table, pack, figures, unseen)
+        step(rng, match, figures, unseen)
     raise AssertionError(f"no end after {LONGEST} events")
 
 
-def step(rng: Random, table: Table, pack: Sequence[str], figures: float, unseen: bool) -> None:
+def step(rng: Random, match: Recorded, figures: float, unseen: bool) -> None:
     """Records one event: what is listed whole must be taken as it is."""
-    legal = [entry for entry in table.legal() if not (unseen and entry.get("shuffle"))]
-    assert legal, f"nothing may come in phase {table.match.phase}"
+    legal = [entry for entry in match.legal() if not (unseen and entry.get("shuffle"))]
+    assert legal, "nothing may come, and the match is not over"
     entry = pick(rng, legal, figures)
     if "choose" not in entry:
-        table.tell(entry)
+        match.tell(entry)
         return
     for _ in range(TRIES):
         try:
-            table.tell(fill(rng, entry, pack))
+            match.tell(fill(rng, entry, match.pack))
         except Impossible:
             continue
         return
@@ -168,6 +200,14 @@ def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return {"joker": joker, "card": card, "cards": [*rng.sample(lying, due - unseen), *others]}
 
 
+def _drawn(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """A card for each seat that draws, in its place; null for the others."""
+    cards: list[str | None] = [None] * ask["places"]
+    for seat, card in zip(ask["seats"], rng.sample(ask["cards"], len(ask["seats"])), strict=True):
+        cards[seat] = card
+    return {"cards": cards}
+
+
 def _dealt(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """As many cards of the pack as each field needs: one by itself, several as a list. What is optional stays untold."""
     left = rng.sample(pack, len(pack))
@@ -182,6 +222,7 @@ ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...
     ({"shown"}, _shown),
     ({"attackers", "defenders"}, _defence),
     ({"jokers", "from"}, _recovered),
+    ({"seats", "places"}, _drawn),
     (set(), _dealt),
 )
 """What the fields of a choice ask for, the first that fits."""

@@ -3,16 +3,15 @@
 from typing import Any
 
 from referee.cards import FRENCH
-from referee.errors import Refused
 from referee.games.casino.state import CasinoState
 from referee.match.facts import Fact
-from tests.support.table import Table
+from tests.support.fishing import FishingTable
 
 TABLE = "2C 3C 4C 5C"
 """Four loose cards that lie on the table when nothing else is said."""
 
 
-class CasinoTable(Table):
+class CasinoTable(FishingTable):
     """`deal` takes hands and table as words of cards: `"7S 3D"`. The seat after `dealer` begins."""
 
     def __init__(self, ruleset: str = "classic", seats: int = 2, dealer: int = 1, **options: Any) -> None:
@@ -28,17 +27,6 @@ class CasinoTable(Table):
         assert isinstance(state, CasinoState)
         return state
 
-    def deal(self, *hands: str | None, table: str | None = None, **fields: Any) -> list[Fact]:
-        """Deals: no hands at all leaves them unseen, None one of them."""
-        if hands:
-            fields["hands"] = [hand if hand is None else hand.split() for hand in hands]
-        if table is not None:
-            fields["table"] = table.split()
-        return self.say("deal", **fields)
-
-    def trail(self, card: str, seat: int | None = None) -> list[Fact]:
-        return self.say("trail", seat=self._seat(seat), card=card)
-
     def take(self, card: str, cards: str = "", builds: str = "", seat: int | None = None) -> list[Fact]:
         return self.say("take", seat=self._seat(seat), card=card, cards=cards.split(), builds=builds.split())
 
@@ -51,32 +39,12 @@ class CasinoTable(Table):
     def lift(self, card: str, build: str, value: int, seat: int | None = None) -> list[Fact]:
         return self.say("raise", seat=self._seat(seat), card=card, build=build, value=value)
 
-    def _seat(self, seat: int | None) -> int:
-        seat = self.state.turn if seat is None else seat
-        assert seat is not None
-        return seat
-
-    def trails(self, cards: str) -> None:
-        """Trails these cards, each by the seat whose turn it is."""
-        for card in cards.split():
-            self.trail(card)
-
     def trail_unseen(self, plays: int) -> None:
         """Trails so many cards that nobody has seen yet, as far as the hands may hold them."""
         for _ in range(plays):
             seat = self._seat(None)
             card = next(c for c in FRENCH.names if self.state.knowledge.may_hold(seat, FRENCH.bit[c]))
             self.trail(card)
-
-    def no(self, play: str, *words: Any, **fields: Any) -> Refused:
-        """The refusal of a play, said as its method says it; nothing may have changed."""
-        before = self.view()
-        try:
-            getattr(self, play)(*words, **fields)
-        except Refused as refused:
-            assert self.view() == before
-            return refused
-        raise AssertionError(f"{play} {words} was taken")
 
     def may(self, type_: str | None = None) -> list[str]:
         """What may come now, in short words, sorted; of one type only if it is named."""

@@ -1,40 +1,28 @@
 """Random matches of Casino, grown from a seed: what is legal, and with mischief what is not."""
 
-import json
-from random import Random
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH, bits
-from referee.errors import Refused
 from referee.games.casino.handlers.deal import may_announce
 from referee.games.casino.state import CasinoState
-from tests.support.table import Table
+from tests.support.fishing import FishingPlayout
 
 VARIANTS = ("classic", "royal", "spades", "draw")
 
 
-class Playout:
+class Playout(FishingPlayout):
     """One match with all hands known, and its log as JSON words; `without_hands` plays the same with none of them seen."""
 
     def __init__(self, variant: str, seats: int, seed: int, mischief: float = 0.0, **params: Any) -> None:
-        self.random = Random(seed)
-        self.mischief = mischief
-        self.opening = {"first_dealer": self.random.randrange(seats), "params": params}
-        self.ruleset, self.seats = f"casino.{variant}", seats
-        self.table = Table(self.ruleset, seats, **self.opening)
-        self.log: list[dict[str, Any]] = []
+        super().__init__(f"casino.{variant}", seats, seed, mischief, **params)
 
     @property
     def state(self) -> CasinoState:
         state = self.table.match.state
         assert isinstance(state, CasinoState)
         return state
-
-    def open(self) -> bool:
-        return self.table.match.ledger.status == "open"
 
     def step(self) -> None:
         """One more event: a deal, an announcement, a play."""
@@ -45,7 +33,7 @@ class Playout:
             self.say({"type": "deal"})
         elif may_announce(state) and self.random.random() < 1 - self.mischief / 4:
             self.say({"type": "announce_last", "seat": state.dealer})
-        elif self.random.random() >= self.mischief or not self._misbehave():
+        elif self.random.random() >= self.mischief or not self.misbehave():
             self.say(self.random.choice(self.plays()))
 
     def plays(self) -> list[dict[str, Any]]:
@@ -54,22 +42,7 @@ class Playout:
         lively = [event for event in legal if event["type"] != "trail"]
         return lively if lively and self.random.random() < 0.6 else legal
 
-    def say(self, event: dict[str, Any]) -> None:
-        """Appends an event; the log keeps it as it was stored, whole."""
-        read = self.table.match.language.read(json.dumps(event).encode())
-        whole = msgspec.to_builtins(self.table.match.complete(read, "seed"))
-        self.table.tell(whole)
-        self.log.append(whole)
-
-    def _misbehave(self) -> bool:
-        """Tries a play of any kind; says whether the table could hold it."""
-        try:
-            self.say(self.any_play())
-        except Refused:
-            return False
-        return True
-
-    def any_play(self) -> dict[str, Any]:
+    def any_event(self) -> dict[str, Any]:
         """A play of the seat to act out of cards that are there, whatever the rules say."""
         state, random = self.state, self.random
         seat = state.turn or 0
@@ -89,26 +62,6 @@ class Playout:
             event["value"] = random.randint(1, state.values.highest)
         return event
 
-    def run(self, most: int = 400) -> "Playout":
-        """Plays on until the match is over, or so many events have come."""
-        while self.open() and len(self.log) < most:
-            self.step()
-        return self
-
-    def again(self, *, hands: bool) -> Table:
-        """The same log on a new table, with the hands or without."""
-        table = Table(self.ruleset, self.seats, **self.opening)
-        for event in self.log:
-            table.tell(event if hands else unseen(event))
-        return table
-
-
-def unseen(event: dict[str, Any]) -> dict[str, Any]:
-    """The event as somebody records it who sees no hand."""
-    if event["type"] != "deal":
-        return event
-    return {key: value for key, value in event.items() if key in {"type", "dealer", "table"}}
-
 
 def on_the_table(state: CasinoState) -> list[int]:
     """Every place where a card may be, as masks: known hands, loose cards, builds, piles."""
@@ -118,19 +71,6 @@ def on_the_table(state: CasinoState) -> list[int]:
         *(build.cards for build in state.layout.builds),
         *state.taken.piles,
     ]
-
-
-def cards_in(masks: list[int]) -> int:
-    """How many cards these are; fails where one lies in two places."""
-    assert sum(masks) == _union(masks), "a card lies in two places"
-    return _union(masks).bit_count()
-
-
-def _union(masks: list[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
 
 
 @st.composite

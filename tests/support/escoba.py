@@ -3,13 +3,12 @@
 from typing import Any
 
 from referee.cards import SPANISH_40
-from referee.errors import Refused
 from referee.games.escoba.state import EscobaState
 from referee.match.facts import Fact
-from tests.support.table import Table
+from tests.support.fishing import FishingTable
 
 
-class EscobaTable(Table):
+class EscobaTable(FishingTable):
     """`deal` takes hands and table as words of cards: `"7O 3C 1E"`. The seat after `dealer` begins."""
 
     def __init__(self, ruleset: str = "escoba", seats: int = 2, dealer: int | None = None, **options: Any) -> None:
@@ -23,42 +22,14 @@ class EscobaTable(Table):
         assert isinstance(state, EscobaState)
         return state
 
-    def deal(self, *hands: str | None, table: str | None = None, **fields: Any) -> list[Fact]:
-        """Deals: no hands at all leaves them unseen, None one of them."""
-        if hands:
-            fields["hands"] = [hand if hand is None else hand.split() for hand in hands]
-        if table is not None:
-            fields["table"] = table.split()
-        return self.say("deal", **fields)
-
-    def trail(self, card: str, seat: int | None = None) -> list[Fact]:
-        return self.say("trail", seat=self._seat(seat), card=card)
-
     def take(self, card: str | None, cards: str = "", seat: int | None = None) -> list[Fact]:
         """Takes cards with a card, or with None lifts them."""
         played = {} if card is None else {"card": card}
         return self.say("take", seat=self._seat(seat), cards=cards.split(), **played)
 
-    def trails(self, cards: str) -> list[Fact]:
-        """Trails these cards, each by the seat whose turn it is; the facts of the last."""
-        facts: list[Fact] = []
-        for card in cards.split():
-            facts = self.trail(card)
-        return facts
-
     def take_back(self, plays: int = 1) -> list[Fact]:
         """Takes the last events back."""
         return self.say("retract", to=self.match.version - plays, reason="reclamada")
-
-    def no(self, play: str, *words: Any, **fields: Any) -> Refused:
-        """The refusal of a play, said as its method says it; nothing may have changed."""
-        before = self.view()
-        try:
-            getattr(self, play)(*words, **fields)
-        except Refused as refused:
-            assert self.view() == before
-            return refused
-        raise AssertionError(f"{play} {words} was taken")
 
     def may(self, type_: str | None = None) -> list[str]:
         """What may come now, in short words, sorted; of one type only if it is named."""
@@ -67,11 +38,6 @@ class EscobaTable(Table):
     def lies(self) -> str:
         """The cards on the table."""
         return " ".join(self.view()["table"]["cards"])
-
-    def _seat(self, seat: int | None) -> int:
-        seat = self.match.state.turn if seat is None else seat
-        assert seat is not None
-        return seat
 
 
 def short(event: dict[str, Any]) -> str:

@@ -1,39 +1,24 @@
 """Random matches of Escoba, Scopa and Scopone, grown from a seed: what is legal, and with mischief what is not."""
 
-import json
-from random import Random
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
 
 from referee.cards import SPANISH_40
-from referee.errors import Refused
 from referee.games.escoba.state import EscobaState
-from tests.support.table import Table
+from tests.support.fishing import FishingPlayout
 
 SEATS = {"escoba": (2, 3, 4), "scopa": (2, 3, 4), "scopone": (4,)}
 
 
-class EscobaPlayout:
+class EscobaPlayout(FishingPlayout):
     """One match with all hands known, and its log as JSON words; `again` tells the same log to another table."""
-
-    def __init__(self, ruleset: str, seats: int, seed: int, mischief: float = 0.0, **params: Any) -> None:
-        self.random = Random(seed)
-        self.mischief = mischief
-        self.opening = {"first_dealer": self.random.randrange(seats), "params": params}
-        self.ruleset, self.seats = ruleset, seats
-        self.table = Table(ruleset, seats, **self.opening)
-        self.log: list[dict[str, Any]] = []
 
     @property
     def state(self) -> EscobaState:
         state = self.table.match.state
         assert isinstance(state, EscobaState)
         return state
-
-    def open(self) -> bool:
-        return self.table.match.ledger.status == "open"
 
     def step(self) -> None:
         """One more event: a deal, a play, or with mischief whatever the table can hold."""
@@ -42,7 +27,7 @@ class EscobaPlayout:
             self.say({"type": "deal", "shuffle": True, "seed": str(chance.random()), **self._dealer()})
         elif phase == "round":
             self.say({"type": "deal", **self._dealer()})
-        elif chance.random() >= self.mischief or not self._misbehave():
+        elif chance.random() >= self.mischief or not self.misbehave():
             self.say(chance.choice(self.plays()))
 
     def _dealer(self) -> dict[str, int]:
@@ -54,21 +39,6 @@ class EscobaPlayout:
         legal = self.table.moves()
         lively = [event for event in legal if event["type"] != "trail"]
         return lively if lively and self.random.random() < 0.7 else legal
-
-    def say(self, event: dict[str, Any]) -> None:
-        """Appends an event; the log keeps it as it was stored, whole."""
-        match = self.table.match
-        whole = msgspec.to_builtins(match.complete(match.language.read(json.dumps(event).encode()), "seed"))
-        self.table.tell(whole)
-        self.log.append(whole)
-
-    def _misbehave(self) -> bool:
-        """Tries a play of any kind, or takes one back; says whether the table could hold it."""
-        try:
-            self.say(self.any_event())
-        except Refused:
-            return False
-        return True
 
     def any_event(self) -> dict[str, Any]:
         """Something that may happen at a table, whatever the rules say of it."""
@@ -93,26 +63,6 @@ class EscobaPlayout:
         if kind == "trail":
             return {"type": "trail", "seat": seat, "card": card}
         return {"type": "take", "seat": seat, "cards": some, **({"card": card} if kind == "take" else {})}
-
-    def run(self, most: int = 400) -> "EscobaPlayout":
-        """Plays on until the match is over, or so many events have come."""
-        while self.open() and len(self.log) < most:
-            self.step()
-        return self
-
-    def again(self, *, hands: bool) -> Table:
-        """The same log on a new table, with the hands or without."""
-        table = Table(self.ruleset, self.seats, **self.opening)
-        for event in self.log:
-            table.tell(event if hands else unseen(event))
-        return table
-
-
-def unseen(event: dict[str, Any]) -> dict[str, Any]:
-    """The event as somebody records it who sees no hand."""
-    if event["type"] != "deal":
-        return event
-    return {key: value for key, value in event.items() if key in {"type", "dealer", "table"}}
 
 
 @st.composite

@@ -79,7 +79,7 @@ def lay(table: Table, line: str, first: int | None = None) -> None:
 
 def legal(table: Table) -> list[str]:
     """The cards that may be laid now."""
-    return [event["card"] for event in table.moves()]
+    return [event["card"] for event in table.moves() if event["type"] == "play"]
 
 
 def deals(dealer: int) -> list[dict[str, Any]]:
@@ -116,7 +116,7 @@ def play_out(table: Table, most: int = 52) -> None:
     for _ in range(most):
         if table.match.state.phase != "play" or table.match.ledger.status != "open":
             return
-        table.tell(table.moves()[0])
+        table.tell(next(event for event in table.moves() if event["type"] == "play"))
 
 
 def script(taken: Sequence[int], first: int) -> Iterator[tuple[int, str]]:
@@ -158,3 +158,11 @@ def _pop(plain: list[str], choice: list[str]) -> str:
     card = choice[-1]
     plain.remove(card)
     return card
+
+
+def after(cards: str, seats: int = 4, enforcement: str = "record") -> Table:
+    """A table where these cards have been laid, nobody knows from what hands."""
+    table = castillar(seats, enforcement)
+    deal_unseen(table)
+    lay(table, cards, first=0)
+    return table

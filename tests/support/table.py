@@ -75,8 +75,8 @@ class Table:
         return legal
 
     def moves(self, visible: int = -1) -> list[dict[str, Any]]:
-        """The legal events of a hand recorded by its cards: all but its figures."""
-        return [event for event in self.legal(visible) if event["type"] != "count"]
+        """The legal events that move a hand on by its cards: neither its figures nor what is said of a card."""
+        return [event for event in self.legal(visible) if event["type"] not in ("count", "announce")]
 
     def proven(self) -> list[tuple[str, int, int, int]]:
         """The proven infractions: rule, seat, version, version of the proof."""

@@ -9,6 +9,7 @@ import pytest
 
 from referee.errors import Impossible
 from referee.match.facts import Fact
+from tests.support.fishing import FishingPlayout
 from tests.support.table import Table
 
 Json = dict[str, Any]
@@ -52,6 +53,12 @@ def tell_twice(chance: Random, table: Table, twin: Table, log: Sequence[Json], f
             twin.say("count", figures=hand.figures)
             assert twin.match.ledger.hands[-1].counted
         assert account(twin) == account(table)
+
+
+def play_twice(chance: Random, playout: FishingPlayout, figures_of: FiguresOf) -> None:
+    """Tells a match grown from a seed twice, as `tell_twice` does."""
+    table, twin = (Table(playout.ruleset, playout.seats, **playout.opening) for _ in range(2))
+    tell_twice(chance, table, twin, playout.run().log, figures_of)
 
 
 def account(table: Table) -> Json:

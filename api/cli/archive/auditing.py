@@ -10,34 +10,24 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, bad_use, need_database
-from referee.text import Text
+from api.cli.commands import DATABASE, JSON, argument, bad_use, command, need_database, option
 
 if TYPE_CHECKING:
     from referee.match.aggregate import Match
     from referee.service.matches import Service
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Escribe la repetición legible de un encuentro del registro, o del acta de un fichero.",
-        en="Print the readable replay of a match in the log, or of a record in a file.",
-    ),
+@command(
+    es="Escribe la repetición legible de un encuentro del registro, o del acta de un fichero.",
+    en="Print the readable replay of a match in the log, or of a record in a file.",
 )
-@click.argument("what", cls=Argument, metavar="MATCH|FILE")
-@click.option(
-    "--hand",
-    cls=Option,
-    type=click.IntRange(1),
-    metavar="HAND",
-    words=Text(es="Solo esta mano.", en="Only this hand."),
-)
-@click.option(
+@argument("what", metavar="MATCH|FILE")
+@option("--hand", es="Solo esta mano.", en="Only this hand.", type=click.IntRange(1), metavar="HAND")
+@option(
     "--strict",
-    cls=Option,
+    es="Termina con 1 si hay una infracción probada.",
+    en="Exit with 1 where an infraction is proven.",
     is_flag=True,
-    words=Text(es="Termina con 1 si hay una infracción probada.", en="Exit with 1 where an infraction is proven."),
 )
 @DATABASE
 @JSON

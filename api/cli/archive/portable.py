@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, complain, need_database
+from api.cli.commands import (
+    DATABASE,
+    JSON,
+    answer,
+    argument,
+    command,
+    complain,
+    need_database,
+    option,
+)
 from api.cli.files import FILE, NEW_FILE
 from referee.text import Text
 
@@ -20,22 +29,19 @@ if TYPE_CHECKING:
     from referee.service.matches import Service
 
 
-@click.command(
+@command(
     "import",
-    cls=Spoken,
-    words=Text(
-        es="Pasa actas al registro, juzgando cada evento; un acta con un error se rechaza entera.",
-        en="Take portable records into the log, each event judged; a broken record is refused whole.",
-    ),
+    es="Pasa actas al registro, juzgando cada evento; un acta con un error se rechaza entera.",
+    en="Take portable records into the log, each event judged; a broken record is refused whole.",
 )
-@click.argument("files", cls=Argument, nargs=-1, required=True, metavar="FILE...", type=FILE)
-@click.option(
+@argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
+@option(
     "--match-id",
-    cls=Option,
+    es="Conserva el id del encuentro, o le da uno nuevo.",
+    en="Keep the match's id, or give it a new one.",
     type=click.Choice(["keep", "new"]),
     default="new",
     show_default=True,
-    words=Text(es="Conserva el id del encuentro, o le da uno nuevo.", en="Keep the match's id, or give it a new one."),
 )
 @DATABASE
 @JSON
@@ -98,20 +104,17 @@ def taken(
         raise SystemExit(1) from broken
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Escribe un encuentro, o un campeonato con sus encuentros, como acta con sus cadenas.",
-        en="Print a match, or a championship with its matches, as a portable record with its chains.",
-    ),
+@command(
+    es="Escribe un encuentro, o un campeonato con sus encuentros, como acta con sus cadenas.",
+    en="Print a match, or a championship with its matches, as a portable record with its chains.",
 )
-@click.argument("what", cls=Argument, metavar="MATCH|CHAMPIONSHIP")
-@click.option(
+@argument("what", metavar="MATCH|CHAMPIONSHIP")
+@option(
     "--proofs",
-    cls=Option,
+    es="Escribe ahí las pruebas del acta.",
+    en="Write the proofs of the record there.",
     type=NEW_FILE,
     metavar="FILE",
-    words=Text(es="Escribe ahí las pruebas del acta.", en="Write the proofs of the record there."),
 )
 @DATABASE
 def export(what: str, proofs: Path | None, database: str) -> None:

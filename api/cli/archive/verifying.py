@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, Argument, Option, Spoken, answer, bad_use, need_database
+from api.cli.commands import (
+    DATABASE,
+    JSON,
+    answer,
+    argument,
+    bad_use,
+    command,
+    need_database,
+    option,
+)
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING
@@ -43,47 +52,35 @@ class PublicKeyParam(click.ParamType["Verifier"]):
             self.fail(say(Text(es="el fichero no es de texto", en="the file is not text")), param, ctx)
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Comprueba un acta sin servicio; o sin FICHERO la base de datos entera: cadenas, árbol y puntos de control.",
-        en="Check a record offline; or without FILE the whole database: chains, tree, checkpoints.",
-    ),
+@command(
+    es="Comprueba un acta sin servicio; o sin FICHERO la base de datos entera: cadenas, árbol y puntos de control.",
+    en="Check a record offline; or without FILE the whole database: chains, tree, checkpoints.",
 )
-@click.argument("file", cls=Argument, metavar="[FILE]", required=False, type=FILE)
-@click.option(
+@argument("file", metavar="[FILE]", required=False, type=FILE)
+@option(
     "--proofs",
-    cls=Option,
+    es="El fichero de pruebas que `referee export` escribió junto al acta.",
+    en="The proof file that `referee export` wrote beside the record.",
     type=FILE,
     metavar="FILE",
-    words=Text(
-        es="El fichero de pruebas que `referee export` escribió junto al acta.",
-        en="The proof file that `referee export` wrote beside the record.",
-    ),
 )
-@click.option(
+@option(
     "--key",
     "keys",
-    cls=Option,
+    es="La clave pública con que se firma, como la escribe `referee key`, o un fichero con ella.",
+    en="The public key that signs, as `referee key` prints it, or a file of it.",
     type=PublicKeyParam(),
     multiple=True,
     metavar="KEY",
-    words=Text(
-        es="La clave pública con que se firma, como la escribe `referee key`, o un fichero con ella.",
-        en="The public key that signs, as `referee key` prints it, or a file of it.",
-    ),
 )
-@click.option(
+@option(
     "--checkpoint",
     "saved",
-    cls=Option,
+    es="Un punto de control guardado en otra parte; solo sin FICHERO.",
+    en="A checkpoint kept elsewhere; without FILE only.",
     multiple=True,
     type=FILE,
     metavar="FILE",
-    words=Text(
-        es="Un punto de control guardado en otra parte; solo sin FICHERO.",
-        en="A checkpoint kept elsewhere; without FILE only.",
-    ),
 )
 @DATABASE
 @JSON
@@ -219,12 +216,9 @@ def _say(as_json: bool, whole: Any, words: Text, status: int) -> int:
     return status
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Escribe el punto de control firmado del registro como está ahora, para guardarlo en otra parte.",
-        en="Print the signed checkpoint of the log as it is now, to keep elsewhere.",
-    ),
+@command(
+    es="Escribe el punto de control firmado del registro como está ahora, para guardarlo en otra parte.",
+    en="Print the signed checkpoint of the log as it is now, to keep elsewhere.",
 )
 @DATABASE
 @JSON
@@ -234,14 +228,11 @@ def checkpoint(database: str, as_json: bool) -> None:
     click.echo(msgspec.json.encode(made).decode() if as_json else made.note, nl=as_json)
 
 
-@click.command(
-    cls=Spoken,
-    words=Text(
-        es="Escribe la clave pública con la que se comprueban los puntos de control.",
-        en="Print the public key that checks the log's checkpoints.",
-    ),
+@command(
+    es="Escribe la clave pública con la que se comprueban los puntos de control.",
+    en="Print the public key that checks the log's checkpoints.",
 )
-@click.option("--pem", cls=Option, is_flag=True, words=Text(es="Como PEM.", en="As PEM."))
+@option("--pem", es="Como PEM.", en="As PEM.", is_flag=True)
 @DATABASE
 @JSON
 def key(pem: bool, database: str, as_json: bool) -> None:

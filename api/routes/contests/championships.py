@@ -13,11 +13,11 @@ from api.access.policy import may_know_birth_dates, need_organizer, need_whole_r
 from api.document import contest_samples as samples
 from api.http.bodies import encode
 from api.http.commands import answer, command
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
+from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
-from api.services import off_loop, services_of
+from api.services import off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -33,7 +33,6 @@ from referee.errors import Ambiguous
 from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 CURSOR = Cursor()
 CHAMPIONSHIP_LINKS = {
     name: {"operationId": name, "parameters": {"championship_id": "$response.body#/id"}}
@@ -79,7 +78,7 @@ class ChampionshipRoutes(Controller):
     path = "/v1/championships"
 
     @post(
-        opt=doc(
+        opt=write_doc(
             "openChampionship",
             "championships",
             "Open a championship",
@@ -92,12 +91,9 @@ class ChampionshipRoutes(Controller):
                     links=CHAMPIONSHIP_LINKS,
                 )
             },
+            OpenChampionship,
+            samples.CHAMPIONSHIPS,
             about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date.",
-            body=OpenChampionship,
-            body_examples=samples.CHAMPIONSHIPS,
-            params=(IDEMPOTENCY_KEY,),
-            refusals=WRITES,
-            token=True,
         ),
     )
     async def open_championship(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -120,8 +116,7 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         before, limit = CURSOR.of(request), LIMIT.of(request)
 
         def find(connection: Connection) -> ChampionshipPage:
@@ -142,8 +137,7 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         view = await services.look(
             request, lambda connection: general.view(connection, championship_id, services.people.name)
         )
@@ -153,7 +147,7 @@ class ChampionshipRoutes(Controller):
 
     @post(
         "/{championship_id:str}/players",
-        opt=doc(
+        opt=write_doc(
             "enterPlayers",
             "championships",
             "Enter players later on",
@@ -165,12 +159,9 @@ class ChampionshipRoutes(Controller):
                     headers=VERSIONED | CONSISTENCY,
                 )
             },
+            EnterPlayers,
+            samples.PLAYERS_BODY,
             about="They are in contests drawn from now on; those already drawn stay as they are.",
-            body=EnterPlayers,
-            body_examples=samples.PLAYERS_BODY,
-            params=(IDEMPOTENCY_KEY,),
-            refusals=WRITES,
-            token=True,
         ),
     )
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -192,7 +183,7 @@ class ChampionshipRoutes(Controller):
 
     @post(
         "/{championship_id:str}/sanctions",
-        opt=doc(
+        opt=write_doc(
             "sanctionPlayer",
             "championships",
             "Give a card outside a match",
@@ -204,12 +195,9 @@ class ChampionshipRoutes(Controller):
                     headers=VERSIONED | CONSISTENCY,
                 )
             },
+            GiveSanction,
+            samples.SANCTIONS,
             about="It counts among the sanctions of the general table and costs no point.",
-            body=GiveSanction,
-            body_examples=samples.SANCTIONS,
-            params=(IDEMPOTENCY_KEY,),
-            refusals=WRITES,
-            token=True,
         ),
     )
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -230,7 +218,7 @@ class ChampionshipRoutes(Controller):
 
     @post(
         "/{championship_id:str}/contests",
-        opt=doc(
+        opt=write_doc(
             "drawContest",
             "contests",
             "Draw a contest and its fixtures",
@@ -243,13 +231,10 @@ class ChampionshipRoutes(Controller):
                     links=CONTEST_LINKS | FIXTURE_LINKS,
                 )
             },
+            DrawContest,
+            samples.CONTESTS,
             about="Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's "
             "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).",
-            body=DrawContest,
-            body_examples=samples.CONTESTS,
-            params=(IDEMPOTENCY_KEY,),
-            refusals=WRITES,
-            token=True,
         ),
     )
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -294,8 +279,7 @@ class ChampionshipRoutes(Controller):
         ),
     )
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         now = services.championships.championship(championship_id)
         whole = negotiated(request) == NDJSON

@@ -1,4 +1,4 @@
-"""Contests: where one stands, its tables and fixtures; draws made anew, people who leave, ties that were ruled on."""
+"""Contests: where one stands, its tables and fixtures; draws made again, people who leave, ties that were ruled on."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -10,11 +10,11 @@ from litestar.params import FromPath
 from api.access.policy import need_organizer_of
 from api.document import contest_samples as samples
 from api.http.commands import Command, answer, command
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
+from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
 from api.http.negotiation import language_of, negotiated
 from api.http.parameters import Words
 from api.pages import boards, sheets
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from projections import standings
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.decisions import (
@@ -35,7 +35,6 @@ from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, ContestOnRecord, Names
 from referee.championship.views import ContestView, FixtureView, StandingsView
 
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 CONTEST = Answer(
     "The contest after it, and what changed.", ContestDecided, samples.contest_decided, headers=VERSIONED | CONSISTENCY
 )
@@ -91,18 +90,7 @@ async def _decide_as_asked(
 
 
 def _command(id_: str, summary: str, body: type, examples: dict[str, Any], about: str = "") -> dict[str, Any]:
-    return doc(
-        id_,
-        "contests",
-        summary,
-        {201: CONTEST},
-        about=about,
-        body=body,
-        body_examples=examples,
-        params=(IDEMPOTENCY_KEY,),
-        refusals=WRITES,
-        token=True,
-    )
+    return write_doc(id_, "contests", summary, {201: CONTEST}, body, examples, about=about)
 
 
 class Contests(Controller):
@@ -121,8 +109,7 @@ class Contests(Controller):
         ),
     )
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         page = _page(services, contest_id)
         return answer(page.view(), page.championship.version)
 
@@ -147,8 +134,7 @@ class Contests(Controller):
         ),
     )
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         media = negotiated(request)
         board = await services.look(
             request, lambda connection: standings.board(connection, contest_id, services.people.name)
@@ -182,8 +168,7 @@ class Contests(Controller):
         ),
     )
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         page = _page(services, contest_id)
         who, media = PLAYER.of(request), negotiated(request)
         one = None if who is None else player(who, page.championship.players, services.people.name)
@@ -205,8 +190,7 @@ class Contests(Controller):
         ),
     )
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         championship, _ = services.championships.contest(contest_id)
         entries = await off_loop(services.championships.entries, championship.id)
         found = await off_loop(changes_of, championship.id, contest_id, entries, services.people.name)
@@ -216,7 +200,7 @@ class Contests(Controller):
         "/{contest_id:str}/draw",
         opt=_command(
             "drawAgain",
-            "Draw anew, while nothing was played",
+            "Draw again, while nothing was played",
             DrawAgain,
             samples.REDRAWS,
             "Old draws stay listed in `draws`.",

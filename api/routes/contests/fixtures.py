@@ -9,9 +9,9 @@ from api.access.policy import need_writer
 from api.document import contest_samples as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.describe import CONSISTENCY, Answer, doc, write_doc
 from api.http.parameters import Header
-from api.services import services_of
+from api.services import reader_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided, contest_difference, with_difference
 from referee.championship.events import AnyDecision
@@ -21,13 +21,11 @@ from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.championship.views import FixtureView
 
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 ETAG = {"ETag": "The fixture's version, quoted."}
 IF_MATCH = Header(
     name="If-Match",
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
     shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
-    example='"4"',
 )
 LINKS = {
     name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/id"}}
@@ -97,15 +95,14 @@ class Fixtures(Controller):
         ),
     )
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services = services_of(request)
-        services.access.principal(request)
+        services, _ = reader_of(request)
         championship, contest, _ = services.championships.fixture(fixture_id)
         view = ContestPage(championship, contest, services.people.name).fixture(fixture_id)
         return answer(view, view.version)
 
     @post(
         "/{fixture_id:str}/result",
-        opt=doc(
+        opt=write_doc(
             "reportResult",
             "fixtures",
             "Report a result without a record",
@@ -118,13 +115,11 @@ class Fixtures(Controller):
                     links=LINKS,
                 )
             },
+            ReportResult,
+            samples.RESULTS,
             about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
             "stored and waits for its extra round, with which it may be reported again.",
-            body=ReportResult,
-            body_examples=samples.RESULTS,
-            params=(IF_MATCH, IDEMPOTENCY_KEY),
-            refusals=WRITES,
-            token=True,
+            params=(IF_MATCH,),
         ),
     )
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -135,7 +130,7 @@ class Fixtures(Controller):
 
     @put(
         "/{fixture_id:str}/result",
-        opt=doc(
+        opt=write_doc(
             "correctResult",
             "fixtures",
             "Correct a result",
@@ -147,13 +142,11 @@ class Fixtures(Controller):
                     headers=ETAG | CONSISTENCY,
                 )
             },
+            CorrectResult,
+            samples.CORRECTIONS,
             about="Where other people would be through to a tie-break or final that has begun: 409 `closed` with the "
             "`difference`, unless `reopen` is true, which voids that match.",
-            body=CorrectResult,
-            body_examples=samples.CORRECTIONS,
-            params=(IF_MATCH, IDEMPOTENCY_KEY),
-            refusals=WRITES,
-            token=True,
+            params=(IF_MATCH,),
         ),
     )
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -170,7 +163,7 @@ class Fixtures(Controller):
 
     @put(
         "/{fixture_id:str}/schedule",
-        opt=doc(
+        opt=write_doc(
             "scheduleFixture",
             "fixtures",
             "Say when and where a match is to be played",
@@ -182,13 +175,10 @@ class Fixtures(Controller):
                     headers=ETAG | CONSISTENCY,
                 )
             },
+            ScheduleFixture,
+            {"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
             about="It takes the place of the schedule before; what is left out is not settled. The fixture's `version` stays, as "
             "that is of its result. A match that is over is 409 `impossible`.",
-            body=ScheduleFixture,
-            body_examples={"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
-            params=(IDEMPOTENCY_KEY,),
-            refusals=WRITES,
-            token=True,
         ),
     )
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -199,7 +189,7 @@ class Fixtures(Controller):
 
     @post(
         "/{fixture_id:str}/walkover",
-        opt=doc(
+        opt=write_doc(
             "giveWalkover",
             "fixtures",
             "Somebody did not come",
@@ -212,12 +202,10 @@ class Fixtures(Controller):
                     links=LINKS,
                 )
             },
+            GiveWalkover,
+            samples.WALKOVERS,
             about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
-            body=GiveWalkover,
-            body_examples=samples.WALKOVERS,
-            params=(IF_MATCH, IDEMPOTENCY_KEY),
-            refusals=WRITES,
-            token=True,
+            params=(IF_MATCH,),
         ),
     )
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

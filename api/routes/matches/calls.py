@@ -10,7 +10,7 @@ from api.document.samples import AT
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
-from api.services import services_of
+from api.services import reader_of
 from projections import calls
 from projections.calls import TableCall
 from referee.championship.state import Names
@@ -91,8 +91,7 @@ EXAMPLE = CallPage(
     ),
 )
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     need_head_referee(principal, championship_id)
     services.championships.championship(championship_id)
     said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)

@@ -10,7 +10,7 @@ from api.http.describe import VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
 from api.pages.claim import page_values
-from api.services import off_loop, services_of
+from api.services import off_loop, reader_of
 from referee.match.views.match import SeatView
 from referee.match.views.redaction import shown_head
 from referee.review.audit import PinTold, pins_told
@@ -56,8 +56,7 @@ def _sample() -> DisputeView:
 )
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The record of a dispute."""
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     media = negotiated(request)
     match = services.service.match(match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)

@@ -20,7 +20,7 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
-from api.services import Services, off_loop, services_of
+from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.views.match import MatchView
@@ -92,11 +92,6 @@ class Replay(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
-def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
-    services = services_of(request)
-    return services, services.access.principal(request)
-
-
 def _view(services: Services, match: Match, principal: Principal) -> MatchView:
     return match.view(principal.sees(match), services.people.name)
 
@@ -155,7 +150,7 @@ class Matches(Controller):
     )
     async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         asked = opening_asked(principal, body)
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, services.service.chance
@@ -181,7 +176,7 @@ class Matches(Controller):
         ),
     )
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         at = AT.of(request)
         match = services.service.match(match_id)
         headers = _headers(services, match)
@@ -204,7 +199,7 @@ class Matches(Controller):
         ),
     )
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         match = services.service.match(match_id)
         visible = match.sees(match.version, principal.sees(match))
         legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
@@ -245,7 +240,7 @@ class Matches(Controller):
     )
     async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         need_recorder(principal)
         events, visible = events_asked(services, principal, match_id, body)
         expected = expected_version(request)
@@ -293,7 +288,7 @@ class Matches(Controller):
         ),
     )
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         match = services.service.match(match_id)
         if negotiated(request) == NDJSON:
@@ -319,7 +314,7 @@ class Matches(Controller):
         ),
     )
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
         match = services.service.match(match_id)
         services.access.charge(request)
@@ -347,7 +342,7 @@ class Matches(Controller):
         ),
     )
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, principal = _asked(request)
+        services, principal = reader_of(request)
         match = services.service.match(match_id)
         services.access.charge(request)
         visible = principal.sees(match)

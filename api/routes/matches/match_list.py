@@ -8,7 +8,7 @@ from api.document import samples
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
-from api.services import services_of
+from api.services import reader_of
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
 from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
@@ -47,8 +47,7 @@ CURSOR = Cursor()
     ),
 )
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    services.access.principal(request)
+    services, _ = reader_of(request)
     chosen = Chosen(
         ruleset=RULESET.of(request),
         status=STATUS.of(request),

@@ -21,7 +21,7 @@ from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, Answer, doc
 from api.http.parameters import Header
-from api.services import off_loop, services_of
+from api.services import off_loop, reader_of, services_of
 from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
@@ -172,8 +172,7 @@ def _need_open(match: Match) -> None:
 )
 async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> Response[None]:  # type: ignore[type-arg]
     body = await json_body(request)
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
     match = services.service.match(match_id)

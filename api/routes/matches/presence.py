@@ -12,7 +12,7 @@ from api.access.policy import need_match, need_present, need_recorder, need_role
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
 from api.http.parameters import SEEN
-from api.services import off_loop, services_of
+from api.services import off_loop, reader_of
 from referee.people.presence import Device
 
 JSON = "application/json"
@@ -73,8 +73,7 @@ EXAMPLE = {
 )
 async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # type: ignore[type-arg]
     body = await json_body(request)
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
     need_to_record(principal, services.service.match(match_id), ())
@@ -96,8 +95,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     ),
 )
 async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     need_role(principal)
     need_present(principal, services.service.match(match_id))
     now = services.service.clock()

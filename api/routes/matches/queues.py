@@ -16,7 +16,7 @@ from api.http.describe import CONSISTENCY, Answer, doc
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.matches.pins import need_keys
-from api.services import Services, services_of
+from api.services import Services, reader_of
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
 from referee.match.registry import malformed
 from referee.service.retries import queued_before
@@ -110,8 +110,7 @@ SENT = (
 )
 async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     body = await body_of(request, NDJSON)
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
     need_to_record(principal, services.service.match(match_id), ())

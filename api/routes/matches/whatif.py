@@ -11,7 +11,7 @@ from api.document import samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
-from api.services import Services, services_of
+from api.services import Services, reader_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, StandingsView
 from referee.errors import Malformed
@@ -64,8 +64,7 @@ def _sample() -> WhatIf:
 )
 async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """Answers what would be, without storing anything."""
-    services = services_of(request)
-    principal = services.access.principal(request)
+    services, principal = reader_of(request)
     version = WITHOUT.of(request)
     claim = CLAIM.of(request)
     match = services.service.match(match_id)

@@ -55,7 +55,7 @@ CASTILLAR_CLAUSES = (
         "A tie matters if it lies on both sides of the line between the qualified and the rest, or includes the first place.",
         (
             "El primer puesto importa porque da puntos extra. Cuando un paso parte un empate se juzga cada parte de nuevo: la que ya no importa va por orden alfabético. Entre tres jugadores importa todo empate, pues cada puesto tiene sus puntos.",
-            "The first place matters because it gives extra points. When a step parts a tie, each part is judged anew: one that no longer matters goes alphabetically. With three players every tie matters, for each place has its points.",
+            "The first place matters because it gives extra points. When a step parts a tie, each part is judged again: one that no longer matters goes alphabetically. With three players every tie matters, for each place has its points.",
         ),
     ),
     _clause(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from referee.cards import FRENCH
-from referee.errors import Breach, Flaw, Impossible, Malformed
+from referee.errors import Breach
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
 from referee.games.casino.judging.duty import duty
 from referee.games.casino.judging.faults import announced_value, shown_faults
@@ -22,6 +22,7 @@ from referee.games.casino.rules import (
     WRONG_HAND,
 )
 from referee.games.casino.state import CasinoState
+from referee.match.judge.refusing import impossible
 from referee.text import Text
 
 RULE_OF = {
@@ -142,55 +143,22 @@ def _values(state: CasinoState, event: Laying) -> dict[str, object]:
     }
 
 
-def wrong_dealer(dealer: int, due: int) -> Breach:
-    """The breach of a deal out of turn."""
-    return Breach(
-        TURN,
-        dealer,
-        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
-    )
-
-
-def _impossible(rule: str, es: str, en: str, seat: int | None = None) -> Impossible:
-    return Impossible(Text(es=es, en=en), rule=rule, seat=seat)
-
-
 # Plays
 
 
 def refuse_turn(state: CasinoState, seat: int) -> NoReturn:
     """Refuses a play of a seat that is not to act."""
     if state.turn is None:
-        raise _impossible(
+        raise impossible(
             DEAL,
             f"el asiento {seat} no puede jugar ahora: falta repartir",
             f"seat {seat} cannot play now: the deal comes next",
             seat,
         )
-    raise _impossible(
+    raise impossible(
         TURN,
         f"el asiento {seat} no puede jugar ahora: le toca al {state.turn}",
         f"seat {seat} cannot play now: it is the turn of seat {state.turn}",
-        seat,
-    )
-
-
-def refuse_card(state: CasinoState, seat: int, card: str) -> NoReturn:
-    """Refuses a card that the hand cannot hold."""
-    judge, bit = state.knowledge, FRENCH.bit[card]
-    holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
-    if judge.gone & bit:
-        why = Text(es="ya ha salido a la mesa", en="it came out on the table already")
-    elif holder is not None:
-        why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
-    elif judge.out[seat] & bit:
-        why = Text(es="sigue en el mazo", en="it is still in the pack")
-    else:
-        why = Text(es="su mano se conoce entera", en="the whole hand is known")
-    raise _impossible(
-        DEAL,
-        f"el asiento {seat} no puede tener {card}: {why.es}",
-        f"seat {seat} cannot hold {card}: {why.en}",
         seat,
     )
 
@@ -202,7 +170,7 @@ def refuse_loose(state: CasinoState, event: Laying, strange: int) -> NoReturn:
     es, en = (
         (f"{which} no está suelta", f"{which} does not lie loose") if which else ("la cita dos veces", "named twice")
     )
-    raise _impossible(
+    raise impossible(
         RULE_OF[type(event)],
         f"el asiento {event.seat} no puede usar esa carta de la mesa: {es}; sueltas: {loose}",
         f"seat {event.seat} cannot use that card of the table: {en}; loose: {loose}",
@@ -215,7 +183,7 @@ def refuse_build(state: CasinoState, event: Laying, missing: Sequence[str]) -> N
     standing = " ".join(build.id for build in state.layout.builds) or "∅"
     which = " ".join(missing)
     es, en = (f"no existe {which}", f"there is no {which}") if which else ("la cita dos veces", "named twice")
-    raise _impossible(
+    raise impossible(
         RULE_OF[type(event)],
         f"construcción no válida: {es}; en la mesa: {standing}",
         f"not a build to use: {en}; standing: {standing}",
@@ -225,7 +193,7 @@ def refuse_build(state: CasinoState, event: Laying, missing: Sequence[str]) -> N
 
 def refuse_announcement(state: CasinoState, seat: int) -> NoReturn:
     """Refuses an announcement that is not due, or not this seat's."""
-    raise _impossible(
+    raise impossible(
         LAST_ROUND,
         f"el asiento {seat} no puede anunciar ahora: lo hace quien reparte, entre el último reparto y su primera jugada",
         f"seat {seat} cannot announce now: the dealer does, between the last deal and its first play",
@@ -236,77 +204,10 @@ def refuse_announcement(state: CasinoState, seat: int) -> NoReturn:
 # Deals
 
 
-def refuse_deal_in_play(state: CasinoState) -> NoReturn:
-    """Refuses a deal before all hands are out."""
-    sizes = " ".join(map(str, state.knowledge.size))
-    raise _impossible(
-        DEAL,
-        f"la ronda {state.round.number} no ha terminado: quedan en las manos {sizes} cartas",
-        f"round {state.round.number} is not over: the hands hold {sizes} cards",
-    )
-
-
-def refuse_no_table() -> NoReturn:
-    """Refuses a first round without the cards on the table."""
-    text = Text(es="falta `table`: las cuatro cartas de la mesa", en="`table` is missing: the four cards on the table")
-    raise Malformed(text, rule=DEAL, flaws=(Flaw("$.table", text),))
-
-
-def refuse_seed() -> NoReturn:
-    """Refuses a seed without a shuffle, and cards said to be shuffled here without their seed."""
-    raise Malformed(
-        Text(
-            es="`seed` acompaña a `shuffle: true`, que reparte por sí mismo o con las cartas que da la semilla",
-            en="`seed` comes with `shuffle: true`, which deals by itself, or with the cards that the seed deals",
-        )
-    )
-
-
-def refuse_counts(table: int, stock: int) -> NoReturn:
-    """Refuses a table or a stock of the wrong length."""
-    raise _impossible(
-        DEAL,
-        f"van {table} cartas a la mesa y, si se conoce, {stock} al mazo",
-        f"{table} cards go to the table and, where it is known, {stock} to the stock",
-    )
-
-
 def refuse_hands(sizes: Sequence[int]) -> NoReturn:
     """Refuses hands of the wrong length."""
     said = " ".join(map(str, sizes))
-    raise _impossible(DEAL, f"se reparten, por asiento, {said} cartas", f"each seat is dealt, in order, {said} cards")
-
-
-def refuse_twice(card: str) -> NoReturn:
-    """Refuses a card that is dealt twice, or was seen before."""
-    raise _impossible(DEAL, f"{card} ya está en otra parte", f"{card} is elsewhere already")
-
-
-def refuse_seed_cards() -> NoReturn:
-    """Refuses cards that the recorded seed does not deal."""
-    raise _impossible(
-        DEAL, "las cartas no son las que reparte esa semilla", "the cards are not those that this seed deals"
-    )
-
-
-def refuse_table_later(round_: int) -> NoReturn:
-    """Refuses a later round that is dealt like a first one."""
-    raise _impossible(
-        DEAL,
-        f"tras la ronda {round_} sólo se reparten manos: ni mesa, ni mazo, ni otra mezcla",
-        f"after round {round_} only hands are dealt: no table, no stock, no other shuffle",
-    )
-
-
-def refuse_not_next(seat: int, expected: Sequence[str]) -> NoReturn:
-    """Refuses a hand that does not come next out of the known pack."""
-    said = " ".join(expected)
-    raise _impossible(
-        DEAL,
-        f"del mazo le tocan al asiento {seat}: {said}",
-        f"next out of the pack, seat {seat} is dealt {said}",
-        seat,
-    )
+    raise impossible(DEAL, f"se reparten, por asiento, {said} cartas", f"each seat is dealt, in order, {said} cards")
 
 
 # Irregularities
@@ -314,7 +215,7 @@ def refuse_not_next(seat: int, expected: Sequence[str]) -> NoReturn:
 
 def refuse_between(state: CasinoState, rule: str) -> NoReturn:
     """Refuses what can only happen while hands are held."""
-    raise _impossible(
+    raise impossible(
         rule,
         f"ahora no hay manos en juego a las que les pueda pasar eso (fase {state.phase})",
         f"no hand is in play now to which this could happen (phase {state.phase})",
@@ -323,7 +224,7 @@ def refuse_between(state: CasinoState, rule: str) -> NoReturn:
 
 def refuse_exposed(card: str) -> NoReturn:
     """Refuses a card shown in dealing that was seen before."""
-    raise _impossible(
+    raise impossible(
         EXPOSED,
         f"{card} no puede mostrarse al repartir: ya ha salido",
         f"{card} cannot be shown in dealing: it is out already",
@@ -332,7 +233,7 @@ def refuse_exposed(card: str) -> NoReturn:
 
 def refuse_pack_short(round_: int, last: int) -> NoReturn:
     """Refuses a short pack before the last round."""
-    raise _impossible(
+    raise impossible(
         WRONG_HAND,
         f"el mazo sólo puede quedarse corto en la última ronda: esta es la {round_} de {last}",
         f"the pack can only run short in the last round: this is {round_} of {last}",
@@ -341,7 +242,7 @@ def refuse_pack_short(round_: int, last: int) -> NoReturn:
 
 def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
     """Refuses a hand that lacks more cards than it can."""
-    raise _impossible(
+    raise impossible(
         WRONG_HAND,
         f"al asiento {seat} no le pueden faltar {cards} cartas: tiene {left}",
         f"seat {seat} cannot lack {cards} cards: it has {left}",
@@ -351,7 +252,7 @@ def refuse_too_short(seat: int, cards: int, left: int) -> NoReturn:
 
 def refuse_misdeal(reason: str) -> NoReturn:
     """Refuses a misdeal that is claimed too late."""
-    raise _impossible(
+    raise impossible(
         MISDEAL,
         f"{reason} sólo anula el reparto antes de la primera jugada",
         f"{reason} voids the deal only before its first play",

@@ -1,5 +1,10 @@
-"""Which figures of a reported match of Casino cannot be (casino.end). Penalties may leave a total below 0."""
+"""Which figures of a reported match of Casino cannot be (casino.end). Penalties may leave a total below 0.
 
+The target is judged at the end of a deal only, so every side was below it before the last one, and what the last deal gives is
+bounded: its items, and the penalties, which take from a side what they give to each of the others.
+"""
+
+from referee.cards import FRENCH
 from referee.errors import Flaw
 from referee.games.casino.params import CasinoParams, SpadesParams
 from referee.match.results import Result
@@ -9,27 +14,57 @@ DEAL_POINTS = 11
 """Cards 3, spades 1, big 2, little 1, aces 4."""
 SPADES_DEAL_POINTS = 24
 """Cards 3, spades 15, big 2, aces 4 (casino.most-spades)."""
+PLAYS = FRENCH.size - 4
+"""All cards but the four dealt to the table are played."""
+MOST_SWEEPS = PLAYS // 2
+"""After a sweep the next card is laid on an empty table (casino.sweep)."""
+MOST_SURPLUS = FRENCH.size - 30
+"""Cards over thirty (casino.surplus)."""
+MOST_SURPLUS_SPADES = 13 - 8
+"""Spades over eight (casino.surplus)."""
 
 
 def check_casino(result: Result, params: CasinoParams) -> Flaw | None:
-    """Somebody has reached the target; a deal that is a game by itself gives no more than its items."""
-    if not params.single_deal:
-        best = max(result.points)
-        if best >= params.target:
-            return None
+    """Somebody has reached the target, and nobody before the last deal; a single deal gives no more than a deal does."""
+    points = result.points
+    if params.single_deal:
+        return _more_than_a_deal(points, points, params)
+    best = max(points)
+    if best < params.target:
         return _flaw(
             f"nadie ha llegado a {params.target}: el total más alto es {best}",
             f"nobody has reached {params.target}: the highest total is {best}",
         )
-    whole = SPADES_DEAL_POINTS if isinstance(params, SpadesParams) else DEAL_POINTS
-    more = params.sweeps or params.surplus or params.surplus_spades
-    total = sum(result.points)
-    if more or len(result.points) > 2 or total <= whole:
-        return None
-    return _flaw(
-        f"los puntos suman {total}, y una mano da {whole} como mucho",
-        f"points sum to {total}, and a deal gives {whole} at most",
-    )
+    return _more_than_a_deal(points, tuple(total - params.target + 1 for total in points), params)
+
+
+def _more_than_a_deal(points: tuple[int, ...], gained: tuple[int, ...], params: CasinoParams) -> Flaw | None:
+    """The flaw of sides that have `gained` at least so much in one deal, which is more than a deal gives."""
+    most, told = _items(params), sorted((n for n in gained if n > 0), reverse=True)
+    if any(sum(told[:n]) > most + _from_penalties(n, len(points), params) for n in range(1, len(told) + 1)):
+        listed = ", ".join(map(str, points))
+        return _flaw(
+            f"ninguna mano lleva a {listed}: una mano da {most} como mucho, y las penalizaciones quitan a uno lo que dan a otro",
+            f"no deal leads to {listed}: a deal gives {most} at most, and penalties take from one side what they give another",
+        )
+    return None
+
+
+def _items(params: CasinoParams) -> int:
+    """The most that the items of a deal come to."""
+    more = MOST_SWEEPS * params.sweeps + MOST_SURPLUS * params.surplus + MOST_SURPLUS_SPADES * params.surplus_spades
+    return more + (SPADES_DEAL_POINTS if isinstance(params, SpadesParams) else DEAL_POINTS)
+
+
+def _from_penalties(some: int, sides: int, params: CasinoParams) -> int:
+    """The most that penalties of one deal give so many of the sides together (casino.improper-build).
+
+    Each is for a card that was played, costs its side 1 and gives each of the others 1; a single deal of two is lost by it.
+    """
+    if params.single_deal and sides == 2:
+        return 0
+    own = PLAYS * some // sides
+    return max(0, some - 2) * own + some * (PLAYS - own)
 
 
 def _flaw(es: str, en: str) -> Flaw:

@@ -62,7 +62,7 @@ class CoronaKnowledge(Knowledge):
         return known | self._candidates(seat, known, counts)
 
     def may_hold(self, seat: int, cards: int, visible: int = ALL) -> bool:
-        """Whether the log leaves it open, for such a reader, that the hand holds all these cards at once."""
+        """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
         if visible != ALL:
             return super().may_hold(seat, cards, visible)
         known = self.known[seat]
@@ -73,7 +73,7 @@ class CoronaKnowledge(Knowledge):
         return self._fits(seat, self.known[seat], self.unseen[seat], cards)
 
     def may_turn(self, seat: int, size: int, visible: int = -1) -> int:
-        """The cards that may come next from a pack of `size` whose order is unknown, for such a reader."""
+        """The cards that may come next from a pack of `size` whose order is unknown, for this reader."""
         last = self.last[seat]
         if size == 1 and last:
             return last
@@ -106,7 +106,7 @@ class CoronaKnowledge(Knowledge):
         return self._leaves_enough(seat, known | card, counts)
 
     def _read(self, seat: int, visible: int) -> tuple[int, Counts]:
-        """The known cards of a hand, and the count of the others, for such a reader."""
+        """The known cards of a hand, and the count of the others, for this reader."""
         if visible >> seat & 1:
             return self.known[seat], self.unknown[seat]
         return 0, self.closed[seat]

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
-from referee.errors import Breach, Impossible
+from referee.errors import Breach
 from referee.games.corona.rules import JOKERS, NUMBER, PACK
 from referee.games.corona.state import CoronaState
+from referee.match.judge.refusing import impossible
 from referee.text import Text
 
 
@@ -46,12 +47,10 @@ def names(cards: int) -> str:
 def refuse_now(state: CoronaState, seat: int, act: Act) -> NoReturn:
     """Refuses what the phase does not allow this seat."""
     expected = NEXT[state.phase]
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede {act.es}: {expected.es.format(state.turn)}",
-            en=f"seat {seat} cannot {act.en}: {expected.en.format(state.turn)}",
-        ),
-        rule=act.rule,
+    raise impossible(
+        act.rule,
+        es=f"el asiento {seat} no puede {act.es}: {expected.es.format(state.turn)}",
+        en=f"seat {seat} cannot {act.en}: {expected.en.format(state.turn)}",
         seat=seat,
     )
 
@@ -75,21 +74,20 @@ def refuse_hand(state: CoronaState, seat: int, cards: int, count: int, act: Act)
         why = Text(
             es=f"no puede tener a la vez esas {count} cartas, de {size}", en=f"not all {count} can be among its {size}"
         )
-    raise Impossible(
-        Text(es=f"el asiento {seat} no puede {act.es}: {why.es}", en=f"seat {seat} cannot {act.en}: {why.en}"),
-        rule=act.rule,
+    raise impossible(
+        act.rule,
+        es=f"el asiento {seat} no puede {act.es}: {why.es}",
+        en=f"seat {seat} cannot {act.en}: {why.en}",
         seat=seat,
     )
 
 
 def refuse_pack(seat: int, rule: str, why: Text) -> NoReturn:
     """Refuses cards that cannot have come from the pack."""
-    raise Impossible(
-        Text(
-            es=f"eso no puede salir del mazo del asiento {seat}: {why.es}",
-            en=f"this cannot come from the pack of seat {seat}: {why.en}",
-        ),
-        rule=rule,
+    raise impossible(
+        rule,
+        es=f"eso no puede salir del mazo del asiento {seat}: {why.es}",
+        en=f"this cannot come from the pack of seat {seat}: {why.en}",
         seat=seat,
     )
 
@@ -98,9 +96,10 @@ def refuse_army(seat: int, strange: int, act: Act) -> NoReturn:
     """Refuses cards that do not lie where they are said to act, or act twice."""
     es = f"{names(strange)} no están ahí" if strange else "hay una carta repetida"
     en = f"{names(strange)} are not there" if strange else "a card is named twice"
-    raise Impossible(
-        Text(es=f"el asiento {seat} no puede {act.es} así: {es}", en=f"seat {seat} cannot {act.en} so: {en}"),
-        rule=act.rule,
+    raise impossible(
+        act.rule,
+        es=f"el asiento {seat} no puede {act.es} así: {es}",
+        en=f"seat {seat} cannot {act.en} so: {en}",
         seat=seat,
     )
 

@@ -1,6 +1,5 @@
 """Why an event of Escoba is refused, in both languages."""
 
-from collections.abc import Sequence
 from typing import NoReturn
 
 from referee.cards import SPANISH_40
@@ -9,6 +8,7 @@ from referee.games.escoba.events import EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.rules import FIFTEEN, VALUE, total
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.table.capture import equals
+from referee.match.judge.refusing import impossible
 from referee.text import Text
 
 WHY = {
@@ -81,17 +81,8 @@ def _tried(event: Laying) -> tuple[str, str]:
     return f"tomar {what} con {event.card}", f"take {what} with {event.card}"
 
 
-def wrong_dealer(state: EscobaState, dealer: int, due: int) -> Breach:
-    """The breach of a deal out of turn."""
-    return Breach(
-        state.rules.code("turn"),
-        dealer,
-        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
-    )
-
-
 def _impossible(state: EscobaState, rule: str, es: str, en: str, seat: int | None = None) -> Impossible:
-    return Impossible(Text(es=es, en=en), rule=state.rules.code(rule), seat=seat)
+    return impossible(state.rules.code(rule), es=es, en=en, seat=seat)
 
 
 # Plays
@@ -108,27 +99,6 @@ def refuse_turn(state: EscobaState, seat: int) -> NoReturn:
         "turn",
         f"el asiento {seat} no puede jugar ahora: {es}",
         f"seat {seat} cannot play now: {en}",
-        seat,
-    )
-
-
-def refuse_card(state: EscobaState, seat: int, card: str) -> NoReturn:
-    """Refuses a card that the hand cannot hold."""
-    judge, bit = state.knowledge, SPANISH_40.bit[card]
-    holder = next((s for s, known in enumerate(judge.known) if s != seat and known & bit), None)
-    if judge.gone & bit:
-        why = Text(es="ya ha salido", en="it is out already")
-    elif holder is not None:
-        why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
-    elif judge.out[seat] & bit:
-        why = Text(es="sigue en el mazo", en="it is still in the stock")
-    else:
-        why = Text(es="su mano se conoce entera", en="the whole hand is known")
-    raise _impossible(
-        state,
-        "deal",
-        f"el asiento {seat} no puede tener {card}: {why.es}",
-        f"seat {seat} cannot hold {card}: {why.en}",
         seat,
     )
 
@@ -158,44 +128,6 @@ def refuse_no_card(state: EscobaState) -> NoReturn:
 # Deals
 
 
-def refuse_deal_in_play(state: EscobaState) -> NoReturn:
-    """Refuses a deal before all hands are out."""
-    sizes = " ".join(map(str, state.knowledge.size))
-    raise _impossible(
-        state,
-        "deal",
-        f"la ronda {state.round} no ha terminado: quedan en las manos {sizes} cartas",
-        f"round {state.round} is not over: the hands hold {sizes} cards",
-    )
-
-
-def refuse_no_table(state: EscobaState) -> NoReturn:
-    """Refuses a first round without the cards on the table."""
-    text = Text(es="falta `table`: las cuatro cartas de la mesa", en="`table` is missing: the four cards on the table")
-    raise Malformed(text, rule=state.rules.code("deal"), flaws=(Flaw("$.table", text),))
-
-
-def refuse_seed() -> NoReturn:
-    """Refuses a seed without a shuffle, and cards said to be shuffled here without their seed."""
-    raise Malformed(
-        Text(
-            es="`seed` acompaña a `shuffle: true`, que reparte por sí mismo o con las cartas que da la semilla",
-            en="`seed` comes with `shuffle: true`, which deals by itself, or with the cards that the seed deals",
-        )
-    )
-
-
-def refuse_counts(state: EscobaState, stock: int) -> NoReturn:
-    """Refuses a table or a stock of a wrong number of cards."""
-    table = state.rules.table
-    raise _impossible(
-        state,
-        "deal",
-        f"van {table} cartas a la mesa y, si se conoce, {stock} al mazo",
-        f"{table} cards go to the table and, where it is known, {stock} to the stock",
-    )
-
-
 def refuse_hands(state: EscobaState) -> NoReturn:
     """Refuses hands of a wrong number of cards."""
     each, seats = state.rules.each, state.seats
@@ -204,40 +136,6 @@ def refuse_hands(state: EscobaState) -> NoReturn:
         "deal",
         f"se reparten {each} cartas a cada uno de los {seats} asientos",
         f"each of the {seats} seats is dealt {each} cards",
-    )
-
-
-def refuse_twice(state: EscobaState, card: str) -> NoReturn:
-    """Refuses a card that is dealt twice, or was seen before."""
-    raise _impossible(state, "deal", f"{card} ya está en otra parte", f"{card} is elsewhere already")
-
-
-def refuse_seed_cards(state: EscobaState) -> NoReturn:
-    """Refuses cards that the recorded seed does not deal."""
-    raise _impossible(
-        state, "deal", "las cartas no son las que reparte esa semilla", "the cards are not those that this seed deals"
-    )
-
-
-def refuse_table_later(state: EscobaState) -> NoReturn:
-    """Refuses a later round that is dealt like a first one."""
-    raise _impossible(
-        state,
-        "deal",
-        f"tras la ronda {state.round} sólo se reparten manos: ni mesa, ni mazo, ni otra mezcla",
-        f"after round {state.round} only hands are dealt: no table, no stock, no other shuffle",
-    )
-
-
-def refuse_not_next(state: EscobaState, seat: int, expected: Sequence[str]) -> NoReturn:
-    """Refuses a hand that does not come next out of the known stock."""
-    said = " ".join(expected)
-    raise _impossible(
-        state,
-        "deal",
-        f"del mazo le tocan al asiento {seat}: {said}",
-        f"next out of the stock, seat {seat} is dealt {said}",
-        seat,
     )
 
 

@@ -1,13 +1,29 @@
-"""Which figures of a reported result cannot be (*.end)."""
+"""Which figures of a reported result cannot be (*.end).
+
+Totals change only when a hand is counted. Before the last one nobody had won: all were below the target, or two or more were
+level at the top. What a hand gives is bounded, so the last one cannot have led everywhere.
+"""
 
 from collections.abc import Iterator
 
+from referee.cards import SPANISH_40
 from referee.errors import Flaw
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
 from referee.match.results import ContestRules, Result
 from referee.text import Text
 
 AnyParams = EscobaParams | ScopaParams | ScoponeParams
+
+ITEMS = 4
+"""Most cards, most oros, sevens or primiera, the 7 of oros."""
+BONUSES = 2
+"""With `all_bonus`: all ten oros, and all four sevens (escoba.all)."""
+DEALERS = 2
+"""The dealer takes a table of fifteen, or of twice fifteen (escoba.dealer)."""
+MOST_SWEEPS = SPANISH_40.size // 2
+"""After a sweep the next card is laid on an empty table (*.sweep)."""
+HAND_POINTS = ITEMS + BONUSES + DEALERS + MOST_SWEEPS
+"""No hand of any of these games gives more."""
 
 
 def check_result(result: Result, params: AnyParams) -> Flaw | None:
@@ -32,6 +48,19 @@ def _flaws(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
             f"dos o más tienen {best}: con empate arriba se reparte otra mano",
             f"two or more have {best}: level at the top, another hand is dealt",
         )
+    if not _last_hand_fits(sorted(points, reverse=True), target):
+        yield _flaw(
+            "points",
+            f"ninguna mano lleva a estos totales: antes nadie había ganado, y una mano da {HAND_POINTS} como mucho",
+            f"no hand leads to these totals: nobody had won before it, and a hand gives {HAND_POINTS} at most",
+        )
+
+
+def _last_hand_fits(points: list[int], target: int) -> bool:
+    """Whether one hand can lead here, best first: from totals below the target, or from two level at the top."""
+    from_below = sum(max(0, total - target + 1) for total in points)
+    level = points[1] >= target and points[0] - points[1] <= HAND_POINTS
+    return from_below <= HAND_POINTS or level
 
 
 def _flaw(figure: str, es: str, en: str) -> Flaw:

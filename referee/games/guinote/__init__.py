@@ -20,7 +20,7 @@ from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.results import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
 from referee.games.guinote.views.glossary import FIELDS
-from referee.match.facts import SHARED_FACTS
+from referee.match.facts import SHARED_FACTS, FirstDealerDrawn
 from referee.match.game import Deed, Ruleset
 from referee.text import Text
 
@@ -37,6 +37,7 @@ RULESETS = (
         params=GuinoteParams,
         facts=(
             *SHARED_FACTS,
+            FirstDealerDrawn,
             PartidaBegun,
             CanteCounted,
             CanteTakenBack,

@@ -35,8 +35,23 @@ CLAUSES = (
         "La suerte dice quién reparte primero. Después reparte quien ganó la última baza jugada.",
         "Chance says who deals first. After that the winner of the last trick played deals.",
         (
-            "El papel lo dice de la partida siguiente; vale igual para la mano de vueltas. Si no se acabó ninguna baza, reparte otra vez el mismo.",
-            "The paper says so of the next partida; the hand de vueltas follows it too. If no trick was completed, the same seat deals again.",
+            "El papel lo dice de la partida siguiente; vale igual para la mano de vueltas. Si no se acabó ninguna baza, reparte otra vez el mismo. "
+            "El sorteo que se hizo en la mesa se registra (`draw_for_deal`): una carta por asiento, reparte la más alta y los que empatan "
+            "repiten; o, como cuenta el papel, un palo por asiento y una carta que dice cuál. Quien salió reparte, y no otro.",
+            "The paper says so of the next partida; the hand de vueltas follows it too. If no trick was completed, the same seat deals again. "
+            "A draw made on the table is recorded (`draw_for_deal`): a card a seat, the highest deals and those who are level draw again; "
+            "or, as the paper tells it, a suit a seat and one card that says which. The seat that was drawn deals, and no other.",
+        ),
+    ),
+    _clause(
+        "cut",
+        "Antes de repartir corta quien se sienta a la izquierda del que reparte, y éste pone el segundo montón sobre el primero.",
+        "Before the deal the seat at the dealer's left cuts, and the dealer lays the second heap on the first.",
+        (
+            "Se registra si se quiere (`cut`); que corte otro es infracción. Si al cortar se vio una carta, la saben todos: es la última del "
+            "monte, y no está en ninguna mano hasta que la roba quien la roba.",
+            "It is recorded where somebody wants to (`cut`); a cut by another seat is an infraction. A card seen in cutting is known to all: "
+            "it is the last of the stock, and in no hand until it is drawn.",
         ),
     ),
     _clause(

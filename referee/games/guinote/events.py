@@ -32,6 +32,14 @@ class GuinoteDeal(Event, frozen=True, tag="deal"):
             raise ValueError("Object missing required field `turn_up`")
 
 
+class Cut(Event, frozen=True, tag="cut"):
+    """A seat cuts the pack before it is dealt. A `card` seen in cutting lies at the bottom: the last of the stock."""
+
+    OWN = True
+    seat: Seat
+    card: Annotated[CardName | None, Meta(description="The card seen in cutting; null where nobody saw one.")] = None
+
+
 class Cante(Event, frozen=True, tag="cante"):
     """A seat announces the sota and the rey of one suit: 40 in triunfo, 20 in another."""
 

@@ -3,23 +3,25 @@
 Four seats in pairs (0+2 against 1+3), or two seats. A match is a *coto* of partidas; a partida is one hand (*ida*), or two
 (*vueltas*). A hand begins with the *descarte*, where any card may be played and every trick is followed by a draw, and ends
 with the *arrastre*, where a card against the rules is a *renuncio*.
-Left out on purpose: the cut and the card turned over as a reminder of a cante, which change nothing that is judged.
+Left out on purpose: the card turned over as a reminder of a cante, which changes nothing that is judged.
 """
 
-from referee.games.guinote.events import Cante, Exchange, GuinoteCount, GuinoteDeal
-from referee.games.guinote.handlers import cantes, claims, deal, draw, exchange, partidas, play, told
+from referee.games.guinote.events import Cante, Cut, Exchange, GuinoteCount, GuinoteDeal
+from referee.games.guinote.handlers import cantes, claims, cut, deal, draw, exchange, partidas, play, told
 from referee.games.guinote.state import GuinoteState
 from referee.games.guinote.views import table, words
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.choice import CountChoice
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Claim, Draw, Play, Redeal, Reveal, Ruling, Withdraw
+from referee.match.vocabulary import Claim, Draw, DrawForDeal, Play, Redeal, Reveal, Ruling, Withdraw
 from referee.text import Text
 
 GUINOTE = Game(
     state=GuinoteState,
     events={
+        DrawForDeal: Handler(first_deal.check, first_deal.apply),
+        Cut: Handler(cut.check_cut, cut.apply_cut),
         GuinoteDeal: Handler(deal.check_deal, deal.apply_deal),
         Play: Handler(play.check_play, play.apply_play),
         Draw: Handler(draw.check_draw, draw.apply_draw),
@@ -36,17 +38,22 @@ GUINOTE = Game(
     table=table.table,
     score=table.score,
     standing=partidas.standing,
-    due_dealer=deal.due_dealer,
+    due_dealer=cut.due_dealer,
     complete=deal.complete,
     redact=table.redact,
     veil=table.veil,
     heading=table.heading,
     word=table.word,
     event_names=words.EVENT_NAMES,
+    sentence=words.sentence,
     score_names=words.SCORE_NAMES,
     beside_total=words.beside_total,
     laid=table.laid,
-    choices={GuinoteDeal: (table.GuinoteDealChoice,), GuinoteCount: (CountChoice,)},
+    choices={
+        GuinoteDeal: (table.GuinoteDealChoice,),
+        GuinoteCount: (CountChoice,),
+        DrawForDeal: (first_deal.DrawForDealChoice,),
+    },
     figures=told.FIGURES,
     tallies=("partidas",),
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.

@@ -3,10 +3,11 @@
 from typing import NoReturn
 
 from referee.cards import SPANISH_40
-from referee.errors import Breach, Impossible
+from referee.errors import Breach
 from referee.games.guinote.events import Cante
 from referee.games.guinote.rules import FOLLOW, LETTER, PAIRS, SEVENS
 from referee.games.guinote.state import GuinoteState
+from referee.match.judge.refusing import impossible
 from referee.match.vocabulary import Claim
 from referee.text import Text
 
@@ -27,12 +28,12 @@ def _names(cards: int) -> str:
 
 def refuse_deal(es: str, en: str) -> NoReturn:
     """Refuses a deal for this reason."""
-    raise Impossible(Text(es=f"no se puede repartir así: {es}", en=f"cannot deal so: {en}"), rule="guinote.deal")
+    raise impossible("guinote.deal", es=f"no se puede repartir así: {es}", en=f"cannot deal so: {en}")
 
 
 def refuse_draw(seat: int, es: str, en: str) -> NoReturn:
     """Refuses a drawn card for this reason."""
-    raise Impossible(Text(es=es, en=en), rule="guinote.descarte", seat=seat)
+    raise impossible("guinote.descarte", es=es, en=en, seat=seat)
 
 
 # Plays
@@ -46,12 +47,10 @@ def refuse_turn(state: GuinoteState, seat: int) -> NoReturn:
     else:
         expected = Text(es=f"le toca al asiento {state.turn}", en=f"it is seat {state.turn}'s turn")
         rule = "guinote.trick" if state.trick else "guinote.lead"
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede jugar ahora: {expected.es}",
-            en=f"seat {seat} cannot play now: {expected.en}",
-        ),
-        rule=rule,
+    raise impossible(
+        rule,
+        es=f"el asiento {seat} no puede jugar ahora: {expected.es}",
+        en=f"seat {seat} cannot play now: {expected.en}",
         seat=seat,
     )
 
@@ -60,12 +59,10 @@ def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
     """Refuses a card that the hand cannot hold."""
     why = _where(state, seat, card)
     name = SPANISH_40.name(card)
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede tener {name}: {why.es}",
-            en=f"seat {seat} cannot hold {name}: {why.en}",
-        ),
-        rule="guinote.deal",
+    raise impossible(
+        "guinote.deal",
+        es=f"el asiento {seat} no puede tener {name}: {why.es}",
+        en=f"seat {seat} cannot hold {name}: {why.en}",
         seat=seat,
     )
 
@@ -75,6 +72,10 @@ def _where(state: GuinoteState, seat: int, card: int) -> Text:
     holder = next((s for s, known in enumerate(judge.known) if known & card), None)
     if judge.gone & card and card == state.turn_up:
         return Text(es="está vuelta sobre la mesa", en="it lies turned up on the table")
+    if judge.gone & card and card == state.bottom and state.undrawn:
+        return Text(
+            es="se vio al cortar: es la última del monte", en="it was seen in cutting: it is the last of the stock"
+        )
     if judge.gone & card:
         return Text(es="ya se ha jugado en esta mano", en="it was played in this hand already")
     # A player who asks must not learn from the answer where the card is.
@@ -124,10 +125,8 @@ def refuse_window(state: GuinoteState, seat: int, rule: str, what: tuple[str, st
         )
     else:
         why = Text(es="ya no queda carta vuelta en la mesa", en="no turn-up is left on the table")
-    raise Impossible(
-        Text(es=f"el asiento {seat} no puede {es}: {why.es}", en=f"seat {seat} cannot {en}: {why.en}"),
-        rule=rule,
-        seat=seat,
+    raise impossible(
+        rule, es=f"el asiento {seat} no puede {es}: {why.es}", en=f"seat {seat} cannot {en}: {why.en}", seat=seat
     )
 
 
@@ -135,12 +134,10 @@ def refuse_value(event: Cante, trump: str) -> NoReturn:
     """Refuses a value that does not fit the suit."""
     suit, triunfo = SUIT[event.suit or trump], SUIT[trump]
     right = 40 if event.suit == trump else 20
-    raise Impossible(
-        Text(
-            es=f"no se cantan {event.value} en {suit.es}: el triunfo es {triunfo.es} y serían {right}",
-            en=f"no {event.value} can be sung in {suit.en}: triunfo is {triunfo.en}, it would be {right}",
-        ),
-        rule="guinote.cante",
+    raise impossible(
+        "guinote.cante",
+        es=f"no se cantan {event.value} en {suit.es}: el triunfo es {triunfo.es} y serían {right}",
+        en=f"no {event.value} can be sung in {suit.en}: triunfo is {triunfo.en}, it would be {right}",
         seat=event.seat,
     )
 
@@ -186,12 +183,10 @@ def not_shown(seat: int) -> Breach:
 
 def refuse_low(seat: int, turn_up: str) -> NoReturn:
     """Refuses an exchange for a card that the 7 does not take."""
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por 1, 3, 12, 10 u 11",
-            en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a 1, 3, 12, 10 or 11",
-        ),
-        rule="guinote.exchange",
+    raise impossible(
+        "guinote.exchange",
+        es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por 1, 3, 12, 10 u 11",
+        en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a 1, 3, 12, 10 or 11",
         seat=seat,
     )
 
@@ -220,11 +215,9 @@ def without_seven(state: GuinoteState, seat: int) -> Breach:
 
 def refuse_claim(event: Claim, rule: str, es: str, en: str) -> NoReturn:
     """Refuses a claim for this reason."""
-    raise Impossible(
-        Text(
-            es=f"no se puede reclamar al asiento {event.against} por la versión {event.at}: {es}",
-            en=f"nothing can be claimed against seat {event.against} for version {event.at}: {en}",
-        ),
-        rule=rule,
+    raise impossible(
+        rule,
+        es=f"no se puede reclamar al asiento {event.against} por la versión {event.at}: {es}",
+        en=f"nothing can be claimed against seat {event.against} for version {event.at}: {en}",
         seat=event.against,
     )

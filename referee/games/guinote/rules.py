@@ -11,6 +11,8 @@ SUITS = SPANISH_40.suits
 
 RANKS = ("1", "3", "12", "10", "11", "7", "6", "5", "4", "2")
 """High to low (guinote.rank): the sota ranks above the caballo."""
+HEIGHT = {name: -RANKS.index(name[:-1]) for name in SPANISH_40.names}
+"""How high a card is, whatever its suit (guinote.first-dealer)."""
 POINTS = {"1": 11, "3": 10, "12": 4, "10": 3, "11": 2}
 """What a number is worth; the rest nothing (guinote.points)."""
 WORTH = {name: POINTS.get(name[:-1], 0) for name in SPANISH_40.names}

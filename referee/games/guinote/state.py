@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 from msgspec import Meta, Struct
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW, points_in
+from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW, HEIGHT, points_in
 from referee.match.facts import TrickTaken
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
@@ -52,7 +52,8 @@ class Told(NamedTuple):
 
 class GuinoteState(State):
     """One coto. Cards are bits; `trick` holds the names laid, `won` a pile per side, `won_before` what the
-    piles of the ida were worth; `told`: the hand was told by its figures, and these are they.
+    piles of the ida were worth; `told`: the hand was told by its figures, and these are they. `cut`: the card seen when the
+    pack for the next hand was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
 
     `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
     last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
@@ -64,7 +65,9 @@ class GuinoteState(State):
         "beat",
         "beaters",
         "before",
+        "bottom",
         "cantes",
+        "cut",
         "dealt_at",
         "drawn",
         "drawn_at",
@@ -86,6 +89,8 @@ class GuinoteState(State):
     )
 
     pack = SPANISH_40
+    DRAWN: ClassVar = HEIGHT
+    FIRST_DEALER = "guinote.first-dealer"
     CLAIMS: ClassVar = {
         "renuncio": ClaimKind(name=Text(es="renuncio", en="renuncio"), rules=(FOLLOW, BEAT)),
         "cante": ClaimKind(name=Text(es="cante en falso", en="false cante"), rules=(CANTE,)),
@@ -102,6 +107,7 @@ class GuinoteState(State):
         self.cantes: tuple[Sung, ...] = ()
         self.won_before = [0, 0]
         self.triunfo = 0
+        self.cut: int | None = None
         self.clear_hand()
 
     def clear_hand(self) -> None:
@@ -113,6 +119,7 @@ class GuinoteState(State):
         self.winner = 0
         self.won = [0, 0]
         self.turn_up = 0
+        self.bottom = 0
         self.undrawn = 0
         self.stock: tuple[int, ...] = ()
         self.drawn = (0,) * self.seats

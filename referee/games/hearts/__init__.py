@@ -14,7 +14,7 @@ from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import moon_shot
 from referee.games.hearts.views.glossary import FIELDS
 from referee.games.hearts.yppedia import YppediaParams
-from referee.match.facts import SHARED_FACTS, HandScored
+from referee.match.facts import SHARED_FACTS, FirstDealerDrawn, HandScored
 from referee.match.game import Ruleset
 from referee.match.vocabulary import Claim, Play
 from referee.text import Text
@@ -52,7 +52,7 @@ RULESETS = (
         seats=(4,),
         pack=FRENCH,
         params=YppediaParams,
-        facts=SHARED_FACTS,
+        facts=(*SHARED_FACTS, FirstDealerDrawn),
         clauses=YPPEDIA_CLAUSES,
         fields=FIELDS,
         game=HEARTS_YPPEDIA,

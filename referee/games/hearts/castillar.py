@@ -4,11 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.errors import Breach, Impossible
+from referee.errors import Breach
 from referee.games.hearts.events import Change
 from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.facts import Fact, InfractionProven, MatchEnded, Sanctioned, Scored, Tallied
+from referee.match.judge.refusing import impossible
 from referee.match.ledger import Evidence, HandScore, Ranking
 from referee.match.state import Facts
 from referee.match.vocabulary import Sanction
@@ -46,12 +47,10 @@ def apply_sanction(state: HeartsState, event: Sanction, at: int) -> Facts:
 def check_change(state: HeartsState, event: Change, at: int) -> Breach | None:
     state.need_seat(event.seat)
     if event.seat != state.last_laid():
-        raise Impossible(
-            Text(
-                es=f"el asiento {event.seat} no es quien echó la última carta",
-                en=f"seat {event.seat} did not lay the last card",
-            ),
-            rule="hearts.change",
+        raise impossible(
+            "hearts.change",
+            es=f"el asiento {event.seat} no es quien echó la última carta",
+            en=f"seat {event.seat} did not lay the last card",
             seat=event.seat,
         )
     if not state.changes[event.seat]:

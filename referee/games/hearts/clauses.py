@@ -189,6 +189,11 @@ YPPEDIA_CLAUSES = (
         YPPEDIA,
         "El primer repartidor se sortea; la semilla del sorteo queda registrada.",
         "The first dealer is drawn at random; the seed of the draw is recorded.",
+        (
+            "Si se sorteó con cartas en la mesa, se registran (`draw_for_deal`): una por asiento, reparte la más alta y los que empatan repiten.",
+            "Where cards were drawn on the table, they are recorded (`draw_for_deal`): one a seat, the highest deals, and those who are level "
+            "draw again.",
+        ),
     ),
     _clause(
         "next-dealer",

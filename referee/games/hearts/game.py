@@ -4,16 +4,21 @@ Sources: "Corazones", El Castillar multi-game championship (`castillar.py`), and
 Left out on purpose: clocks. Time runs out at the table, and arrives here as a recorded `timeout`.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
 from referee.games.hearts import castillar, scoring, yppedia
 from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
 from referee.games.hearts.handlers import announcing, deal, play, told
-from referee.games.hearts.state import HeartsState
+from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.games.hearts.views import table, words
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.choice import Choices, CountChoice, Subset
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Event, Play, Redeal, Reveal, Sanction
+from referee.match.vocabulary import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
 
 ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),
@@ -26,49 +31,58 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
 """What both rulesets share."""
 CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}
 
-HEARTS_CASTILLAR = Game(
-    state=HeartsState,
-    options=castillar.CASTILLAR_VARIANT,
-    events={
+
+def _hearts(
+    variant: HeartsVariant,
+    events: Mapping[type[Event], Handler[HeartsState]],
+    score: Callable[[HeartsState], Struct],
+    **own: Any,
+) -> Game[HeartsState]:
+    """A ruleset: what it has alone beside what both share."""
+    return Game(
+        state=HeartsState,
+        options=variant,
+        events=events,
+        legal=table.legal,
+        table=table.table,
+        score=score,
+        standing=scoring.standing,
+        due_dealer=deal.due_dealer,
+        redact=table.redact,
+        seen_turn=table.seen_turn,
+        veil=table.veil,
+        event_names=words.EVENT_NAMES,
+        laid=table.laid,
+        figures=told.FIGURES,
+        **own,
+    )
+
+
+HEARTS_CASTILLAR = _hearts(
+    castillar.CASTILLAR_VARIANT,
+    {
         **ROUND,
         Change: Handler(castillar.check_change, castillar.apply_change),
         Announce: Handler(announcing.check_announce, announcing.apply_announce),
         Sanction: Handler(handlers.check_sanction, castillar.apply_sanction),
     },
-    legal=table.legal,
-    table=table.table,
-    score=castillar.score,
-    standing=scoring.standing,
-    due_dealer=deal.due_dealer,
+    castillar.score,
     complete=deal.complete,
-    redact=table.redact,
-    seen_turn=table.seen_turn,
-    veil=table.veil,
-    event_names=words.EVENT_NAMES,
     sentence=words.sentence,
-    laid=table.laid,
     score_names=words.SCORE_NAMES,
     choices=CHOICES,
-    figures=told.FIGURES,
     tallies=("stars", "rounds_won"),
     oldest_deals=True,
 )
 
-HEARTS_YPPEDIA = Game(
-    state=HeartsState,
-    options=yppedia.YPPEDIA_VARIANT,
-    events={**ROUND, Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout)},
-    legal=table.legal,
-    table=table.table,
-    score=yppedia.score,
-    standing=scoring.standing,
-    due_dealer=deal.due_dealer,
+HEARTS_YPPEDIA = _hearts(
+    yppedia.YPPEDIA_VARIANT,
+    {
+        DrawForDeal: Handler(first_deal.check, first_deal.apply),
+        **ROUND,
+        Timeout: Handler(yppedia.check_timeout, yppedia.apply_timeout),
+    },
+    yppedia.score,
     complete=yppedia.complete,
-    redact=table.redact,
-    seen_turn=table.seen_turn,
-    veil=table.veil,
-    event_names=words.EVENT_NAMES,
-    laid=table.laid,
-    choices=CHOICES,
-    figures=told.FIGURES,
+    choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
 )

@@ -7,6 +7,7 @@ from referee.errors import Breach, Flaw, Impossible, Malformed
 from referee.games.hearts.events import Announce
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
+from referee.match.judge.refusing import impossible
 from referee.text import Text
 
 SAYS = {
@@ -27,12 +28,10 @@ SAYS = {
 
 def round_not_over(hand: int) -> Impossible:
     """The refusal of a deal while a round is in progress."""
-    return Impossible(
-        Text(
-            es=f"la ronda {hand} no ha terminado: se reparte cuando se han jugado sus 52 cartas",
-            en=f"round {hand} is not over: the next deal comes when its 52 cards are played",
-        ),
-        rule="hearts.deal",
+    return impossible(
+        "hearts.deal",
+        es=f"la ronda {hand} no ha terminado: se reparte cuando se han jugado sus 52 cartas",
+        en=f"round {hand} is not over: the next deal comes when its 52 cards are played",
     )
 
 
@@ -49,55 +48,29 @@ def seed_and_shuffle() -> Malformed:
 
 def uneven_hands(each: int, seats: int) -> Impossible:
     """The refusal of hands that no deal of one pack gives."""
-    return Impossible(
-        Text(
-            es=f"se reparten {each} cartas distintas a cada uno de los {seats} asientos",
-            en=f"each of the {seats} seats is dealt {each} different cards",
-        ),
-        rule="hearts.deal",
-    )
-
-
-def other_hands() -> Impossible:
-    """The refusal of hands that their seed does not deal."""
-    return Impossible(
-        Text(
-            es="las manos no son las que reparte esa semilla",
-            en="the hands are not those that this seed deals",
-        ),
-        rule="hearts.deal",
-    )
-
-
-def wrong_dealer(dealer: int, due: int) -> Breach:
-    """The breach of a seat that deals when it is another's turn to."""
-    return Breach(
-        "hearts.next-dealer",
-        dealer,
-        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
+    return impossible(
+        "hearts.deal",
+        es=f"se reparten {each} cartas distintas a cada uno de los {seats} asientos",
+        en=f"each of the {seats} seats is dealt {each} different cards",
     )
 
 
 def no_pass(seat: int) -> Impossible:
     """The refusal of a pass by a seat that has none to make."""
-    return Impossible(
-        Text(
-            es=f"el asiento {seat} no tiene ahora un pase que hacer",
-            en=f"seat {seat} has no pass to make now",
-        ),
-        rule="hearts.pass",
+    return impossible(
+        "hearts.pass",
+        es=f"el asiento {seat} no tiene ahora un pase que hacer",
+        en=f"seat {seat} has no pass to make now",
         seat=seat,
     )
 
 
 def not_dealt(seat: int) -> Impossible:
     """The refusal of a pass of cards that the hand as dealt does not hold."""
-    return Impossible(
-        Text(
-            es=f"el asiento {seat} no recibió esas tres cartas en el reparto",
-            en=f"seat {seat} was not dealt these three cards",
-        ),
-        rule="hearts.pass",
+    return impossible(
+        "hearts.pass",
+        es=f"el asiento {seat} no recibió esas tres cartas en el reparto",
+        en=f"seat {seat} was not dealt these three cards",
         seat=seat,
     )
 
@@ -119,12 +92,10 @@ def nothing_to_announce(event: Announce, last: str | None) -> Impossible:
     of = OF[event.what]
     laid = Text(es=f"la última carta es {last}", en=f"the last card is {last}") if last else None
     why = laid or Text(es="no hay carta echada", en="no card is laid")
-    return Impossible(
-        Text(
-            es=f"el asiento {event.seat} no puede decirlo ahora: {of.es}, y {why.es}",
-            en=f"seat {event.seat} cannot say it now: {of.en}, and {why.en}",
-        ),
-        rule="hearts.broken",
+    return impossible(
+        "hearts.broken",
+        es=f"el asiento {event.seat} no puede decirlo ahora: {of.es}, y {why.es}",
+        en=f"seat {event.seat} cannot say it now: {of.en}, and {why.en}",
         seat=event.seat,
     )
 
@@ -153,7 +124,7 @@ def not_drawn(seat: int) -> Impossible:
 
 
 def _timeout(seat: int, es: str, en: str) -> Impossible:
-    return Impossible(Text(es=es, en=en), rule="hearts.timeout", seat=seat)
+    return impossible("hearts.timeout", es=es, en=en, seat=seat)
 
 
 def breach(rule: str, seat: int, held: int, led: str) -> Breach:
@@ -176,24 +147,20 @@ def refuse_turn(state: HeartsState, seat: int, card: int) -> None:
         refuse_lead(seat, FRENCH.name(card))
     expected = f"asiento {state.turn}" if state.turn is not None else {"deal": "reparto", "pass": "pase"}[state.phase]
     wanted = f"seat {state.turn}" if state.turn is not None else {"deal": "the deal", "pass": "the pass"}[state.phase]
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede jugar ahora: falta {expected}",
-            en=f"seat {seat} cannot play now: {wanted} comes next",
-        ),
-        rule="hearts.trick" if state.phase == "play" else "hearts.deal" if state.phase == "deal" else "hearts.pass",
+    raise impossible(
+        "hearts.trick" if state.phase == "play" else "hearts.deal" if state.phase == "deal" else "hearts.pass",
+        es=f"el asiento {seat} no puede jugar ahora: falta {expected}",
+        en=f"seat {seat} cannot play now: {wanted} comes next",
         seat=seat,
     )
 
 
 def refuse_lead(seat: int, card: str) -> NoReturn:
     """Refuses a first lead that is not the two of clubs, or not by the seat known to hold it; does not tell which that is."""
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
-            en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
-        ),
-        rule="hearts.opening-lead",
+    raise impossible(
+        "hearts.opening-lead",
+        es=f"el asiento {seat} no puede salir de {card}: la primera baza la abre quien tiene 2C, con esa carta",
+        en=f"seat {seat} cannot lead {card}: the holder of 2C opens the first trick with it",
         seat=seat,
     )
 
@@ -214,11 +181,9 @@ def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
             es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
         )
     rule = "hearts.opening-lead" if state.first and not state.led else "hearts.deal"
-    raise Impossible(
-        Text(
-            es=f"el asiento {seat} no puede tener {card}: {why.es}",
-            en=f"seat {seat} cannot hold {card}: {why.en}",
-        ),
-        rule=rule,
+    raise impossible(
+        rule,
+        es=f"el asiento {seat} no puede tener {card}: {why.es}",
+        en=f"seat {seat} cannot hold {card}: {why.en}",
         seat=seat,
     )

@@ -1,7 +1,8 @@
 """Which figures of a reported result cannot be: both games of Corazones (hearts.points, hearts.star, hearts.end)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
+from math import prod
 
 from referee.errors import Flaw
 from referee.games.hearts.castillar import CastillarParams
@@ -12,10 +13,15 @@ from referee.games.hearts.rounds import (
     last_round_fits,
     two_seats_fit,
 )
+from referee.games.hearts.shares import shares_fit
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.results import ContestRules, Result
 from referee.text import Text
 
+Bounds = tuple[int, int]
+"""The least and the most points."""
+MOST_WAYS_OF_CARDS = 16
+"""Ways in which black cards can have counted that are looked at one by one."""
 Figures = tuple[int, ...] | None
 """A figure of each seat; None where it is not told."""
 ROUNDS = 4
@@ -58,30 +64,41 @@ def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
 
 def _flaws_of_four(result: Result, limit: int) -> Iterator[Flaw]:
     yield from _nobody_at(limit, result)
-    black = [result.black_cards(seat) for seat in range(len(result.points))]
-    if any(black):
-        yield from _flaws_with_black_cards(result, black, limit)
-        return
     yield from _past(limit, result)
-    yield from _no_whole_rounds(result.points)
-    yield from _no_such_play(result, lambda stars, won: four_seats_fit(result.points, stars, won))
-
-
-def _flaws_with_black_cards(result: Result, black: Sequence[int], limit: int) -> Iterator[Flaw]:
-    """What can still be said where black cards have added to totals (hearts.black-4).
-
-    Each adds 26, and less only to a total that it brings to one below the limit: then any sum can be.
-    """
-    cut_short = any(n and total >= limit - 1 for n, total in zip(black, result.points, strict=True))
-    if not cut_short:
+    played = list(_without_black_cards(result, limit))
+    if all(least == most for bounds in played for least, most in bounds):
         yield from _no_whole_rounds(result.points)
-    for seat, (own, won) in enumerate(zip(result.stars or (), result.rounds_won or (), strict=False)):
-        if own > won:
-            yield _flaw(
-                f"rounds_won[{seat}]",
-                f"{won} rondas ganadas con {own} estrellitas",
-                f"{won} rounds won with {own} stars",
-            )
+    yield from _no_such_play(result, lambda stars, won: any(_four_fit(bounds, stars, won) for bounds in played))
+
+
+def _four_fit(bounds: Sequence[Bounds], stars: Figures, won: Figures) -> bool:
+    """Whether rounds can give these figures, with points within these bounds."""
+    least, most = [low for low, _ in bounds], [high for _, high in bounds]
+    if not four_seats_fit(least, most, stars, won):
+        return False
+    return stars is None or won is None or shares_fit(least, most, stars, won)
+
+
+def _without_black_cards(result: Result, limit: int) -> Iterator[tuple[Bounds, ...]]:
+    """What the seats can have taken in play, without what black cards added to their totals (hearts.black-4).
+
+    A card adds 26, or what is missing to one below the limit: a seat stays there until the last round. After the last round it
+    adds nothing.
+    """
+    options = [
+        _without_cards_of_one(total, result.black_cards(seat), limit) for seat, total in enumerate(result.points)
+    ]
+    if prod(map(len, options)) > MOST_WAYS_OF_CARDS:
+        options = [[(min(low for low, _ in of), max(high for _, high in of))] for of in options]
+    return product(*options)
+
+
+def _without_cards_of_one(total: int, black: int, limit: int) -> list[Bounds]:
+    cards, last = min(black, total // ROUND_POINTS), limit - 1
+    bounds = [(total - ROUND_POINTS * n, total - ROUND_POINTS * n) for n in range(cards + 1)]
+    if black and total >= last:
+        bounds.append((max(total - last, total - ROUND_POINTS * black + 1), total))
+    return bounds
 
 
 def _past(end: int, result: Result) -> Iterator[Flaw]:
@@ -118,6 +135,8 @@ def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> I
 
 
 def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
+    """An extra round is one that can be played, while two are still level in all that comes before it (hearts.tiebreak)."""
+    before = [figure for figure in (result.points, result.stars, result.rounds_won) if figure is not None]
     for n, points in enumerate(result.extra_rounds):
         if not is_round(points):
             yield _flaw(
@@ -125,6 +144,13 @@ def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
                 f"ninguna ronda da {_listed(points)}: suman {ROUND_POINTS}, y con cuatro alguien tiene al menos 13",
                 f"no round gives {_listed(points)}: they sum to {ROUND_POINTS}, and with four somebody has at least 13",
             )
+        if len(set(zip(*before, strict=True))) == len(points):
+            yield _flaw(
+                f"extra_rounds[{n}]",
+                "no hay dos igualados antes de ella: una ronda extra sólo se juega por un empate",
+                "no two are level before it: an extra round is played for a tie only",
+            )
+        before.append(points)
 
 
 def _flaws_of_rounds(won: tuple[int, ...], stars: tuple[int, ...], rounds: int) -> Iterator[Flaw]:

@@ -83,9 +83,10 @@ def _two_fit(points: int, own: int, rival: int, won: Sequence[int] | None, round
 
 
 class Seat(Struct, frozen=True):
-    """What is told of one seat; None for a figure that is not told."""
+    """What is told of one seat; None for a figure that is not told. Its points lie between `least` and `most`."""
 
-    points: int
+    least: int
+    most: int
     stars: int | None
     rounds_won: int | None
     others_stars: int
@@ -99,33 +100,36 @@ class Rounds(Struct, frozen=True):
     moons: int
 
 
-def four_seats_fit(points: Sequence[int], stars: Sequence[int] | None, rounds_won: Sequence[int] | None) -> bool:
-    """Whether some rounds of four can give these figures; a figure that is None may be anything.
+def four_seats_fit(
+    least: Sequence[int], most: Sequence[int], stars: Sequence[int] | None, rounds_won: Sequence[int] | None
+) -> bool:
+    """Whether some rounds of four can give points within these bounds and these figures; one that is None may be anything.
 
-    What it refuses no play can give. It looks at each seat by itself and at the sums, so some figures that no play gives pass.
+    What it refuses no play can give. It looks at each seat by itself and at the sums; `shares.py` looks at seats together.
     """
     total = sum(stars or ())
     seats = [
         Seat(
-            own,
+            least[seat],
+            most[seat],
             None if stars is None else stars[seat],
             None if rounds_won is None else rounds_won[seat],
             0 if stars is None else total - stars[seat],
         )
-        for seat, own in enumerate(points)
+        for seat in range(len(least))
     ]
     return any(
         _sums_fit(rounds, stars, rounds_won) and _moons_fit(seats, rounds)
-        for rounds in _numbers_of_rounds(points, stars)
+        for rounds in _numbers_of_rounds(sum(least), sum(most), stars)
     )
 
 
-def _numbers_of_rounds(points: Sequence[int], stars: Sequence[int] | None) -> Iterator[Rounds]:
+def _numbers_of_rounds(least: int, most: int, stars: Sequence[int] | None) -> Iterator[Rounds]:
     """The numbers of rounds that give so many points in all; each moon gives thrice a round's, and its shooter a star."""
-    whole = sum(points) // ROUND_POINTS
-    most = whole // 3 if stars is None else min(whole // 3, sum(stars))
-    for moons in range(most + 1):
-        yield Rounds(whole - 3 * moons, moons)
+    for whole in range(-(-least // ROUND_POINTS), most // ROUND_POINTS + 1):
+        moons_at_most = whole // 3 if stars is None else min(whole // 3, sum(stars))
+        for moons in range(moons_at_most + 1):
+            yield Rounds(whole - 3 * moons, moons)
 
 
 def _sums_fit(rounds: Rounds, stars: Sequence[int] | None, rounds_won: Sequence[int] | None) -> bool:
@@ -154,15 +158,15 @@ def _moons_fit(seats: Sequence[Seat], rounds: Rounds) -> bool:
 def _seat_fits(seat: Seat, moons: int, rounds: Rounds) -> bool:
     """Whether a seat with so many moons of its own can have these figures, each round looked at by itself."""
     others_moons = rounds.moons - moons
-    points = seat.points - ROUND_POINTS * others_moons
+    least, most = (points - ROUND_POINTS * others_moons for points in (seat.least, seat.most))
     alone = 0 if seat.stars is None else seat.stars - moons
     others_alone = 0 if seat.stars is None else seat.others_stars - others_moons
-    if min(points, alone, others_alone) < 0:
+    if min(most, alone, others_alone) < 0:
         return False
     if seat.rounds_won is None:
-        return others_alone <= points <= MOST * (rounds.plain - alone)
+        return others_alone <= most and least <= MOST * (rounds.plain - alone)
     shared = seat.rounds_won - moons - alone
     lost = rounds.plain - alone - shared
     if shared < 0 or lost < others_alone:
         return False
-    return lost <= points <= MOST * lost + FEWEST_AT_MOST * shared
+    return lost <= most and least <= MOST * lost + FEWEST_AT_MOST * shared

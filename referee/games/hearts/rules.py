@@ -14,6 +14,9 @@ HARMLESS = FRENCH.all & ~POINT_CARDS
 """What the first trick asks of a seat without clubs (hearts.first-trick)."""
 OTHER_SUITS = FRENCH.all & ~HEARTS
 
+HEIGHT = {name: "23456789TJQKA".index(name[0]) for name in FRENCH.names}
+"""How high a card is, whatever its suit (hearts.first-dealer)."""
+
 QUEEN_POINTS = 13
 ALL_POINTS = 26
 """A heart each and the queen: what a round is worth (hearts.points)."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import FRENCH
 from referee.games.hearts.events import Saying
-from referee.games.hearts.rules import PASS_STEPS
+from referee.games.hearts.rules import HEIGHT, PASS_STEPS
 from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
 from referee.match.rulebook import ClaimKind
@@ -43,6 +43,8 @@ class HeartsState(State):
         "winner",
     )
     pack = FRENCH
+    DRAWN: ClassVar = HEIGHT
+    FIRST_DEALER = "hearts.first-dealer"
     CLAIMS: ClassVar = {
         "revoke": ClaimKind(
             Text(es="renuncio", en="revoke"), ("hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts")

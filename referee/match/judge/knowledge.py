@@ -116,7 +116,7 @@ class Knowledge:
         return self.pack & ~elsewhere
 
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
-        """Whether the log leaves it open, for such a reader, that the hand holds all these cards at once."""
+        """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
         if visible != -1:
             fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat]
             return fits and not cards & ~self.possible(seat, visible)

@@ -54,7 +54,7 @@ def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
 
 
 def shown_head(match: Match, visible: int) -> str | None:
-    """The hash of a match's last entry, where such a reader sees the entry whole."""
+    """The hash of a match's last entry, where this reader sees the entry whole."""
     return match.head.hex() if match.sees(match.version, visible) == ALL else None
 
 

@@ -10,9 +10,10 @@ from referee.errors import Breach
 from referee.games.casino import refusals
 from referee.games.casino.events import AnnounceLast, CasinoDeal
 from referee.games.casino.facts import RoundDealt
-from referee.games.casino.rules import TURN
+from referee.games.casino.rules import DEAL, TURN
 from referee.games.casino.state import EACH, CasinoState, Stock
 from referee.match.facts import Fact, HandDealt, InfractionProven
+from referee.match.judge import dealing
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 
@@ -105,16 +106,15 @@ def _from_stock(state: CasinoState) -> tuple[Names, ...]:
 def check_deal(state: CasinoState, event: CasinoDeal, at: int) -> Breach | None:
     """Refuses cards that cannot be dealt now; a deal by another seat than the one due breaks a rule."""
     if state.phase == "play":
-        refusals.refuse_deal_in_play(state)
+        raise dealing.hands_not_out(DEAL, state.round.number, state.knowledge.size)
     dealer = due_dealer(state) if event.dealer is None else event.dealer
     state.need_seat(dealer)
-    if bool(event.seed) != event.shuffle and state.phase == "deal":
-        refusals.refuse_seed()
     if state.phase == "deal":
+        dealing.need_seed(event.shuffle, event.seed)
         _check_first(state, event)
     else:
         _check_round(state, event)
-    return refusals.wrong_dealer(dealer, due_dealer(state)) if _out_of_turn(state, dealer) else None
+    return dealing.wrong_dealer(TURN, dealer, due_dealer(state)) if _out_of_turn(state, dealer) else None
 
 
 def _out_of_turn(state: CasinoState, dealer: int) -> bool:
@@ -124,25 +124,22 @@ def _out_of_turn(state: CasinoState, dealer: int) -> bool:
 
 def _check_first(state: CasinoState, event: CasinoDeal) -> None:
     if event.table is None:
-        refusals.refuse_no_table()
+        raise dealing.no_table(DEAL)
     shown = [*event.table, *(event.stock or ())]
     left = FRENCH.size - EACH - sum(sizes(state))
     if len(event.table) != EACH or (event.stock is not None and len(event.stock) != left):
-        refusals.refuse_counts(EACH, left)
+        raise dealing.wrong_counts(DEAL, EACH, left)
     _check_hands(state, event, shown, 0)
     if event.shuffle and (event.hands, event.table, event.stock) != _shuffled(state, event):
-        refusals.refuse_seed_cards()
+        raise dealing.other_cards(DEAL)
 
 
 def _check_round(state: CasinoState, event: CasinoDeal) -> None:
     if event.table is not None or event.stock is not None or event.shuffle or event.seed:
-        refusals.refuse_table_later(state.round.number)
+        raise dealing.only_hands(DEAL, state.round.number)
     _check_hands(state, event, [], state.knowledge.gone)
     if state.stock.cards is not None and event.hands is not None:
-        expected = _from_stock(state)
-        for seat, hand in enumerate(event.hands):
-            if hand is not None and hand != expected[seat]:
-                refusals.refuse_not_next(seat, expected[seat])
+        dealing.need_next(DEAL, event.hands, _from_stock(state))
 
 
 def _check_hands(state: CasinoState, event: CasinoDeal, shown: Sequence[str], gone: int) -> None:
@@ -153,10 +150,7 @@ def _check_hands(state: CasinoState, event: CasinoDeal, shown: Sequence[str], go
     ):
         refusals.refuse_hands(due)
     dealt = [*shown, *(card for hand in hands for card in hand or ())]
-    twice = next((card for i, card in enumerate(dealt) if card in dealt[:i]), None)
-    seen = FRENCH.cards(FRENCH.mask(dealt) & gone)
-    if twice or seen:
-        refusals.refuse_twice(twice or seen[0])
+    dealing.need_once(DEAL, FRENCH, dealt, gone)
 
 
 # What happens

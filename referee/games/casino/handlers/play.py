@@ -12,10 +12,11 @@ from referee.games.casino.handlers.ending import close, pass_turn
 from referee.games.casino.judging.duty import board
 from referee.games.casino.judging.faults import Stacking, faults, lacks_card, named_builds, shown_faults, touched
 from referee.games.casino.judging.infractions import leave, presume
-from referee.games.casino.rules import IMPROPER, LAST_ROUND, OWN_BUILD
+from referee.games.casino.rules import DEAL, IMPROPER, LAST_ROUND, OWN_BUILD
 from referee.games.casino.state import CasinoState, Tried
 from referee.games.casino.table.layout import StandingBuild
 from referee.match.facts import Fact, InfractionProven
+from referee.match.judge.refusing import cannot_hold
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 
@@ -52,7 +53,7 @@ def need_card(state: CasinoState, seat: int, card: str) -> None:
     """Raises Impossible unless the hand may hold the card."""
     judge = state.knowledge
     if not judge.known[seat] & BIT[card] and not judge.may_hold(seat, BIT[card]):
-        refusals.refuse_card(state, seat, card)
+        raise cannot_hold(DEAL, state, FRENCH, seat, card)
 
 
 # What happens

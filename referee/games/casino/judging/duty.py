@@ -45,7 +45,7 @@ def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[in
 
 
 def trailable(state: CasinoState, seat: int, visible: int = ALL) -> int:
-    """The cards that the seat may trail, as far as such a reader may know its hand (casino.trail, casino.own-build).
+    """The cards that the seat may trail, as far as this reader may know its hand (casino.trail, casino.own-build).
 
     While a build of its own stands these are none, unless nothing that it may hold takes, duplicates or raises.
     """

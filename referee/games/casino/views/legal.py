@@ -57,7 +57,7 @@ def _deals(state: CasinoState) -> Iterator[Event | Choice]:
 
 
 def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Iterable[Laying]]:
-    """Every regular play of the seat, in batches, as far as such a reader may know its hand."""
+    """Every regular play of the seat, in batches, as far as this reader may know its hand."""
     hand = playable(state, seat, visible)
     due = duty(state, seat)
     trails = due[1] if due else trailable(state, seat, visible)

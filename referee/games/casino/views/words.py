@@ -6,8 +6,6 @@ from referee.cards import FRENCH
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
-    CasinoCount,
-    CasinoDeal,
     Duplicate,
     Expose,
     Looked,
@@ -28,8 +26,6 @@ LEGEND = Text(
 """What the signs in `word` mean."""
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
-    CasinoCount: Text(es="por sus cifras", en="told by its figures"),
-    CasinoDeal: Text(es="reparto", en="deal"),
     Trail: Text(es="deja una carta", en="trails a card"),
     Take: Text(es="toma", en="take"),
     Build: Text(es="construcción", en="build"),

@@ -1,6 +1,6 @@
 """Hiring, and the replica that may answer it."""
 
-from referee.errors import Breach, Impossible
+from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Hire, Replica
 from referee.games.corona.facts import HireAnswered
@@ -8,9 +8,9 @@ from referee.games.corona.refusals import HIRE, REPLICA, need_turn
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, UP_TO, allowance, total
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, InfractionProven
+from referee.match.judge.refusing import impossible
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.text import Text
 
 
 def hireable(state: CoronaState, hand: int) -> int:
@@ -53,12 +53,10 @@ def check_replica(state: CoronaState, event: Replica, at: int) -> Breach | None:
     seat = event.seat
     state.need_seat(seat)
     if state.phase != "hire" or seat == state.active or not state.answerable:
-        raise Impossible(
-            Text(
-                es=f"el asiento {seat} no tiene ahora una contratación del rival a la que replicar",
-                en=f"seat {seat} has no hire of the opponent to answer now",
-            ),
-            rule=REPLICA.rule,
+        raise impossible(
+            REPLICA.rule,
+            es=f"el asiento {seat} no tiene ahora una contratación del rival a la que replicar",
+            en=f"seat {seat} has no hire of the opponent to answer now",
             seat=seat,
         )
     cards, count = PACK.mask(event.cards), len(event.cards)

@@ -3,13 +3,14 @@
 from msgspec.structs import replace
 
 from referee.cards import drawn_order
-from referee.errors import Breach, Impossible
+from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Recover
 from referee.games.corona.facts import CardsRecovered
 from referee.games.corona.refusals import RECOVER
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, returning
 from referee.games.corona.state import CoronaState
+from referee.match.judge.refusing import impossible
 from referee.match.state import Facts
 from referee.text import Text
 
@@ -75,12 +76,10 @@ def _check_pack(state: CoronaState, event: Recover) -> None:
     if event.seed is not None:
         fits = pack == drawn_order(names, event.seed, state.hand, event.seat) and bool(pack)
     if not fits:
-        raise Impossible(
-            Text(
-                es=f"`pack` no es el mazo que queda al asiento {event.seat}, barajado",
-                en=f"`pack` is not what the pack of seat {event.seat} now holds, shuffled",
-            ),
-            rule=RECOVER.rule,
+        raise impossible(
+            RECOVER.rule,
+            es=f"`pack` no es el mazo que queda al asiento {event.seat}, barajado",
+            en=f"`pack` is not what the pack of seat {event.seat} now holds, shuffled",
             seat=event.seat,
         )
 

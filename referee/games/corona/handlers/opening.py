@@ -5,13 +5,14 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.cards import drawn_order
-from referee.errors import Breach, Impossible, Malformed
+from referee.errors import Breach, Malformed
 from referee.games.corona.events import CoronaDeal, Start
 from referee.games.corona.facts import StartShown
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import HAND, NUMBER, PACK
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, HandDealt
+from referee.match.judge.refusing import impossible
 from referee.match.state import Facts
 from referee.text import Text
 
@@ -40,7 +41,7 @@ def may_show(state: CoronaState) -> bool:
 
 def refuse(rule: str, es: str, en: str) -> NoReturn:
     """Refuses an opening that cannot be."""
-    raise Impossible(Text(es=es, en=en), rule=rule)
+    raise impossible(rule, es=es, en=en)
 
 
 # The show

@@ -1,12 +1,13 @@
 """How a turn begins and ends: income, the turn passed on with the draw it brings, and a drawn card named."""
 
-from referee.errors import Breach, Impossible
+from referee.errors import Breach
 from referee.games.corona.events import EndTurn, Income
 from referee.games.corona.facts import IncomeTurned
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
 from referee.games.corona.refusals import DRAW, END, INCOME, need_turn, refuse_now, refuse_pack
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
+from referee.match.judge.refusing import impossible
 from referee.match.state import Facts
 from referee.match.vocabulary import Draw
 from referee.text import Text
@@ -71,12 +72,10 @@ def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
     card = PACK.bit[event.card]
     named = drawn.cards & card
     if not named and not (drawn.unknown and state.knowledge.may_be_drawn(seat, card, drawn.shuffle)):
-        raise Impossible(
-            Text(
-                es=f"{event.card} no puede ser lo que el asiento {seat} robó la última vez",
-                en=f"{event.card} cannot be what seat {seat} drew last",
-            ),
-            rule=DRAW.rule,
+        raise impossible(
+            DRAW.rule,
+            es=f"{event.card} no puede ser lo que el asiento {seat} robó la última vez",
+            en=f"{event.card} cannot be what seat {seat} drew last",
             seat=seat,
         )
     return None

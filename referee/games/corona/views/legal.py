@@ -79,7 +79,7 @@ def _hires(state: CoronaState, seat: int, visible: int) -> Moves:
 
 
 def _known(state: CoronaState, seat: int, visible: int) -> bool:
-    """Whether such a reader knows the whole hand."""
+    """Whether this reader knows the whole hand."""
     return bool(visible >> seat & 1) and state.knowledge.complete(seat)
 
 

@@ -86,7 +86,7 @@ def score(state: CoronaState) -> CoronaScore:
 
 
 def redact(event: Event, visible: int) -> Event:
-    """The event without the hands, the packs and the drawn cards that such a reader may not see."""
+    """The event without the hands, the packs and the drawn cards that this reader may not see."""
     match event:
         case CoronaDeal():
             return replace(event, hands=shown_hands(event.hands, visible), packs=None, seed=None)

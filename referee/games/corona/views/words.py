@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from referee.games.corona.events import (
     Attack,
-    CoronaCount,
-    CoronaDeal,
     Defend,
     EndTurn,
     Hire,
@@ -14,14 +12,11 @@ from referee.games.corona.events import (
     Replica,
     Start,
 )
-from referee.match.vocabulary import Draw, Event
+from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
     Start: Text(es="cartas de abajo", en="bottom cards"),
-    CoronaCount: Text(es="por sus cifras", en="told by its figures"),
-    CoronaDeal: Text(es="reparto", en="deal"),
-    Draw: Text(es="robo", en="draw"),
     Income: Text(es="ingreso", en="income"),
     Hire: Text(es="contrata", en="hire"),
     Replica: Text(es="réplica", en="answer to a hire"),

@@ -15,6 +15,7 @@ from referee.games.escoba.rules import FIFTEEN, KINGS, MANY_KINGS, total
 from referee.games.escoba.state import EscobaState
 from referee.match import handlers
 from referee.match.facts import Fact, HandDealt, HandVoid, InfractionProven
+from referee.match.judge import dealing
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 from referee.match.vocabulary import Event, Redeal
@@ -72,11 +73,11 @@ def _next_hands(state: EscobaState) -> tuple[Names, ...]:
 def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
     """Refuses a deal that cannot be, and names a wrong dealer."""
     if state.phase == "play":
-        refusals.refuse_deal_in_play(state)
+        raise dealing.hands_not_out(state.rules.code("deal"), state.round, state.knowledge.size)
     if state.phase == "deal":
-        _check_seed(event)
+        dealing.need_seed(event.shuffle, event.seed)
         if event.table is None and state.rules.table:
-            refusals.refuse_no_table(state)
+            raise dealing.no_table(state.rules.code("deal"))
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     state.need_seat(dealer)
@@ -84,12 +85,7 @@ def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
         _check_first(state, event)
     else:
         _check_round(state, event)
-    return None if dealer == due else refusals.wrong_dealer(state, dealer, due)
-
-
-def _check_seed(event: EscobaDeal) -> None:
-    if bool(event.seed) != event.shuffle:
-        refusals.refuse_seed()
+    return None if dealer == due else dealing.wrong_dealer(state.rules.code("turn"), dealer, due)
 
 
 def _check_first(state: EscobaState, event: EscobaDeal) -> None:
@@ -97,21 +93,18 @@ def _check_first(state: EscobaState, event: EscobaDeal) -> None:
     table, stock = event.table or (), event.stock or ()
     left = SPANISH_40.size - rules.table - rules.each * state.seats
     if len(table) != rules.table or (event.stock is not None and len(stock) != left):
-        refusals.refuse_counts(state, left)
+        raise dealing.wrong_counts(state.rules.code("deal"), rules.table, left)
     _check_hands(state, event, [*table, *stock], gone=0)
     if event.shuffle and (event.hands, table, stock) != _shuffled(state, event):
-        refusals.refuse_seed_cards(state)
+        raise dealing.other_cards(state.rules.code("deal"))
 
 
 def _check_round(state: EscobaState, event: EscobaDeal) -> None:
     if event.table is not None or event.stock is not None or event.shuffle or event.seed:
-        refusals.refuse_table_later(state)
+        raise dealing.only_hands(state.rules.code("deal"), state.round)
     _check_hands(state, event, [], state.knowledge.gone)
-    if state.stock is None or event.hands is None:
-        return
-    for seat, (hand, due) in enumerate(zip(event.hands, _next_hands(state), strict=True)):
-        if hand is not None and hand != due:
-            refusals.refuse_not_next(state, seat, due)
+    if state.stock is not None and event.hands is not None:
+        dealing.need_next(state.rules.code("deal"), event.hands, _next_hands(state))
 
 
 def _check_hands(state: EscobaState, event: EscobaDeal, shown: Sequence[str], gone: int) -> None:
@@ -120,10 +113,7 @@ def _check_hands(state: EscobaState, event: EscobaDeal, shown: Sequence[str], go
     if len(hands) != state.seats or any(hand is not None and len(hand) != state.rules.each for hand in hands):
         refusals.refuse_hands(state)
     dealt = [*shown, *(card for hand in hands for card in hand or ())]
-    twice = next((card for i, card in enumerate(dealt) if card in dealt[:i]), None)
-    seen = SPANISH_40.cards(SPANISH_40.mask(dealt) & gone)
-    if twice or seen:
-        refusals.refuse_twice(state, twice or seen[0])
+    dealing.need_once(state.rules.code("deal"), SPANISH_40, dealt, gone)
 
 
 # What happens

@@ -14,6 +14,7 @@ from referee.games.escoba.scoring.counting import count_hand
 from referee.games.escoba.state import EscobaState, Laid, Owed
 from referee.games.escoba.table.capture import Trailed, fault_of_lift, fault_of_take, fault_of_trail
 from referee.match.facts import Fact, InfractionProven
+from referee.match.judge.refusing import cannot_hold
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 
@@ -32,7 +33,7 @@ def _need_turn(state: EscobaState, seat: int) -> None:
 def _need_card(state: EscobaState, seat: int, card: str) -> None:
     """Raises Impossible unless the hand may hold the card."""
     if not state.knowledge.may_hold(seat, BIT[card]):
-        refusals.refuse_card(state, seat, card)
+        raise cannot_hold(state.rules.code("deal"), state, SPANISH_40, seat, card)
 
 
 def _need_on_table(state: EscobaState, event: EscobaTake) -> None:

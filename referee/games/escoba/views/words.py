@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 
-from referee.games.escoba.events import EscobaCount, EscobaDeal, EscobaTake, EscobaTrail
+from referee.games.escoba.events import EscobaTake, EscobaTrail
 from referee.match.game import TOTALS
 from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
-    EscobaCount: Text(es="por sus cifras", en="told by its figures"),
-    EscobaDeal: Text(es="reparto", en="deal"),
     EscobaTrail: Text(es="suelta una carta", en="lays a card"),
     EscobaTake: Text(es="toma", en="take"),
 }

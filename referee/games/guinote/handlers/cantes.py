@@ -43,7 +43,7 @@ def meant(state: GuinoteState, event: Cante) -> frozenset[str]:
 
 
 def singable(state: GuinoteState, seat: int, visible: int = ALL) -> Iterator[Cante]:
-    """The cantes that the seat may regularly announce now, as far as such a reader can know."""
+    """The cantes that the seat may regularly announce now, as far as this reader can know."""
     for value in (20, 40):
         for suit in unsung(state, value):
             held = state.knowledge.may_hold(seat, PAIRS[suit], visible)

@@ -7,31 +7,20 @@ from referee.errors import Breach, Malformed
 from referee.games.guinote import refusals
 from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun, PointsVoid
+from referee.games.guinote.handlers.cut import due_dealer, need_cut_card
 from referee.games.guinote.handlers.partidas import at_start
 from referee.games.guinote.rules import BIT, HAND
 from referee.games.guinote.state import SIDES, GuinoteState
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.facts import Fact, HandDealt, InfractionProven
-from referee.match.judge import disputes
+from referee.match.judge import dealing, disputes
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
 from referee.match.vocabulary import Event, Redeal
 from referee.text import Text
 
 BY_THREES = 3
-FIRST_DEALER = "guinote.first-dealer"
-
-
-def due_dealer(state: GuinoteState) -> int:
-    """Who has to deal now, or dealt this hand (guinote.first-dealer)."""
-    if state.dealer is None:
-        return state.first_dealer
-    # A claim may stop the hand within a trick: who is winning that one has not won it.
-    if state.void or state.in_hand():
-        return state.dealer
-    if state.told is not None:
-        return state.told.last
-    return state.last_trick.seat if state.last_trick else state.dealer
+FIRST_DEALER = GuinoteState.FIRST_DEALER
 
 
 def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
@@ -66,22 +55,18 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     state.need_seat(dealer)
+    first_deal.need_drawn_dealer(state, dealer)
     if event.seed and not event.shuffle:
         raise Malformed(Text(es="`seed` sólo acompaña a `shuffle: true`", en="`seed` only comes with `shuffle: true`"))
     if event.turn_up is None:
         raise Malformed(Text(es="falta la carta vuelta (`turn_up`)", en="the turn-up is missing (`turn_up`)"))
     _check_cards(state, event)
+    need_cut_card(state, event)
     if event.seed:
         fresh = dealt(state, dealer, event.seed)
         if (event.hands, event.turn_up, event.stock) != (fresh.hands, fresh.turn_up, fresh.stock):
-            refusals.refuse_deal("las cartas no son las que reparte esa semilla", "this seed does not deal these cards")
-    if dealer == due:
-        return None
-    return Breach(
-        FIRST_DEALER,
-        dealer,
-        Text(es=f"reparte el asiento {due}, no el {dealer}", en=f"seat {due} deals, not seat {dealer}"),
-    )
+            raise dealing.other_cards("guinote.deal")
+    return None if dealer == due else dealing.wrong_dealer(FIRST_DEALER, dealer, due)
 
 
 def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:
@@ -105,8 +90,9 @@ def apply_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Facts:
     """A hand begins, with the cards that the deal names."""
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
+    bottom = state.cut or 0
     facts = begin_hand(state, dealer, at)
-    _lay_out(state, event)
+    _lay_out(state, event, bottom)
     if dealer != due:
         facts.append(InfractionProven(FIRST_DEALER, dealer, at, Evidence("seen")))
     return facts
@@ -127,6 +113,7 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
         state.won_before = [state.in_cards(side) for side in range(SIDES)]
     state.hand += not state.void
     state.void = False
+    state.cut = None
     state.dealer = dealer
     state.dealt_at = at
     state.make_room(at)
@@ -145,18 +132,19 @@ def _settle_before(state: GuinoteState) -> list[Fact]:
     return disputes.close(state, keep=state.has_figures_only)
 
 
-def _lay_out(state: GuinoteState, event: GuinoteDeal) -> None:
-    """The cards on the table and in the hands, as far as the deal names them."""
+def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
+    """The cards on the table and in the hands, as far as the deal names them; `bottom` was seen when the pack was cut."""
     turn_up = BIT[event.turn_up or ""]
     state.triunfo = SPANISH_40.suit_of[turn_up]
     state.clear_hand()
     state.turn_up = turn_up
+    state.bottom = bottom
     state.undrawn = SPANISH_40.size - HAND * state.seats
     state.stock = tuple(BIT[card] for card in event.stock or ())
     state.turn = ((state.dealer or 0) + 1) % state.seats
     hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
     judge = state.knowledge
-    judge.deal([HAND] * state.seats, hands, gone=turn_up)
+    judge.deal([HAND] * state.seats, hands, gone=turn_up | bottom)
     if not all(judge.known):
         judge.out = [SPANISH_40.mask(event.stock or ())] * state.seats
 

@@ -24,7 +24,7 @@ def draw(state: GuinoteState, at: int) -> None:
     state.drawn_at = at
     state.drawn = cards = stock[first : first + seats] if stock else UNSEEN[seats]
     if undrawn == seats:
-        state.drawn = cards = (*cards[: seats - 1], state.turn_up)
+        state.drawn = cards = (*cards[: seats - 2], cards[seats - 2] or state.bottom, state.turn_up)
         _draw_turn_up(state)
     judge.size = FULL[seats][:]
     if not cards[-1]:
@@ -50,11 +50,15 @@ def draw(state: GuinoteState, at: int) -> None:
 
 
 def _draw_turn_up(state: GuinoteState) -> None:
-    """The turn-up goes to the last to draw, before everyone's eyes: the arrastre begins."""
+    """The turn-up goes to the last to draw, before everyone's eyes, and a card seen in cutting to the one before: the
+    arrastre begins.
+    """
+    judge, last = state.knowledge, state.winner - 1
     state.phase = "arrastre"
-    state.before = tuple(state.knowledge.known)
-    state.knowledge.gone &= ~state.turn_up
-    state.knowledge.face_up[(state.winner - 1) % state.seats] |= state.turn_up
+    state.before = tuple(judge.known)
+    judge.gone &= ~(state.turn_up | state.bottom)
+    judge.face_up[last % state.seats] |= state.turn_up
+    judge.face_up[(last - 1) % state.seats] |= state.bottom
 
 
 def _turn_of(state: GuinoteState, seat: int) -> int:

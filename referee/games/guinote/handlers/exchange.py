@@ -23,7 +23,7 @@ def on_table(state: GuinoteState) -> bool:
 
 
 def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
-    """Whether the hand may hold the 7 in time, as far as such a reader can know: before the last draw, not by it."""
+    """Whether the hand may hold the 7 in time, as far as this reader can know: before the last draw, not by it."""
     judge, seven = state.knowledge, SEVENS[state.triunfo]
     if not state.undrawn and visible >> seat & 1:
         before = state.before[seat]

@@ -16,7 +16,7 @@ TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST
 
 
 def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
-    """The cards that the seat may regularly lay now, as far as such a reader can know."""
+    """The cards that the seat may regularly lay now, as far as this reader can know."""
     judge = state.knowledge
     possible = judge.possible(seat, visible)
     if state.undrawn or not state.trick:
@@ -110,9 +110,9 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     for name in trick:
         points += WORTH[name]
     side = winner & 1
-    # All cards gone are in one of the two piles, but for the turn-up while it lies on the table.
+    # All cards gone are in one of the two piles, but for the turn-up and a card seen in cutting until they are drawn.
     pile = judge.gone ^ state.won[1 - side]
-    state.won[side] = pile ^ state.turn_up if state.undrawn else pile
+    state.won[side] = pile ^ (state.turn_up | state.bottom) if state.undrawn else pile
     state.last_trick = taken = TrickTaken(winner, tuple(trick), points)
     trick.clear()
     state.turn = winner

@@ -5,10 +5,12 @@ from itertools import permutations
 
 from referee.games.guinote.events import CanteTold, GuinoteCount, GuinoteFigures
 from referee.games.guinote.facts import CanteCounted
-from referee.games.guinote.handlers.deal import begin_hand, due_dealer
+from referee.games.guinote.handlers.cut import due_dealer
+from referee.games.guinote.handlers.deal import begin_hand
 from referee.games.guinote.handlers.partidas import end_hand, end_vueltas, stop_by_renuncio
 from referee.games.guinote.rules import CANTE, LAST_TRICK, LETTER, TARGET, WORTH, distinct, points_in
 from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
+from referee.match import first_deal
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
 from referee.match.facts import Fact, Scored
 from referee.match.judge import counting, disputes
@@ -95,6 +97,7 @@ def choice(state: GuinoteState) -> CountChoice:
 
 def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
     """Refuses figures that no hand comes to, or not this one after what is on record of it."""
+    first_deal.need_no_draw(state)
     figures = event.figures
     counting.need_length("tricks", figures.tricks, SIDES)
     counting.need_seat(state, "last", figures.last)

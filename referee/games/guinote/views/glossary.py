@@ -11,6 +11,7 @@ FIELDS = {
     "triunfo": "The suit of the turned card.",
     "turn_up": "The card turned up; null before the deal.",
     "stock": "How many cards are left to draw.",
+    "bottom": "The card seen in cutting: the last drawn before the turn-up; null where nobody saw one, or once it is drawn.",
     "cantes": "The cantes that count in this partida.",
     "value": "20, or 40 for the triunfo.",
     "suit": "The suit; null where nobody named it.",

@@ -10,12 +10,13 @@ from referee.cards import SPANISH_40, bits
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.handlers import told
 from referee.games.guinote.handlers.cantes import singable
-from referee.games.guinote.handlers.deal import due_dealer
+from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.exchange import is_open, may_exchange
 from referee.games.guinote.handlers.play import regular
 from referee.games.guinote.refusals import SUIT
 from referee.games.guinote.rules import LETTER, reading
 from referee.games.guinote.state import GuinoteState
+from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
 from referee.match.facts import TrickTaken
 from referee.match.game import LaidCard
@@ -36,13 +37,17 @@ class CanteView(Struct, frozen=True):
 
 
 class GuinoteTable(Struct, frozen=True):
-    """What lies open. `hand_of`: ida or vueltas; `turn_up` is null once drawn; `stock`: cards to draw, with the turn-up."""
+    """What lies open. `hand_of`: ida or vueltas; `turn_up` is null once drawn; `stock`: cards to draw, with the turn-up.
+
+    `bottom`: a card seen in cutting, the last drawn before the turn-up; null where nobody saw one, or it is drawn.
+    """
 
     partida: int
     hand_of: str
     triunfo: str | None
     turn_up: str | None
     stock: int
+    bottom: str | None
     trick: tuple[str, ...]
     leader: int | None
     led: str | None
@@ -71,18 +76,18 @@ class GuinoteScore(Struct, frozen=True):
 
 
 def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
-    """The regular events that may come now, as far as such a reader can know."""
+    """The regular events that may come now, as far as this reader can know."""
     if state.left:
         return
     yield from _moves(state, visible)
-    yield Choice("count", UNSET, told.choice(state))
+    if not state.level:
+        yield Choice("count", UNSET, told.choice(state))
 
 
 def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
     """What moves the hand on card by card."""
     if state.turn is None:
-        yield GuinoteDeal(due_dealer(state), shuffle=True)
-        yield Choice("deal", UNSET, GuinoteDealChoice())
+        yield from _before_the_deal(state)
         return
     for card in bits(regular(state, state.turn, visible)):
         yield Play(state.turn, SPANISH_40.name(card))
@@ -92,6 +97,16 @@ def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
         yield from singable(state, seat, visible)
         if is_open(state, seat) and may_exchange(state, seat, visible):
             yield Exchange(seat)
+
+
+def _before_the_deal(state: GuinoteState) -> Iterator[Event | Choice]:
+    """The deal, or the draw that is to be repeated first; the service deals no pack of which a card was seen."""
+    if draw := first_deal.choice(state):
+        yield draw
+        return
+    if not state.cut:
+        yield GuinoteDeal(due_dealer(state), shuffle=True)
+    yield Choice("deal", UNSET, GuinoteDealChoice())
 
 
 def laid(table: GuinoteTable) -> tuple[LaidCard, ...]:
@@ -111,6 +126,7 @@ def table(state: GuinoteState, visible: int) -> GuinoteTable:
         triunfo=LETTER[state.triunfo] if state.triunfo else None,
         turn_up=SPANISH_40.name(state.turn_up) if state.undrawn else None,
         stock=state.undrawn,
+        bottom=SPANISH_40.name(state.bottom) if state.bottom and state.undrawn else None,
         trick=tuple(state.trick),
         leader=(state.turn - laid) % state.seats if state.turn is not None else None,
         led=state.trick[0][-1] if laid else None,
@@ -163,7 +179,7 @@ def word(state: GuinoteState, event: Event) -> str | None:
 
 
 def redact(event: Event, visible: int) -> Event:
-    """The event without the hands, the drawn cards and the stock that such a reader may not see."""
+    """The event without the hands, the drawn cards and the stock that this reader may not see."""
     if isinstance(event, GuinoteDeal):
         return replace(event, hands=shown_hands(event.hands, visible), stock=None, seed=None)
     if isinstance(event, Draw) and not visible >> event.seat & 1:
@@ -172,7 +188,7 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: GuinoteState, visible: int) -> None:
-    """Forgets the stock, and what was drawn and known of hands that such a reader does not see."""
+    """Forgets the stock, and what was drawn and known of hands that this reader does not see."""
     state.stock = ()
     state.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(state.drawn))
     state.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(state.before))

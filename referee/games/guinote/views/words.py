@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping
 
-from referee.games.guinote.events import Cante, Exchange, GuinoteCount, GuinoteDeal
+from referee.cards import SPANISH_40
+from referee.games.guinote.events import Cante, Cut, Exchange
 from referee.games.guinote.views.table import GuinoteScore
 from referee.match.game import TOTALS
-from referee.match.vocabulary import Draw, Event, Play
+from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
-    GuinoteCount: Text(es="por sus cifras", en="told by its figures"),
-    GuinoteDeal: Text(es="reparto", en="deal"),
-    Play: Text(es="jugada", en="play"),
-    Draw: Text(es="robo", en="draw"),
+    Cut: Text(es="corte", en="cut"),
     Cante: Text(es="cante", en="cante"),
     Exchange: Text(es="cambio del siete", en="exchange of the siete"),
 }
@@ -29,3 +27,13 @@ def beside_total(score: GuinoteScore, side: int) -> Text | None:
     won = score.partidas[side]
     said = f"{won} partida" if won == 1 else f"{won} partidas"
     return Text(es=said, en=said)
+
+
+def sentence(event: Event) -> Text | None:
+    """How a seat cut the pack, in words that follow its name; None for what its short word tells."""
+    if not isinstance(event, Cut):
+        return None
+    if event.card is None:
+        return Text(es="corta", en="cuts")
+    es, en = (SPANISH_40.spoken(event.card, language) for language in ("es", "en"))
+    return Text(es=f"corta, y se ve {es}", en=f"cuts, and {en} is seen")

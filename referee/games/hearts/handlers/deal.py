@@ -8,8 +8,9 @@ from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
-from referee.match import handlers
+from referee.match import first_deal, handlers
 from referee.match.facts import Fact, HandDealt, InfractionProven
+from referee.match.judge import dealing
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
 from referee.match.vocabulary import Event, Redeal, Reveal
@@ -52,9 +53,10 @@ def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
     state.need_seat(dealer)
+    first_deal.need_drawn_dealer(state, dealer)
     if event.hands is not None:
         _check_hands(state, event, event.hands)
-    return None if dealer == due else refusals.wrong_dealer(dealer, due)
+    return None if dealer == due else dealing.wrong_dealer("hearts.next-dealer", dealer, due)
 
 
 def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, ...] | None, ...]) -> None:
@@ -64,7 +66,7 @@ def _check_hands(state: HeartsState, event: HeartsDeal, hands: tuple[tuple[str, 
     if len(hands) != state.seats or not sizes_fit or len(set(dealt)) != len(dealt):
         raise refusals.uneven_hands(each, state.seats)
     if event.shuffle and hands != _shuffled(state, event):
-        raise refusals.other_hands()
+        raise dealing.other_cards("hearts.deal")
 
 
 def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:

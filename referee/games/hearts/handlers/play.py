@@ -16,7 +16,7 @@ LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FREN
 
 
 def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
-    """The cards that the seat may regularly lay now, as far as such a reader can know."""
+    """The cards that the seat may regularly lay now, as far as this reader can know."""
     judge = state.knowledge
     possible = judge.possible(seat, visible)
     if state.first and not state.led:

@@ -7,6 +7,7 @@ from referee.games.hearts.handlers.deal import begin_round, due_dealer
 from referee.games.hearts.rules import ALL_POINTS, QUEEN_OF_SPADES, QUEEN_POINTS, points_in
 from referee.games.hearts.scoring import score_points
 from referee.games.hearts.state import HeartsState
+from referee.match import first_deal
 from referee.match.choice import CountChoice, NumbersFigure
 from referee.match.facts import Fact
 from referee.match.judge import counting, disputes
@@ -31,6 +32,7 @@ def choice(state: HeartsState) -> CountChoice:
 
 def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
     """Refuses points that no round gives, or not this one after the tricks on record."""
+    first_deal.need_no_draw(state)
     points, so_far = event.figures.points, recorded(state)
     counting.need_length("points", points, state.seats)
     counting.need_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)

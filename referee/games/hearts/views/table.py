@@ -13,6 +13,7 @@ from referee.games.hearts.handlers.deal import due_dealer
 from referee.games.hearts.handlers.play import playable_now
 from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
+from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice, Subset
 from referee.match.game import LaidCard
 from referee.match.state import shown_hands
@@ -89,15 +90,19 @@ def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
     if state.left:
         return
+    yield from _moves(state, visible)
+    if not state.level:
+        yield Choice("count", UNSET, told.choice(state))
     if announcement := announcing.due(state):
         yield announcement
-    yield from _moves(state, visible)
-    yield Choice("count", UNSET, told.choice(state))
 
 
 def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What moves the round on card by card."""
     if state.phase == "deal":
+        if draw := first_deal.choice(state):
+            yield draw
+            return
         yield HeartsDeal(due_dealer(state), shuffle=True)
         yield Choice("deal", UNSET, HeartsDealChoice())
     elif state.phase == "pass":
@@ -114,7 +119,7 @@ def _moves(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
 
 
 def seen_turn(state: HeartsState, visible: int) -> int | None:
-    """The seat to act, as far as such a reader may know: before the first lead it would tell where 2C is."""
+    """The seat to act, as far as this reader may know: before the first lead it would tell where 2C is."""
     turn = state.turn
     if state.phase == "play" and state.first and not state.led:
         return turn if turn is not None and visible >> turn & 1 else None
@@ -134,5 +139,5 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: HeartsState, visible: int) -> None:
-    """Forgets the passes that such a reader did not see."""
+    """Forgets the passes that this reader did not see."""
     state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]

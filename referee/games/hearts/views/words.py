@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 
-from referee.games.hearts.events import Announce, Change, HeartsCount, HeartsDeal, Pass, Timeout
+from referee.games.hearts.events import Announce, Change, Pass, Timeout
 from referee.match.game import TOTALS
-from referee.match.vocabulary import Event, Play
+from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {
-    HeartsCount: Text(es="por sus cifras", en="told by its figures"),
-    HeartsDeal: Text(es="reparto", en="deal"),
     Pass: Text(es="pase", en="pass"),
-    Play: Text(es="jugada", en="play"),
     Change: Text(es="cambio de carta", en="change of card"),
     Announce: Text(es="anuncio", en="announcement"),
     Timeout: Text(es="se acabó el tiempo", en="time ran out"),

@@ -1,0 +1,275 @@
+"""What one can do with the API in an hour, by tasks: the first part of its documentation. Every request works when it is pasted.
+
+The commands need `curl` and a shell, those of the auditor Python too. They follow one another: each uses what came before it.
+"""
+
+from msgspec import Struct
+
+from referee.text import Text
+
+
+class GuideStep(Struct, frozen=True):
+    """What to do and why, and the commands that do it."""
+
+    words: Text
+    commands: str = ""
+
+
+class GuideTask(Struct, frozen=True):
+    """Something that somebody wants to build. `anchor` is its place on the page."""
+
+    anchor: str
+    title: Text
+    steps: tuple[GuideStep, ...]
+
+
+TITLE = Text(es="La API de Referee", en="The Referee API")
+LEAD = Text(
+    es="Un árbitro electrónico para juegos de cartas de mesa. Tu programa dice lo que pasa en la mesa; el servicio lo guarda "
+    "en un registro al que sólo se añade, lo juzga con las reglas y lleva la cuenta.",
+    en="A referee for card games that are played at a table. Your program says what happens there; the service keeps it in a "
+    "log that only grows, judges it by the rules, and keeps the score.",
+)
+CONTENTS = Text(es="En esta página", en="On this page")
+REFERENCE = Text(es="Referencia: todas las llamadas", en="Reference: every call")
+REFERENCE_WORDS = Text(
+    es="Cada llamada se puede probar aquí mismo. Para las que piden un token, pulsa «Authorize» y pégalo. La referencia está en "
+    "inglés.",
+    en="You can try each call here. For those that need a token, press “Authorize” and paste it.",
+)
+LANGUAGE = Text(es="En español", en="In English")
+
+_CURL = 'curl -sS -H "$auth" -H "$json"'
+
+START = GuideTask(
+    "before",
+    Text(es="Antes de empezar", en="Before you start"),
+    (
+        GuideStep(
+            Text(
+                es="Las órdenes de esta página se pegan en un terminal, de arriba abajo. Hacen falta la dirección del servicio "
+                "y un token de organizador: `referee serve` muestra uno la primera vez, y con REFEREE_TOKEN lo eliges tú. "
+                "La última línea saca el `id` de una respuesta.",
+                en="Paste the commands of this page into a terminal, from top to bottom. You need the address of the service and "
+                "an organizer's token: `referee serve` prints one the first time, and with REFEREE_TOKEN you choose it. "
+                "The last line takes the `id` out of an answer.",
+            ),
+            'url={url}\nauth="{auth}"\njson="Content-Type: application/json"\n'
+            'id() {{ sed \'s/^{{"id":"\\([^"]*\\)".*/\\1/\'; }}',
+        ),
+        GuideStep(
+            Text(
+                es="¿Qué juegos hay? Cada uno tiene sus parámetros, sus eventos y sus reglas con código.",
+                en="Which games are there? Each has its parameters, its events, and its rules with their codes.",
+            ),
+            "curl -sS $url/v1/rulesets\ncurl -sS $url/v1/rulesets/hearts.castillar",
+        ),
+    ),
+)
+TABLET = GuideTask(
+    "tablet",
+    Text(es="Una tableta que anota un encuentro", en="A tablet that records a match"),
+    (
+        GuideStep(
+            Text(
+                es="Abre el encuentro: el juego y quién se sienta, en el orden de juego. `first_dealer` es un asiento, contado "
+                "desde 0.",
+                en="Open the match: the game, and who sits down, in turn order. `first_dealer` is a seat, counted from 0.",
+            ),
+            f"match=$({_CURL} $url/v1/matches -d '"
+            '{{"ruleset": "hearts.castillar", "first_dealer": 0, "seats": [{{"name": "Ana"}}, {{"name": "Beto"}}]}}'
+            "' | id)",
+        ),
+        GuideStep(
+            Text(
+                es="Pregunta qué puede venir ahora. Lo que no lleva `choose` se envía tal cual; `choose` dice qué falta elegir.",
+                en="Ask what may come now. An entry without `choose` can be sent as it is; `choose` says what to choose.",
+            ),
+            'curl -sS -H "$auth" $url/v1/matches/$match/legal',
+        ),
+        GuideStep(
+            Text(
+                es="Envía lo que pasó, un evento o varios. `If-Match` lleva la versión que conoces: si otra tableta escribió "
+                "antes, la respuesta es 409 con lo que vino. Con `Idempotency-Key`, una clave nueva en cada envío, puedes "
+                "repetir la misma petición si se corta la red: no se guarda dos veces.",
+                en="Send what happened, one event or several. `If-Match` holds the version that you know: if another tablet "
+                "wrote first, the answer is 409 with what came. With an `Idempotency-Key`, a new one for each request, you can "
+                "repeat the same request when the network fails: it is not stored twice.",
+            ),
+            "key=tablet-$(date +%s)-$$\n"
+            "for try in 1 2; do\n"
+            f"  {_CURL} -H 'If-Match: \"1\"' -H \"Idempotency-Key: $key\" -H 'Prefer: return=minimal' \\\n"
+            "    $url/v1/matches/$match/events \\\n"
+            '    -d \'[{{"type": "deal"}}, {{"type": "play", "seat": 0, "card": "2C"}}]\'\n'
+            "done",
+        ),
+        GuideStep(
+            Text(
+                es="Prueba sin guardar: `dry_run` contesta lo mismo que contestaría el envío.",
+                en="Try without storing: `dry_run` answers what the real request would answer.",
+            ),
+            f"{_CURL} -H 'Prefer: return=minimal' \"$url/v1/matches/$match/events?dry_run=true\" \\\n"
+            '  -d \'{{"type": "play", "seat": 1, "card": "9D"}}\'',
+        ),
+        GuideStep(
+            Text(
+                es="Una carta ya jugada no puede salir otra vez. El rechazo lleva un código, la regla y lo que sí se puede; "
+                "`Accept-Language` elige el idioma de la frase. Cada código se explica en `/v1/problems`.",
+                en="A card that was played cannot come again. The refusal has a code, the rule, and what is possible instead; "
+                "`Accept-Language` chooses the language of the sentence. `/v1/problems` explains each code.",
+            ),
+            f"{_CURL} -H 'Accept-Language: {{language}}' $url/v1/matches/$match/events \\\n"
+            '  -d \'{{"type": "play", "seat": 1, "card": "2C"}}\'\n'
+            "curl -sS $url/v1/problems",
+        ),
+    ),
+)
+BOARD = GuideTask(
+    "board",
+    Text(es="Un marcador para la sala", en="A board for the hall"),
+    (
+        GuideStep(
+            Text(
+                es="Un campeonato con sus jugadores, y en él un concurso: el servicio sortea los cruces.",
+                en="A championship with its players, and a contest in it: the service draws the pairings.",
+            ),
+            f"championship=$({_CURL} $url/v1/championships \\\n"
+            '  -d \'{{"name": "Fiestas de agosto", "players": ["Ana", "Beto", "Carla", "Dani", "Elena"]}}\' | id)\n'
+            f"contest=$({_CURL} $url/v1/championships/$championship/contests \\\n"
+            '  -d \'{{"ruleset": "hearts.castillar", "format": "castillar"}}\' | id)',
+        ),
+        GuideStep(
+            Text(
+                es="La tabla, como datos o como página para una pantalla (`?format=html`). Cada fila dice qué la decidió.",
+                en="The table, as data or as a page for a screen (`?format=html`). Each row says what decided it.",
+            ),
+            "curl -sS $url/v1/contests/$contest/standings\ncurl -sS $url/v1/contests/$contest/standings?format=html",
+        ),
+        GuideStep(
+            Text(
+                es="Si preguntas a menudo, manda el `ETag` de la última respuesta: 304 significa que nada ha cambiado.",
+                en="If you ask often, send the `ETag` of the last answer: 304 means that nothing has changed.",
+            ),
+            "etag=$(curl -sSI $url/v1/contests/$contest/standings | tr -d '\\r' | sed -n 's/^[Ee][Tt]ag: //p')\n"
+            "curl -sS -o /dev/null -w '%{{http_code}}\\n' -H \"If-None-Match: $etag\" $url/v1/contests/$contest/standings",
+        ),
+        GuideStep(
+            Text(
+                es="Mejor aún, deja que el servicio avise: el flujo envía cada cambio al ocurrir (Server-Sent Events). En un "
+                "navegador es `new EventSource(...)`. Aquí `once=true` termina con lo que ya hay.",
+                en="Better, let the service tell you: the stream sends every change as it happens (Server-Sent Events). In a "
+                "browser it is `new EventSource(...)`. Here `once=true` ends it after what is there.",
+            ),
+            'curl -sSN "$url/v1/championships/$championship/stream?once=true"',
+        ),
+    ),
+)
+BOT = GuideTask(
+    "bot",
+    Text(es="Un bot que anuncia los resultados", en="A bot that announces results"),
+    (
+        GuideStep(
+            Text(
+                es="Alguien comunica un resultado: los puntos van en el orden de `entrants` del cruce.",
+                en="Somebody reports a result: the points are in the order of the fixture's `entrants`.",
+            ),
+            'fixture=$(curl -sS $url/v1/contests/$contest/fixtures | grep -o \'"id":"[^"]*"\' | head -n 1 | cut -d\'"\' -f 4)\n'
+            f"{_CURL} $url/v1/fixtures/$fixture/result -d '"
+            '{{"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]}}'
+            "'",
+        ),
+        GuideStep(
+            Text(
+                es="El bot sigue el flujo del campeonato y espera los eventos que dan un resultado: `result_reported`, "
+                "`result_corrected`, `walkover_given` y, si el encuentro se anota entero, `match_finished`. Guarda el `id` del "
+                "último: con `Last-Event-ID` sigue después de él, también tras un reinicio. Los eventos llevan "
+                "ids, no nombres; el cruce tiene los nombres y el resultado.",
+                en="The bot follows the championship's stream and waits for the events that give a result: `result_reported`, "
+                "`result_corrected`, `walkover_given` and, where the match was recorded, `match_finished`. It keeps "
+                "the `id` of the last one: with `Last-Event-ID` it goes on after that, also when it is started again. "
+                "Events hold ids, not names; the fixture has the names and the result.",
+            ),
+            "curl -sSN -H 'Last-Event-ID: 3' \"$url/v1/championships/$championship/stream?once=true\"\n"
+            "curl -sS $url/v1/fixtures/$fixture",
+        ),
+        GuideStep(
+            Text(
+                es="Un bot entero, en Python, está en `examples/announcer.py`. Quien tiene un servidor propio puede recibir los "
+                "avisos en él, firmados: mira `POST /v1/webhooks` en la referencia.",
+                en="`examples/announcer.py` is a whole bot, in Python. If you run a server of your own, it can receive signed "
+                "messages instead: see `POST /v1/webhooks` in the reference.",
+            ),
+        ),
+    ),
+)
+AUDITOR = GuideTask(
+    "auditor",
+    Text(es="El guion de quien audita", en="An auditor's script"),
+    (
+        GuideStep(
+            Text(
+                es="La auditoría de un encuentro: qué fue irregular y contra qué regla, y de dónde sale cada punto.",
+                en="The audit of a match: what was irregular and against which rule, and where each point comes from.",
+            ),
+            'curl -sS -H "$auth" $url/v1/matches/$match/audit',
+        ),
+        GuideStep(
+            Text(
+                es="El registro entero, un evento por línea, y su cadena de huellas, comprobada sin nada más que Python.",
+                en="The whole log, an event a line, and its chain of hashes, checked with nothing but Python.",
+            ),
+            'curl -sS -H "$auth" -H "Accept: application/x-ndjson" $url/v1/matches/$match/events > match.jsonl\n'
+            "cat > chain.py <<'END'\n"
+            "import hashlib, json, sys\n\n"
+            "head = bytes(32)\n"
+            'for line in open(sys.argv[1], encoding="utf-8"):\n'
+            "    entry = json.loads(line)\n"
+            '    expected = entry.pop("hash")\n'
+            '    for seat in entry["seats"] if entry["type"] == "open" else ():\n'
+            '        seat.pop("name", None)\n'
+            '    text = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)\n'
+            "    head = hashlib.sha256(head + text.encode()).digest()\n"
+            "    if head.hex() != expected:\n        sys.exit(f\"version {{entry['version']}} was changed\")\n"
+            'print("the chain is whole:", head.hex())\n'
+            "END\n"
+            "python3 chain.py match.jsonl",
+        ),
+        GuideStep(
+            Text(
+                es="La cadena no descubre a quien la reescribe entera. Para eso guarda fuera, cada día, un punto de control "
+                "firmado, y la clave una vez; `referee verify` compara con ellos.",
+                en="A chain does not show who rewrites all of it. For that, keep a signed checkpoint somewhere else every day, "
+                "and the key once; `referee verify` compares with them.",
+            ),
+            "curl -sS -H 'Accept: text/plain' $url/v1/log/key > club.key\n"
+            "curl -sS -H 'Accept: text/plain' $url/v1/log/checkpoint | tee today.checkpoint",
+        ),
+    ),
+)
+TASKS = (START, TABLET, BOARD, BOT, AUDITOR)
+
+
+class ShownStep(Struct, frozen=True):
+    """A step in one language. Every second part of its `words` is code."""
+
+    words: list[str]
+    commands: str
+
+
+class ShownTask(Struct, frozen=True):
+    """A task in one language, with commands for one service."""
+
+    anchor: str
+    title: str
+    steps: list[ShownStep]
+
+
+def shown(task: GuideTask, url: str, auth: str, language: str) -> ShownTask:
+    """A task for a reader of this service: its address, and the header that a token goes in."""
+    steps = [
+        ShownStep(
+            step.words.in_language(language).split("`"), step.commands.format(url=url, auth=auth, language=language)
+        )
+        for step in task.steps
+    ]
+    return ShownTask(task.anchor, task.title.in_language(language), steps)

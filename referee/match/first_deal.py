@@ -1,0 +1,138 @@
+"""Who deals first, by cards drawn on the table: an event and a few questions for the games whose rules have such a draw.
+
+Each seat draws a card, and the highest deals; those whose highest cards are level draw again. Or each seat is given a suit, and
+the suit of one card drawn says who deals; a suit that nobody was given is drawn again.
+"""
+
+from msgspec import UNSET, Struct
+
+from referee.errors import Flaw, Impossible
+from referee.match.choice import Choice
+from referee.match.facts import FirstDealerDrawn
+from referee.match.state import NOTHING, Facts, State
+from referee.match.vocabulary import DrawForDeal
+from referee.text import Text
+
+
+class DrawForDealChoice(Struct, frozen=True):
+    """A list of so many `places`, one a seat: one of the `cards` for each of these `seats`, null for the others."""
+
+    cards: tuple[str, ...]
+    seats: tuple[int, ...]
+    places: int
+
+
+def seats_to_draw(state: State) -> tuple[int, ...]:
+    """The seats that draw next: all before the first draw, those who are level after one, none once it is decided."""
+    if state.dealer is not None or state.dealer_drawn:
+        return ()
+    return state.level or tuple(range(state.seats))
+
+
+def choice(state: State) -> Choice | None:
+    """The draw that has to come next, since seats were level; None where a hand may begin."""
+    if not (state.level and (seats := seats_to_draw(state))):
+        return None
+    return Choice("draw_for_deal", UNSET, DrawForDealChoice(state.pack.names, seats, state.seats))
+
+
+def need_no_draw(state: State) -> None:
+    """Raises Impossible for a hand that begins while it is open who deals it."""
+    if state.level and not state.dealer_drawn and state.dealer is None:
+        seats = ", ".join(map(str, state.level))
+        raise _refused(
+            state,
+            f"falta repetir el sorteo del reparto entre los asientos {seats}",
+            f"seats {seats} still have to draw again for the first deal",
+        )
+
+
+def need_drawn_dealer(state: State, dealer: int) -> None:
+    """Raises Impossible for a first deal by another seat than the one that was drawn."""
+    need_no_draw(state)
+    if state.dealer is None and state.dealer_drawn and dealer != state.first_dealer:
+        raise _refused(
+            state,
+            f"reparte el asiento {state.first_dealer}, el que salió en el sorteo, no el {dealer}",
+            f"seat {state.first_dealer} deals, as drawn, not seat {dealer}",
+            "$.dealer",
+        )
+
+
+def check(state: State, event: DrawForDeal, at: int) -> None:
+    """Refuses a draw that is not due, cards that cannot be drawn so, and a dealer other than the opening's."""
+    drawing = seats_to_draw(state)
+    if not drawing:
+        raise _refused(state, "ya está decidido quién reparte", "it is decided already who deals")
+    if event.suits is None:
+        _need_a_card_each(state, event.cards, drawing)
+    else:
+        _need_one_card(state, event.cards, event.suits)
+    first = _highest(state, event)
+    stated = state.stated_dealer
+    if stated is not None and len(first) == 1 and first[0] != stated:
+        place = first[0] if event.suits is None else 0
+        raise _refused(
+            state,
+            f"repartiría el asiento {first[0]}, y la apertura dice que reparte el {stated}",
+            f"seat {first[0]} would deal, and the opening says that seat {stated} does",
+            f"$.cards[{place}]",
+        )
+
+
+def apply(state: State, event: DrawForDeal, at: int) -> Facts:
+    first = _highest(state, event)
+    if len(first) > 1:
+        state.level = first
+        return NOTHING
+    state.level = ()
+    state.dealer_drawn = True
+    state.first_dealer = first[0]
+    return (FirstDealerDrawn(first[0]),)
+
+
+def _highest(state: State, event: DrawForDeal) -> tuple[int, ...]:
+    """The seats that drew highest: one, or those who draw again."""
+    if event.suits is not None:
+        [card] = event.cards
+        suited = tuple(seat for seat, suit in enumerate(event.suits) if card is not None and card[-1] == suit)
+        return suited or tuple(range(state.seats))
+    height = {seat: state.DRAWN[card] for seat, card in enumerate(event.cards) if card is not None}
+    return tuple(seat for seat, high in height.items() if high == max(height.values()))
+
+
+def _need_a_card_each(state: State, cards: tuple[str | None, ...], drawing: tuple[int, ...]) -> None:
+    if len(cards) != state.seats:
+        raise _refused(
+            state,
+            f"son {state.seats} asientos: una carta por asiento, o null por quien no saca",
+            f"there are {state.seats} seats: a card for each, or null for who does not draw",
+            "$.cards",
+        )
+    for seat, card in enumerate(cards):
+        if (card is None) == (seat in drawing):
+            who = ", ".join(map(str, drawing))
+            raise _refused(state, f"sacan carta los asientos {who}", f"seats {who} draw a card", f"$.cards[{seat}]")
+        if card is not None and card in cards[:seat]:
+            raise _refused(state, f"{card} está dos veces", f"{card} is there twice", f"$.cards[{seat}]")
+
+
+def _need_one_card(state: State, cards: tuple[str | None, ...], suits: tuple[str, ...]) -> None:
+    if len(cards) != 1 or cards[0] is None:
+        raise _refused(state, "con `suits` se saca una carta", "with `suits` one card is drawn", "$.cards")
+    if len(suits) != state.seats:
+        raise _refused(state, f"es un palo por asiento: {state.seats}", f"one suit a seat: {state.seats}", "$.suits")
+    for seat, suit in enumerate(suits):
+        if suit not in state.pack.suits or suit in suits[:seat]:
+            known = " ".join(state.pack.suits)
+            raise _refused(
+                state,
+                f"un palo distinto de {known} por asiento",
+                f"a different suit of {known} for each seat",
+                f"$.suits[{seat}]",
+            )
+
+
+def _refused(state: State, es: str, en: str, path: str | None = None) -> Impossible:
+    text = Text(es=es, en=en)
+    return Impossible(text, rule=state.FIRST_DEALER, flaws=(Flaw(path, text),) if path else ())

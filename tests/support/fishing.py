@@ -1,0 +1,125 @@
+"""What tests of Casino and of Escoba share: cards are taken off a table, at tables told in card notation or grown from a seed."""
+
+import json
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from random import Random
+from typing import Any, Self
+
+import msgspec
+
+from referee.errors import Refused
+from referee.match.facts import Fact
+from tests.support.table import Table
+
+
+class FishingTable(Table):
+    """`deal` takes hands and table as words of cards: `"7S 3D"`. Each plays whose turn it is, unless another is named."""
+
+    def deal(self, *hands: str | None, table: str | None = None, **fields: Any) -> list[Fact]:
+        """Deals: no hands at all leaves them unseen, None one of them."""
+        if hands:
+            fields["hands"] = [hand if hand is None else hand.split() for hand in hands]
+        if table is not None:
+            fields["table"] = table.split()
+        return self.say("deal", **fields)
+
+    def trail(self, card: str, seat: int | None = None) -> list[Fact]:
+        return self.say("trail", seat=self._seat(seat), card=card)
+
+    def trails(self, cards: str) -> list[Fact]:
+        """Trails these cards, each by the seat whose turn it is; the facts of the last."""
+        facts: list[Fact] = []
+        for card in cards.split():
+            facts = self.trail(card)
+        return facts
+
+    def no(self, play: str, *words: Any, **fields: Any) -> Refused:
+        """The refusal of a play, said as its method says it; nothing may have changed."""
+        before = self.view()
+        try:
+            getattr(self, play)(*words, **fields)
+        except Refused as refused:
+            assert self.view() == before
+            return refused
+        raise AssertionError(f"{play} {words} was taken")
+
+    def wrong_figure(self, figures: dict[str, Any]) -> tuple[str, str]:
+        """The code of the refusal of a hand told by these figures, and the figure that it names."""
+        refused = self.refusal("count", figures=figures)
+        return refused.code, refused.flaws[0].path.removeprefix("$.figures.")
+
+    def _seat(self, seat: int | None) -> int:
+        seat = self.match.state.turn if seat is None else seat
+        assert seat is not None
+        return seat
+
+
+class FishingPlayout:
+    """One match with all hands known, grown from a seed, and its log as JSON words; `again` tells it to another table.
+
+    A game says what comes next in `step`, and in `mischief` what its table could hold though no rule leaves it.
+    """
+
+    def __init__(self, ruleset: str, seats: int, seed: int, mischief: float = 0.0, **params: Any) -> None:
+        self.random = Random(seed)
+        self.mischief = mischief
+        self.opening = {"first_dealer": self.random.randrange(seats), "params": params}
+        self.ruleset, self.seats = ruleset, seats
+        self.table = Table(ruleset, seats, **self.opening)
+        self.log: list[dict[str, Any]] = []
+
+    def step(self) -> None:
+        """One more event."""
+        raise NotImplementedError
+
+    def any_event(self) -> dict[str, Any]:
+        """Something that may happen at a table, whatever the rules say of it."""
+        raise NotImplementedError
+
+    def open(self) -> bool:
+        return self.table.match.ledger.status == "open"
+
+    def say(self, event: dict[str, Any]) -> None:
+        """Appends an event; the log keeps it as it was stored, whole."""
+        match = self.table.match
+        whole = msgspec.to_builtins(match.complete(match.language.read(json.dumps(event).encode()), "seed"))
+        self.table.tell(whole)
+        self.log.append(whole)
+
+    def misbehave(self) -> bool:
+        """Tries an event of any kind; says whether the table could hold it."""
+        try:
+            self.say(self.any_event())
+        except Refused:
+            return False
+        return True
+
+    def run(self, most: int = 400) -> Self:
+        """Plays on until the match is over, or so many events have come."""
+        while self.open() and len(self.log) < most:
+            self.step()
+        return self
+
+    def again(self, *, hands: bool) -> Table:
+        """The same log on a new table, with the hands or without."""
+        table = Table(self.ruleset, self.seats, **self.opening)
+        for event in self.log:
+            table.tell(event if hands else unseen(event))
+        return table
+
+
+def unseen(event: dict[str, Any]) -> dict[str, Any]:
+    """The event as somebody records it who sees no hand."""
+    if event["type"] != "deal":
+        return event
+    return {key: value for key, value in event.items() if key in {"type", "dealer", "table"}}
+
+
+def all_of(places: Iterable[int]) -> int:
+    """The cards of these places as one mask; fails where a card lies in two of them."""
+    masks = [*places]
+    union = reduce(or_, masks, 0)
+    assert sum(masks) == union, "a card lies in two places"
+    return union
