@@ -9,7 +9,7 @@ from api.document.structs import NULL, Json, ref
 from api.document.tagged import Users, joined, named, union
 from referee.match.game import Ruleset
 from referee.match.registry import tag
-from referee.match.vocabulary import CountOfHand, Event
+from referee.match.vocabulary import Confirm, CountOfHand, Event
 
 CHOOSE = "choose"
 LISTED = "Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent."
@@ -80,8 +80,8 @@ def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
 
 
 def _advancing(rules: Ruleset) -> Iterable[type[Event]]:
-    """The events of a game that may stand in a list of legal moves: its own, and those of all games that move it on."""
-    return (kind for kind in rules.events if kind in rules.game.events and kind.GAME)
+    """The events of a game that may stand in a list of legal moves: those that move it on, and a hand's confirmation."""
+    return (kind for kind in rules.events if (kind in rules.game.events and kind.GAME) or kind is Confirm)
 
 
 def _move(event: Json, choose: Json) -> Json:
