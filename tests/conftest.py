@@ -18,6 +18,16 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
+LONG_SECONDS = 4 * 3600
+"""For a test that is long by nature, on a machine that has others to do."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives more time to tests that are long by nature."""
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.timeout(LONG_SECONDS))
+
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:

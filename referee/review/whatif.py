@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee.errors import Impossible, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
+from referee.match.state import ALL
 from referee.match.vocabulary import Opening, Retract
 from referee.review.dispute import decided_so
 from referee.text import Text
@@ -63,8 +64,10 @@ def _goes_on(match: Match, entry: AnyEntry) -> bool:
     return True
 
 
-def with_claim(id_: str, entries: Sequence[AnyEntry], claim: str, *, upheld: bool) -> Supposed:
-    """The match with a claim decided so, as of its decision, or as of now while it is pending. Raises NotFound."""
-    match = decided_so(entries, claim, upheld=upheld)
+def with_claim(id_: str, entries: Sequence[AnyEntry], claim: str, *, upheld: bool, visible: int = ALL) -> Supposed:
+    """The match with a claim decided so, as of its decision, or as of now while it is pending for who sees the hands in
+    `visible`. Raises NotFound.
+    """
+    match = decided_so(entries, claim, upheld=upheld, visible=visible)
     match.id = id_
     return Supposed(match, None)

@@ -1,5 +1,7 @@
 """The questions about matches: one as it is or was, its entries, how it was opened. Open matches are kept folded."""
 
+from msgspec import UNSET
+
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
@@ -64,6 +66,11 @@ class MatchReader:
         if first is None or first.topic != "open":
             raise _no_match(id_)
         return decode_opening(bytes(first.state)).event
+
+    def untold_from(self, id_: str) -> int | None:
+        """The version from which on a match does not say yet what was found wrong; None where all is told. Raises NotFound."""
+        quiet = self.opening(id_).infractions_shown is not UNSET
+        return self.match(id_).ledger.hidden_from if quiet else None
 
     def position_of(self, id_: str, version: int) -> int:
         """The log position of a match's version; the log's last where it has no such version."""

@@ -174,19 +174,20 @@ def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, S
         assert all(part.rpartition(".")[2] != "type" for part in found)
 
 
-@pytest.mark.parametrize("value", ["1", "TRUE", "yes", "", "true&dry_run=false", "false&dry_run=true"])
+UNCLEAR = ("1", "TRUE", "yes", "", "true&dry_run=false", "false&dry_run=true")
+
+
 @pytest.mark.parametrize("line", WRITES, ids=named)
-def test_what_is_not_clear_is_refused_and_stores_nothing(
-    standing: tuple[Ground, Services], line: Line, value: str
-) -> None:
+def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground, Services], line: Line) -> None:
     ground, services = standing
     path, body = ground.named(line.path), ground.filled(line.body).encode()
     before = everything(services)
     headers = JSON | ground.tokens["organizer of all"]
-    answer = ground.anybody.request(line.method, f"{path}?dry_run={value}", content=body, headers=headers)
+    for value in UNCLEAR:
+        answer = ground.anybody.request(line.method, f"{path}?dry_run={value}", content=body, headers=headers)
+        if line.answers["organizer of all"] == "ok":
+            refused(answer, 400, "malformed")
     same(before, everything(services))
-    if line.answers["organizer of all"] == "ok":
-        refused(answer, 400, "malformed")
 
 
 def test_false_is_the_write_itself(here: tuple[Caller, Services]) -> None:

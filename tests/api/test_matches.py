@@ -48,8 +48,8 @@ def test_a_recorded_match_comes_to_its_scores(organizer: Caller) -> None:
 
 
 def moves(legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The legal events card by card, without the figures by which the hand may be told instead."""
-    return [event for event in legal if event["type"] != "count"]
+    """The cards that may be laid, without the figures by which the hand may be told instead, and what is said of a card."""
+    return [event for event in legal if event["type"] == "play"]
 
 
 def test_a_client_can_play_by_the_legal_list_alone(organizer: Caller) -> None:

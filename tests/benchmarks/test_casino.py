@@ -17,6 +17,7 @@ from referee.games.casino.table.groups import groups, sums
 from referee.games.casino.table.layout import StandingBuild
 from referee.games.casino.views.legal import legal
 from referee.match.aggregate import Match
+from tests.support.busiest import busiest
 from tests.support.casino import CasinoTable
 from tests.support.casino_playouts import Playout
 
@@ -43,8 +44,14 @@ def position(loose: str, hand: str, *builds: int) -> Position:
     return Position((*loose.split(), *hand.split()), builds)
 
 
+def busiest_position() -> Position:
+    """The table that the game names, as cards."""
+    found = busiest("casino.royal").view()
+    return Position((*found["table"]["loose"], *found["hands"][0]))
+
+
 WORST = {
-    "no build, 11961 plays": position("2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
+    "no build, 11961 plays": busiest_position(),
     "two builds, 22093 plays": position("2C 2D 4D 6D AD 2H 6H 2S 4S 6S 8S AS", "8C AC TD AH", 14, 14),
     "four builds, 53345 plays": position("2C AC 3D 4D 5D AD 2H 3H AH 2S 3S AS", "5C 5H 4S 5S", 5, 5, 5, 5),
 }

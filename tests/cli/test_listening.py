@@ -51,7 +51,10 @@ def test_a_port_in_use_is_refused_and_nothing_is_made(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_another_service_of_ours_is_named_even_if_it_shares_its_port(running: Running) -> None:
+def test_another_service_of_ours_is_named_even_if_it_shares_its_port(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.cli.listening.ASK_SECONDS", DEADLOCK_SECONDS)
     port = httpx.URL(running.url).port
     result = CliRunner().invoke(main, ["demo", "--port", str(port)], env={"LANG": "en"})
     assert result.exit_code == 2

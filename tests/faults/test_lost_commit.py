@@ -40,7 +40,7 @@ def site(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         folder = tmp_path_factory.mktemp("lossy")
         with start(folder, database=address, REFEREE_WEBHOOKS_PRIVATE="1") as running:
             headers = {"Authorization": f"Bearer {TOKEN}"}
-            with Caller(base_url=running.url, headers=headers, timeout=60) as caller:
+            with Caller(base_url=running.url, headers=headers) as caller:
                 yield Site(proxy, caller, database)
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,12 +19,17 @@ from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 TOKEN = "an-organizer-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
-PORTS = range(10_000, 32_000)
-"""Below those that the system gives to clients, of which the tests have thousands."""
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Trusts nobody. These services speak plain HTTP, and to read the system's certificates takes longer than most tests."""
+PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+"""Which of the processes of a parallel run this is, from 0."""
+PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+PORTS = range(10_000 + PROCESS, 32_000, PROCESSES)
+"""Below those that the system gives to clients, of which the tests have thousands; no two processes have one in common."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on, drawn by lot: other tests look for one at the same time."""
+    """A port that nobody listens on, drawn by lot: another run of the tests may look for one at the same time."""
     while True:
         port = SystemRandom().choice(PORTS)
         with socket.socket() as probe:
@@ -45,11 +51,11 @@ class Running:
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         """Asks on a connection of its own."""
-        return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, **more)
+        return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
 
     def post(self, path: str, **more: Any) -> httpx.Response:
         """Sends on a connection of its own."""
-        return httpx.post(self.url + path, timeout=DEADLOCK_SECONDS, **more)
+        return httpx.post(self.url + path, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
 
     def client(self, *, token: str | None = TOKEN) -> "Caller":
         """A client, by default with the organizer's token."""
@@ -101,7 +107,7 @@ class Caller(httpx.Client):
     """A client with shorthands. It waits for as long as an answer takes."""
 
     def __init__(self, *, timeout: float = DEADLOCK_SECONDS, **more: Any) -> None:
-        super().__init__(timeout=timeout, **more)
+        super().__init__(timeout=timeout, verify=PLAIN, **more)
 
     def open(self, ruleset: str = "hearts.castillar", seats: int = 2, **more: Any) -> str:
         body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {i}"} for i in range(seats)], "first_dealer": 0}

@@ -6,6 +6,7 @@ meet; `game.py` wires them.
 """
 
 from referee.cards import FRENCH
+from referee.games.casino.busiest import ROYAL_BUSIEST
 from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
@@ -15,7 +16,7 @@ from referee.games.casino.scoring.worth import CASINO_CONTEST
 from referee.games.casino.state import CasinoState
 from referee.games.casino.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
-from referee.match.game import Game, Ruleset
+from referee.match.game import Busiest, Game, Ruleset
 from referee.match.rulebook import Clause
 from referee.text import Text
 
@@ -27,6 +28,7 @@ def _ruleset(
     params: type[CasinoParams],
     game: Game[CasinoState],
     clauses: tuple[Clause, ...],
+    busiest: Busiest | None = None,
 ) -> Ruleset:
     return Ruleset(
         id=f"casino.{name}",
@@ -41,6 +43,7 @@ def _ruleset(
         game=game,
         example=Trail(0, "2C"),
         contest=CASINO_CONTEST,
+        busiest=busiest,
     )
 
 
@@ -66,6 +69,7 @@ RULESETS = (
         RoyalParams,
         ROYAL_CASINO,
         ROYAL,
+        ROYAL_BUSIEST,
     ),
     _ruleset(
         "spades",

@@ -1,0 +1,34 @@
+"""Tests pass every time or never: where a service deals the cards for one, the test gives the seed."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+SERVED = ("api", "cli", "evidence", "faults", "log")
+"""Where a service draws. Tables without one have a seed of their own (tests/support/table.py)."""
+ABOUT_CHANCE = {
+    "api/test_dry_run.py": "what chance decides is null",
+    "api/test_matches.py": "the seed that was drawn is recorded",
+    "api/test_queues.py": "a deal sent twice is one, whatever was drawn",
+}
+
+
+def dealt_by_chance(code: str) -> Iterator[int]:
+    """The lines at which an event is dealt by chance and has no seed."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Dict):
+            given = {
+                key.value: value
+                for key, value in zip(node.keys, node.values, strict=True)
+                if isinstance(key, ast.Constant)
+            }
+            shuffled = given.get("shuffle")
+            if isinstance(shuffled, ast.Constant) and shuffled.value is True and "seed" not in given:
+                yield node.lineno
+
+
+def test_whoever_deals_by_chance_gives_a_seed_or_tests_chance() -> None:
+    files = [file for folder in SERVED for file in (TESTS / folder).glob("test_*.py")]
+    found = {str(file.relative_to(TESTS)): [*dealt_by_chance(file.read_text(encoding="utf-8"))] for file in files}
+    assert {name for name, lines in found.items() if lines} == {*ABOUT_CHANCE}, found
