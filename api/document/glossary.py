@@ -119,6 +119,7 @@ _MATCHES = {
     "PinTold.text": "The same in a sentence.",
     "player_input": "True where players record their own moves.",
     "confirm": "`sides`: each side confirms each hand.",
+    "infractions_shown": "When those who do not see every hand are told of its infractions, and of how its claims were decided.",
     "match": "The match, by id.",
     "fixture": "The fixture of a contest, by id; null for a match of its own.",
     "view": "The match after it.",

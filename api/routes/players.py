@@ -225,8 +225,8 @@ class Players(Controller):
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-
-        found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id)))
+        untold = services.service.untold_from
+        found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id, untold)))
         if not found.games and player_id not in services.people.find([player_id]):
             raise _nobody(player_id)
         return Response(encode(found), media_type=JSON)

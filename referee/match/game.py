@@ -61,6 +61,15 @@ def nothing_to_veil(state: Any, visible: int) -> None:
     """A game that hides nothing but hands."""
 
 
+def nothing_disproved(state: Any) -> None:
+    """A game in which a proof moves nothing before the hand is over."""
+
+
+def proves_nothing(fact: Fact) -> bool:
+    """A game in which a proof moves nothing before the hand is over."""
+    return False
+
+
 def nothing_left(state: Any, undone: Any) -> Facts:
     """A game in which nothing remains of a play taken back."""
     return NOTHING
@@ -136,6 +145,10 @@ class Game(Generic[S]):
     """(state, visible): the seat to act, as far as this reader may know."""
     veil: Callable[[S, int], None] = nothing_to_veil
     """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
+    undo_proofs: Callable[[S], None] = nothing_disproved
+    """(state): takes back what proofs moved in the hand in play, for readers who are not told of them before it is over."""
+    is_moved_by_proof: Callable[[Fact], bool] = proves_nothing
+    """(fact): whether a fact of its own, by being there or not, says that an assertion was disproved or held."""
     taken_back: Callable[[S, S], Facts] = nothing_left
     """(state, undone): what a `retract` leaves behind of the plays in `undone`. It is stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = nothing_to_recall

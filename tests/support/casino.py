@@ -16,9 +16,9 @@ class CasinoTable(FishingTable):
 
     def __init__(self, ruleset: str = "classic", seats: int = 2, dealer: int = 1, **options: Any) -> None:
         enforcement = options.pop("enforcement", "record")
-        confirm = options.pop("confirm", None)
+        opening = {name: options.pop(name) for name in ("confirm", "infractions_shown") if name in options}
         super().__init__(
-            f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement, confirm=confirm
+            f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement, **opening
         )
 
     @property

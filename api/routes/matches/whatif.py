@@ -85,7 +85,9 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     def suppose() -> WhatIf:
         entries = services.service.entries(match_id, upto=match.version)
         if asked is not None:
-            supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
+            supposed = with_claim(
+                match_id, entries, asked[1], upheld=asked[2] == "upheld", visible=principal.sees(match)
+            )
         else:
             supposed = without(match_id, entries, version or 0)
         supposed.keep_hidden(match)

@@ -52,6 +52,7 @@ from referee.games.casino.handlers.play import (
     check_play,
 )
 from referee.games.casino.handlers.told import FIGURES, apply_count, check_count
+from referee.games.casino.judging import infractions
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.state import CasinoState
 from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice, legal
@@ -103,6 +104,8 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         complete=complete,
         redact=redact,
         veil=veil,
+        undo_proofs=infractions.undo_proofs,
+        is_moved_by_proof=infractions.is_moved_by_proof,
         taken_back=taken_back,
         recall=recall,
         word=word,

@@ -41,6 +41,8 @@ class MatchView(msgspec.Struct, frozen=True):
     claims: list[ClaimState]
     sanctions: list[SanctionGiven]
     result: MatchResult | None
+    infractions_shown: Literal["at_once", "hand_end"]
+    """When those who do not see every hand are told of its infractions, and of how its claims were decided."""
     confirmation: Confirmation | UnsetType | None = UNSET
     """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
     pins: tuple[PinGiven, ...] | UnsetType = UNSET
