@@ -5,7 +5,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from api.access.policy import need_organizer, need_staff
-from api.document.samples import AT
+from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc

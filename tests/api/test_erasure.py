@@ -84,6 +84,7 @@ class Scene:
             "code": "forbidden",
             "name": "start.js",
             "digest": "0123456789abcdef",
+            "path": "nothing.js",
         }
         hooks = [item["id"] for item in self.client.get("/v1/webhooks").json()["items"]]
         token = self.client.get("/v1/tokens").json()["items"][0]["id"]
