@@ -132,6 +132,8 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) pyproject.toml --group build --group pages --extra test -c requirements-bench.txt -o requirements-pages.txt
 	@echo "requirements-build.txt"
 	@$(COMPILE) --group build -c requirements-bench.txt -o requirements-build.txt
+	@echo "requirements-clients.txt"
+	@$(COMPILE) --group clients -o requirements-clients.txt
 
 clean: ## remove the environment, caches and build results
 	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
