@@ -70,7 +70,7 @@ EVENT = Words(
     about="The id of a match or championship, a colon, and the version of the entry.",
     pattern="^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$",
     format=Text(
-        es="el id de una partida o campeonato, dos puntos y una versión",
+        es="el id de un encuentro o campeonato, dos puntos y una versión",
         en="the id of a match or championship, a colon and a version",
     ),
     required=True,
@@ -249,7 +249,7 @@ def _need_open(services: Services, principal: Principal, stream: str, version: i
         # It may have come since, and be hidden: the match as it was just read knows nothing of it.
         raise NotFound(
             Text(
-                es=f"la partida no tiene versión {version}: va por la {match.version}",
+                es=f"el encuentro no tiene versión {version}: va por la {match.version}",
                 en=f"the match has no version {version}: it is at {match.version}",
             )
         )

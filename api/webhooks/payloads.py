@@ -130,7 +130,7 @@ class _MatchRecord:
         if self.opening.fixture is None:
             return None
         try:
-            return self.sources.championships.of(self.opening.fixture, Text(es="partida por jugar", en="fixture")).id
+            return self.sources.championships.of(self.opening.fixture, Text(es="encuentro por jugar", en="fixture")).id
         except NotFound:
             # A record from another place, whose championship is not here.
             return None

@@ -1,9 +1,11 @@
 """A legal move that is a choice: listed once, with what to choose from, in place of every way to make it."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct, UnsetType
 
+from referee.match.vocabulary import Event
 from referee.text import Text
 
 
@@ -13,6 +15,10 @@ class Choice(Struct, frozen=True):
     type: str
     seat: int | UnsetType
     choose: Struct
+
+
+Choices = Mapping[type[Event], tuple[type[Struct], ...]]
+"""By event type, what its legal moves may give to choose from, in `choose`."""
 
 
 class Subset(Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.cards import Pack
 from referee.match import house
-from referee.match.choice import Choice
+from referee.match.choice import Choice, Choices
 from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, withdrawal
 from referee.match.ledger import Ledger, Ranking
@@ -175,8 +175,8 @@ class Game(Generic[S]):
     """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
     legend: Text | None = None
     """What the signs in `word` mean, where they do not speak for themselves."""
-    choices: tuple[type[Struct], ...] = ()
-    """What its legal moves give to choose from, beside `Subset` and the figures of a hand."""
+    choices: Choices = field(default_factory=dict)
+    """What its legal moves give to choose from, by event type."""
     figures: Mapping[str, Text] = field(default_factory=dict)
     """What the figures are called by which a hand of it is told, by their names."""
     oldest_deals: bool = False

@@ -30,12 +30,13 @@ class Supposed(NamedTuple):
 def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Supposed:
     """The match as if event `version` had not been recorded. Raises NotFound where it counts not, Impossible for 1."""
     if version == 1:
-        raise Impossible(Text(es="sin la apertura no hay partida", en="without its opening there is no match"))
+        raise Impossible(Text(es="sin la apertura no hay encuentro", en="without its opening there is no match"))
     line = path(entries)
     if all(entry.version != version for entry in line):
         raise NotFound(
             Text(
-                es=f"la versión {version} no cuenta en la partida", en=f"version {version} does not count in the match"
+                es=f"la versión {version} no cuenta en el encuentro",
+                en=f"version {version} does not count in the match",
             )
         )
     opening = entries[0].event

@@ -135,7 +135,7 @@ def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
         those = ", ".join(other)
         raise Inconsistent(
             Text(
-                es=f"la partida por jugar decide {those}: sobra o ha de decir lo mismo",
+                es=f"el encuentro por jugar decide {those}: sobra o ha de decir lo mismo",
                 en=f"the fixture decides {those}: leave it out, or say the same",
             ),
             flaws=tuple(Flaw(f"$.{field}", Text(es="dice otra cosa", en="says otherwise")) for field in other),

@@ -39,7 +39,7 @@ class MatchReader:
         if len(entries) != version:
             raise NotFound(
                 Text(
-                    es=f"la partida no tiene versión {version}: va por la {len(entries)}",
+                    es=f"el encuentro no tiene versión {version}: va por la {len(entries)}",
                     en=f"the match has no version {version}: it is at {len(entries)}",
                 )
             )
@@ -90,4 +90,4 @@ class MatchReader:
 
 
 def _no_match(id_: str) -> NotFound:
-    return NotFound(Text(es=f"no hay partida {id_}", en=f"there is no match {id_}"))
+    return NotFound(Text(es=f"no hay encuentro {id_}", en=f"there is no match {id_}"))

@@ -59,6 +59,7 @@ from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice
 from referee.games.casino.views.table import laid, redact, score, table, veil
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
+from referee.match.choice import CountChoice
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Event, Redeal, Reveal, Ruling, Withdraw
@@ -95,7 +96,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         events=EVENTS,
         options=options,
         legal=legal,
-        choices=(CasinoDealChoice, CasinoRoundChoice),
+        choices={CasinoDeal: (CasinoDealChoice, CasinoRoundChoice), CasinoCount: (CountChoice,)},
         figures=FIGURES,
         table=table,
         score=score,
