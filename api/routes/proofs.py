@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from api.access.policy import Principal, need_hands
 from api.background.reports import Report
-from api.document import evidence_samples as samples
+from api.document.samples import evidence as samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import negotiated

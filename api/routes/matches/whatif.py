@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from api.access.policy import need_hands
 from api.background.reports import Report
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
