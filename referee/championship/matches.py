@@ -86,7 +86,7 @@ class FixtureMatches:
         if {*sitting} != {now(player) for people in pairs for player in people}:
             raise Inconsistent(
                 Text(
-                    es="en la partida de un torneo se sientan sus inscritos, en otro orden si acaso: quien viene en lugar de "
+                    es="en el encuentro de un torneo se sientan sus inscritos, en otro orden si acaso: quien viene en lugar de "
                     "otro lo hace con `substitutions`",
                     en="at a contest's match its entrants sit, at most in another order: who comes in place of somebody does so "
                     "by `substitutions`",

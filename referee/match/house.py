@@ -47,7 +47,7 @@ SEATS_BEFORE_CARDS = Clause(
         "Reparte primero la misma persona que iba a repartir, si sigue sentada, o quien ocupa su asiento; donde reparte quien "
         "tiene más edad, quien la tenga de los que se sientan. La ficha de un asiento va con la persona para la que se hizo, y "
         "el PIN de un bando en el que se sientan otros deja de valer. Una tarjeta ya dada es de quien estaba sentado: antes se "
-        "retira con `retract`. En la partida de un torneo se sientan sus inscritos, en otro orden si acaso.",
+        "retira con `retract`. En el encuentro de un torneo se sientan sus inscritos, en otro orden si acaso.",
         "The person who was to deal first still is, if they sit, and else who takes their seat; where the oldest deals, the "
         "oldest of those who sit. The token of a seat goes with the person it was made for, and the PIN of a side at which "
         "others sit is void. A card that was given belongs to who sat there: `retract` it first. At a contest's match its "
