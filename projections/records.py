@@ -4,7 +4,7 @@ A deed is one fact about one person in one event. A `retract` takes deeds back, 
 again: so each keeps the version of its event, and counts while that event does.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,7 +12,7 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, false, func, not_, or_, select
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Word
@@ -161,17 +161,27 @@ def _go_back(batch: Batch, match: str, way: set[int]) -> None:
 PROJECTION = Projection("records", (PLAYED, DEEDS), take)
 
 
-def of_player(connection: Connection, player: str) -> list[RulesetRecord]:
+Untold = Callable[[str], int | None]
+"""Of a match by its id: from which version on nobody is told yet what was found wrong; None where all is told."""
+
+
+def of_player(connection: Connection, player: str, untold: Untold = lambda match: None) -> list[RulesetRecord]:
     """What a person did, game by game."""
-    deeds: dict[str, dict[str, int]] = {}
-    counted = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(DEEDS.c.player == player, DEEDS.c.counts)
-    for game, what, n in connection.execute(counted.group_by(DEEDS.c.ruleset, DEEDS.c.what).order_by(DEEDS.c.what)):
-        if n:
-            deeds.setdefault(game, {})[what] = int(n)
     played: dict[str, list[PlayedRow]] = {}
     rows = connection.execute(select(PLAYED.table).where(PLAYED.c.player == player).order_by(PLAYED.c.ruleset))
     for row in map(PLAYED.of, rows):
         played.setdefault(row.ruleset, []).append(row)
+    running = {row.match: untold(row.match) for of in played.values() for row in of if row.status == "open"}
+    hidden = [
+        and_(DEEDS.c.match == match, DEEDS.c.version >= since) for match, since in running.items() if since is not None
+    ]
+    counted = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(
+        DEEDS.c.player == player, DEEDS.c.counts, not_(or_(false(), *hidden))
+    )
+    deeds: dict[str, dict[str, int]] = {}
+    for game, what, n in connection.execute(counted.group_by(DEEDS.c.ruleset, DEEDS.c.what).order_by(DEEDS.c.what)):
+        if n:
+            deeds.setdefault(game, {})[what] = int(n)
     return [
         RulesetRecord(
             game,

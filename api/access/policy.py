@@ -89,7 +89,7 @@ def _need_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
             )
         )
     raise _forbidden(
-        f"el papel «{principal.role}» no llega: {what.es}", f"the role {principal.role!r} does not reach: {what.en}"
+        f"el papel «{principal.role}» no basta: {what.es}", f"the role {principal.role!r} is not enough: {what.en}"
     )
 
 
@@ -109,7 +109,9 @@ OPERATES = Text(
     es="esto lo lee un organizador, un árbitro o un auditor",
     en="this is for an organizer, a referee or an auditor to read",
 )
-SIGNED_IN = Text(es="esto lo lee quien anota o ve la partida", en="this is for who records or sees the match to read")
+SIGNED_IN = Text(
+    es="esto lo lee quien anota o ve el encuentro", en="only those who record or see the match may read this"
+)
 WATCHES = Text(
     es="esto lo lee quien vigila las mesas: organizador, árbitro o auditor",
     en="this is for who watches over the tables to read: an organizer, a referee, an auditor",
@@ -177,12 +179,13 @@ def _need_championship(principal: Principal, championship: str | None) -> None:
     scope = principal.scope
     if scope.match is not None:
         raise _forbidden(
-            f"este token sólo vale en la partida {scope.match}", f"this token is good in the match {scope.match} only"
+            f"este token sólo vale en el encuentro {scope.match}",
+            f"this token is valid only in the match {scope.match}",
         )
     if scope.championship not in (None, championship):
         raise _forbidden(
             f"este token sólo vale en el campeonato {scope.championship}",
-            f"this token is good in the championship {scope.championship} only",
+            f"this token is valid only in the championship {scope.championship}",
         )
 
 
@@ -198,8 +201,8 @@ def need_token_within(principal: Principal, scope: Scope, championship_of: Place
     """Raises Forbidden where a token of this scope would reach, or reaches, beyond the organizer who asks."""
     if not scope.is_within(principal.scope, championship_of):
         raise _forbidden(
-            f"este token sólo da y quita tokens del campeonato {principal.scope.championship}: nómbralo en `scope`",
-            f"this token only gives and takes tokens of the championship {principal.scope.championship}: name it in `scope`",
+            f"este token sólo crea y revoca tokens del campeonato {principal.scope.championship}: nómbralo en `scope`",
+            f"this token makes and revokes tokens of the championship {principal.scope.championship} only: name it in `scope`",
         )
 
 
@@ -211,8 +214,8 @@ def need_hands(principal: Principal, match: Match, version: int) -> None:
     if match.sees(version, principal.sees(match)) != ALL:
         _need_role(principal, STAFF, SEES_ALL)
         raise _forbidden(
-            f"la partida {match.id} queda fuera del ámbito de este token",
-            f"the match {match.id} is beyond the scope of this token",
+            f"el encuentro {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is outside the scope of this token",
         )
 
 
@@ -250,7 +253,7 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
         return
     seats = principal.seats(match.id, match.opening)
     if not seats:
-        raise _forbidden("este token no es de ningún asiento de esta partida", "this token is of no seat in this match")
+        raise _forbidden("este token no es de ningún asiento de este encuentro", "this token has no seat in this match")
     for body in bodies:
         try:
             event = match.language.read(body)
@@ -292,8 +295,8 @@ def need_present(principal: Principal, match: Match) -> None:
     """Raises Forbidden for who neither records a match nor sees its hands."""
     if not (principal.sees(match) or principal.seats(match.id, match.opening)):
         raise _forbidden(
-            f"la partida {match.id} queda fuera del ámbito de este token",
-            f"the match {match.id} is beyond the scope of this token",
+            f"el encuentro {match.id} queda fuera del ámbito de este token",
+            f"the match {match.id} is outside the scope of this token",
         )
 
 
@@ -356,7 +359,7 @@ def need_pin_of(principal: Principal, match: Match, side: str) -> None:
 def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> None:
     if not opening.player_input:
         raise _forbidden(
-            "esta partida la anota un árbitro: un jugador sólo reclama (`claim`); para lo demás se abre con `player_input`",
+            "este encuentro lo anota un árbitro: un jugador sólo reclama (`claim`); para lo demás se abre con `player_input`",
             "a referee records this match: a player only claims; for the rest it is opened with `player_input`",
         )
     type_ = tag(type(event))

@@ -44,7 +44,10 @@ PORT = option(
 )
 
 
-@command(es="Sirve la API.", en="Serve the API.")
+@command(
+    es="Arranca el servicio: la API, su documentación y las páginas.",
+    en="Start the service: the API, its documentation and pages.",
+)
 @option(
     "--host",
     es="La dirección en que escucha; 0.0.0.0, en todas las de esta máquina.",
@@ -57,7 +60,7 @@ PORT = option(
 @option(
     "--workers",
     es="Cuántos procesos atienden.",
-    en="How many processes serve.",
+    en="How many processes answer requests.",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
@@ -66,15 +69,15 @@ PORT = option(
 @option(
     "--log-level",
     es="Cuánto escribe de lo que ocurre.",
-    en="How much it writes about what happens.",
+    en="How much it logs.",
     type=click.Choice(LEVELS),
     default="warning",
     show_default=True,
 )
 @option(
     "--access-log",
-    es="Escribe una línea por petición: método, ruta y estado; ni parámetros ni cabeceras.",
-    en="Print a line a request: method, path, status; no query, no headers.",
+    es="Escribe una línea por petición: método, ruta y estado. Ni parámetros ni cabeceras.",
+    en="Print one line per request: method, path, status. No query, no headers.",
     is_flag=True,
 )
 @option(
@@ -113,8 +116,8 @@ def serve(
 
 
 @command(
-    es="Juega en una base de datos nueva las actas que trae el programa y la sirve en esta máquina, sin credenciales.",
-    en="Play the records that ship with it into a fresh database, and serve it on this machine, without tokens.",
+    es="Arranca una demostración en esta máquina: encuentros de ejemplo y un campeonato en una base de datos nueva, sin tokens.",
+    en="Start a demonstration on this machine: example matches and a championship, in a new database. No token is needed.",
 )
 @PORT
 def demo(port: int) -> None:
@@ -184,7 +187,7 @@ def _first_token(people: "People") -> None:
     click.echo(
         say(
             Text(
-                es=f"credencial de la organización: {token}\nguardada en {kept}; la base de datos solo tiene su huella",
+                es=f"token de la organización: {token}\nguardado en {kept}; la base de datos solo tiene su huella",
                 en=f"organizer token: {token}\nkept in {kept}; the database holds only its hash",
             )
         )

@@ -27,7 +27,12 @@ if TYPE_CHECKING:
     from referee.people.tokens import Token
 
 
-@click.group(cls=SpokenGroup, words=Text(es="Credenciales: quién puede hacer qué.", en="Tokens: who may do what."))
+@click.group(
+    cls=SpokenGroup,
+    words=Text(
+        es="Crea, muestra y revoca tokens: quién puede hacer qué.", en="Make, list and revoke tokens: who may do what."
+    ),
+)
 def token() -> None:
     """What `referee token` runs."""
 
@@ -35,7 +40,7 @@ def token() -> None:
 @token.command(
     "create",
     words=Text(
-        es="Crea una credencial y la escribe; solo se guarda su huella.",
+        es="Crea un token y lo escribe; solo se guarda su huella.",
         en="Make a token and print it; only its hash is kept.",
     ),
 )
@@ -99,8 +104,8 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
 @token.command(
     "list",
     words=Text(
-        es="Las credenciales que hay, sin lo que se presenta para usarlas.",
-        en="The tokens on record; never the tokens themselves.",
+        es="Muestra los tokens que hay: para qué sirven y hasta cuándo. El secreto no se guarda.",
+        en="List the tokens: what each allows and until when. The secret is not kept.",
     ),
 )
 @DATABASE
@@ -138,7 +143,7 @@ def _state(known: "Token", now: datetime) -> Text:
 @token.command(
     "revoke",
     words=Text(
-        es="Revoca una credencial; los servicios en marcha lo notan en segundos.",
+        es="Revoca un token; los servicios en marcha lo notan en segundos.",
         en="Revoke a token; running services notice within seconds.",
     ),
 )
@@ -154,6 +159,6 @@ def token_revoke(id_: str, database: str, as_json: bool) -> None:
     with compose.closing(compose.open_service(database)) as service:
         revoked = service.people.tokens.revoke(id_, utc_now())
     if not revoked:
-        complain(Text(es=f"no hay credencial {id_} en vigor", en=f"there is no token {id_} in force"))
+        complain(Text(es=f"no hay token {id_} en vigor", en=f"there is no valid token {id_}"))
         sys.exit(1)
     answer(as_json, {"id": id_, "revoked": True}, Text(es=f"{id_} revocada", en=f"revoked {id_}"))

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 @command(
-    es="Copia entera una base de datos SQLite a un fichero, aunque se esté escribiendo en ella.",
-    en="Copy an SQLite database to a file, whole, while it is being written to.",
+    es="Copia una base de datos SQLite a un fichero. El servicio puede seguir en marcha.",
+    en="Copy an SQLite database to a file. The service can keep running.",
 )
 @argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @DATABASE
@@ -54,8 +54,8 @@ def backup(file: Path, database: str, as_json: bool) -> None:
 
 
 @command(
-    es="Rehace desde el registro los modelos de lectura, todos o los que se nombren, mientras el servicio sigue.",
-    en="Rebuild the read models from the log, all or those named, while the service goes on.",
+    es="Rehace desde el registro los modelos de lectura, todos o los que nombres. El servicio puede seguir en marcha.",
+    en="Rebuild the read models from the log, all or those you name. The service can keep running.",
 )
 @argument("projections", metavar="PROJECTION", nargs=-1)
 @DATABASE
@@ -95,7 +95,7 @@ def _words(one: "Rebuilt") -> Text:
     )
 
 
-@command(es="El documento OpenAPI.", en="The OpenAPI document.")
+@command(es="Escribe el documento OpenAPI.", en="Print the OpenAPI document.")
 @option(
     "--output",
     es="Lo escribe ahí, en vez de mostrarlo.",

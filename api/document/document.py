@@ -5,14 +5,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
-import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
-from api.document import rehearsals
+from api.document import problems, rehearsals
 from api.document import webhooks as hooks
+from api.document.layout import laid_out
 from api.document.schemas import schemas
 from api.document.shared import Shared
 from api.document.structs import Json, ref
@@ -24,14 +23,15 @@ from referee import __version__
 from referee.errors import Unavailable
 
 LINES = "application/x-ndjson"
-LINE = 120
-"""Characters of a line of the document as it is checked in."""
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
 
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
-`Accept-Language`; a refused command stores nothing."""
+`Accept-Language`; a refused command stores nothing. What may be null and is left out is null.
+
+Within `/v1` fields, event types and facts are only added: ignore those that you do not know. What is to be removed is
+announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 
 TAGS = {
     "matches": "Open a match and see it, now or as it was.",
@@ -71,6 +71,7 @@ def document(app: Litestar) -> Json:
     paths: Json = {}
     for path, method, doc in found:
         paths.setdefault(path, {})[method] = _operation(shared, path, method, doc)
+    shared.answers(operation for item in paths.values() for operation in item.values())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -87,10 +88,10 @@ def document(app: Litestar) -> Json:
         "webhooks": hooks.described(),
         "components": {
             "schemas": rehearsals.with_twins(
-                schemas(doc for _, _, doc in found),
+                schemas(doc for _, _, doc in found) | hooks.schemas(),
                 [doc for _, method, doc in found if method.upper() not in door.READS],
             ),
-            **shared.components(),
+            **_beside(shared.components(), hooks.components()),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
             },
@@ -98,24 +99,15 @@ def document(app: Litestar) -> Json:
     }
 
 
+def _beside(*several: Json) -> Json:
+    """Components of several makers as one."""
+    kinds = dict.fromkeys(kind for one in several for kind in one)
+    return {kind: {name: shown for one in several for name, shown in one.get(kind, {}).items()} for kind in kinds}
+
+
 def as_text(app: Litestar) -> bytes:
-    """The document as it is checked in: what fits on a line stays on one, so that a change shows as few lines."""
-    return (_laid_out(document(app)) + "\n").encode()
-
-
-def _laid_out(value: Any, depth: int = 0, room: int = LINE) -> str:
-    """JSON in which every list and object that fits into `room` characters is one line."""
-    short = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
-    if not isinstance(value, dict | list) or len(short) <= room - depth:
-        return short
-    pad = " " * (depth + 1)
-    if isinstance(value, list):
-        rows = [_laid_out(item, depth + 1) for item in value]
-    else:
-        keys = {key: msgspec.json.encode(key).decode() + ": " for key in value}
-        rows = [keys[key] + _laid_out(item, depth + 1, room - len(keys[key])) for key, item in value.items()]
-    opening, closing = "[]" if isinstance(value, list) else "{}"
-    return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
+    """The document as it is checked in."""
+    return (laid_out(document(app)) + "\n").encode()
 
 
 def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
@@ -140,12 +132,15 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
-        operation["responses"][str(status)] = shared.refusal(status)
+        schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY
+        operation["responses"][str(status)] = shared.refusal(status, schema)
     return operation
 
 
 def _security(doc: Doc) -> list[Json]:
-    """An empty requirement says that it can be asked without a token."""
+    """None where no token matters; an empty requirement says that it can be asked without one, and then may show less."""
+    if doc.tag in OPEN_TAGS and not doc.token:
+        return []
     return [{"token": []}] if doc.token else [{}, {"token": []}]
 
 
@@ -169,7 +164,7 @@ def _answer(shared: Shared, doc: Doc, answer: Answer, *, stands: bool) -> Json:
     if headers := {**answer.headers, **position}:
         shown["headers"] = {name: shared.header(name, about) for name, about in headers.items()}
     if answer.links:
-        shown["links"] = {name: dict(link) for name, link in answer.links.items()}
+        shown["links"] = {name: shared.link(name, dict(link)) for name, link in answer.links.items()}
     example = answer.example() if callable(answer.example) else answer.example
     if answer.type is not None:
         name = f"{answer.type.__name__}Example"

@@ -1,20 +1,23 @@
 """How the document describes what `dry_run` answers: the write's own answer, any part of which may be null.
 
 Null stands where only the write can know: new ids, hashes, times, what chance decides. So each schema that a write answers with
-has a twin, in which everything may be null but the tags that tell its kinds apart.
+has a twin, in which everything may be null but the tags that tell its kinds apart. Of what is one of many kinds (an entry, a
+fact, a view) the twin has the tag and what all kinds share: the rest is as in the kind itself, or null.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from api.document.structs import REF, Json, ref
-from api.document.tagged import NULL, nullable
+from api.document.structs import NULL, REF, Json, ref
+from api.document.tagged import nullable
 from api.http.describe import Doc
 
 WOULD_BE = "With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored."
 SUFFIX = "Tried"
 """Ends the name of a twin."""
 ABOUT = "As a dry run answers: null where only the write can know."
+ASKED = frozenset({"AnyParams", "FormatOptions"})
+"""What the request says, or the rules fill in: no part of it is for the write to make up."""
 ALTERNATIVES = ("allOf", "anyOf", "oneOf")
 
 
@@ -37,31 +40,44 @@ def answers(doc: Doc, responses: Json) -> Json:
 def with_twins(schemas: Json, docs: Iterable[Doc]) -> Json:
     """The schemas, with a twin of each that these writes answer with, and of all that those hold."""
     roots = {answer.type.__name__ for doc in docs for answer in doc.answers.values() if answer.type is not None}
-    twinned = {name for name in _reached(schemas, roots) if _has_parts(schemas[name])}
-    tags = _tags(schemas)
-    made = {f"{name}{SUFFIX}": _twin(schemas[name], twinned, tags.get(name, "")) for name in twinned}
+    twinned = {name for name in _reached(schemas, roots) if _has_parts(schemas[name]) and name not in ASKED}
+    made = {f"{name}{SUFFIX}": _twin(schemas[name], schemas, twinned) for name in twinned}
     for shape in made.values():
         shape["description"] = f"{shape['description']} {ABOUT}"
     return dict(sorted((schemas | made).items()))
 
 
 def _reached(schemas: Json, roots: Iterable[str]) -> set[str]:
-    """The names of these schemas, and of all that they refer to."""
+    """The names of these schemas, and of all that their twins refer to."""
     waiting, found = list(roots), set(roots)
     while waiting:
-        for name in _names(schemas[waiting.pop()]):
+        for name in _names(schemas[waiting.pop()], schemas):
             if name not in found:
                 found.add(name)
                 waiting.append(name)
     return found
 
 
-def _names(shape: Any) -> Iterator[str]:
+def _bases(union: Json, schemas: Json) -> list[str]:
+    """The names of the schemas that all kinds of a union extend."""
+    kinds = [schemas[_name(target)] for target in union["discriminator"]["mapping"].values()]
+    extended = [[_name(part["$ref"]) for part in kind.get("allOf", ())] for kind in kinds]
+    return [name for name in extended[0] if all(name in others for others in extended)]
+
+
+def _name(target: str) -> str:
+    return target.rpartition("/")[2]
+
+
+def _names(shape: Any, schemas: Json) -> Iterator[str]:
     parts = shape.values() if isinstance(shape, dict) else shape if isinstance(shape, list) else ()
+    if isinstance(shape, dict) and "discriminator" in shape:
+        yield from _bases(shape, schemas)
+        return
     if isinstance(shape, dict) and isinstance(shape.get("$ref"), str):
-        yield shape["$ref"].rpartition("/")[2]
+        yield _name(shape["$ref"])
     for part in parts:
-        yield from _names(part)
+        yield from _names(part, schemas)
 
 
 def _has_parts(shape: Json) -> bool:
@@ -69,39 +85,41 @@ def _has_parts(shape: Json) -> bool:
     return any(key in shape for key in ("properties", "items", "additionalProperties", "$ref", *ALTERNATIVES))
 
 
-def _tags(schemas: Json) -> dict[str, str]:
-    """The field that tells a schema from others of its union, by the schema's name."""
-    return {
-        target.rpartition("/")[2]: shape["discriminator"]["propertyName"]
-        for shape in schemas.values()
-        if "discriminator" in shape
-        for target in shape["discriminator"]["mapping"].values()
-    }
-
-
-def _twin(shape: Json, twinned: Collection[str], tag: str = "") -> Json:
+def _twin(shape: Json, schemas: Json, twinned: Collection[str]) -> Json:
     """The shape with everything nullable in it but its tag."""
+    if "discriminator" in shape:
+        return _any_kind(shape, schemas)
     twin = dict(shape)
     if "$ref" in shape:
         twin["$ref"] = _renamed(shape["$ref"], twinned)
     if "properties" in shape:
         twin["properties"] = {
-            name: part if name == tag or "const" in part else nullable(_twin(part, twinned))
+            name: part if "const" in part else nullable(_twin(part, schemas, twinned))
             for name, part in shape["properties"].items()
         }
     for inner in ("items", "additionalProperties"):
         if isinstance(shape.get(inner), dict):
-            twin[inner] = nullable(_twin(shape[inner], twinned)) if shape[inner] else shape[inner]
+            twin[inner] = nullable(_twin(shape[inner], schemas, twinned)) if shape[inner] else shape[inner]
     for either in ALTERNATIVES:
         if either in shape:
-            twin[either] = [_twin(part, twinned, tag) for part in shape[either]]
-    if "discriminator" in shape:
-        told = shape["discriminator"]
-        mapping = {value: _renamed(target, twinned) for value, target in told["mapping"].items()}
-        twin["discriminator"] = {**told, "mapping": mapping}
+            twin[either] = [_twin(part, schemas, twinned) for part in shape[either]]
     return twin
 
 
+def _any_kind(union: Json, schemas: Json) -> Json:
+    """What all kinds of a union share, with the tag."""
+    told = union["discriminator"]
+    tag = {"type": "string", "description": "Which it is."}
+    return {
+        **({"description": union["description"]} if "description" in union else {}),
+        **({"allOf": [ref(name + SUFFIX) for name in bases]} if (bases := _bases(union, schemas)) else {}),
+        "type": "object",
+        "required": [told["propertyName"]],
+        "properties": {told["propertyName"]: tag},
+        "additionalProperties": True,
+    }
+
+
 def _renamed(target: str, twinned: Collection[str]) -> str:
-    name = target.rpartition("/")[2]
+    name = _name(target)
     return REF.format(name=f"{name}{SUFFIX}") if name in twinned else target

@@ -1,19 +1,22 @@
 """Every schema of the document: the structs of bodies and answers, and the unions that games make of events, facts and views."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 from msgspec import Struct
 
-from api.document import tagged
+from api.document import alternatives, by_game, problems
 from api.document import webhooks as hooks
+from api.document.by_game import parts
 from api.document.glossary import FIELDS
-from api.document.structs import REF, Json, Words, components, held, need, ref
-from api.document.tagged import NULL, by_tag, entry, merged, named, union
+from api.document.shapes import share
+from api.document.structs import NULL, REF, Json, Words, components, extending, held, need, ref, slim
+from api.document.tagged import Users, by_tag, entry, merged, named, nullable, stored, union
 from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
-from referee.match.choice import Choice, CountChoice, Subset
+from referee.contests.formats import formats
+from referee.match.choice import CountChoice, Subset
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
@@ -23,26 +26,48 @@ from referee.match.vocabulary import SHARED, Event, Opening
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
 CONSEQUENCES: tuple[type[Struct], ...] = get_args(AnyConsequence)
 
+SHEET_NOTE: Json = {
+    "description": "What happened at the table and is no move of a seat: the event's own fields, and what became of it.",
+    "type": "object",
+    "required": ["type", "version", "breaches"],
+    "properties": {
+        "type": {"type": "string", "description": "The type of the event."},
+        "version": {"type": "integer", "minimum": 1, "description": "The version of the log that it made."},
+        "breaches": {"description": "The rules that it broke.", "type": "array", "items": ref("BreachSeen")},
+        "recorded_by": {"type": "string", "description": "Who recorded a `confirm`: a role, and the id of a token."},
+    },
+    "additionalProperties": True,
+}
+"""A line of an audit's sheet that concerns the whole table."""
+
 
 def schemas(docs: Iterable[Doc]) -> Json:
     """The component schemas of everything that these routes take and give."""
     taken, given = _of_routes(docs)
     games = list(rulesets().values())
     events, facts = list(dict.fromkeys(e for rules in games for e in rules.events)), list(fact_types())
-    parts = [part for rules in games for part in _parts(rules)]
-    choices: list[type[Struct]] = [Subset, CountChoice, *(choice for rules in games for choice in rules.game.choices)]
-    types: list[type[Struct]] = [Problem, Choice, Opening, *given, *hooks.TYPES, *choices, *parts, *events, *facts]
-    types += [*DECISIONS, *CONSEQUENCES]
-    found = components([*taken, *types], [*taken, *events], _words(games))
-    found["Claim"]["properties"]["kind"] = {"enum": list(claim_kinds()), "description": "What is claimed."}
+    options = [format_.options for format_ in formats().values()]
+    types: list[type[Struct]] = [Problem, Opening, *given, *hooks.TYPES, *events, *facts, *by_game.structs(games)]
+    types += [*options, *DECISIONS, *CONSEQUENCES]
+    found = slim(share(components([*taken, *types], [*taken, *events, *options], _words(games))))
+    found["Claim"]["properties"]["kind"] = {
+        "type": "string",
+        "enum": [*claim_kinds()],
+        "description": "What is claimed.",
+    }
+    by_game.tell_figures_apart(found, games)
+    by_game.tell_choices_apart(found, games)
     _tell_events_apart(found, games, events)
     _tell_facts_apart(found, games, facts)
     _tell_decisions_apart(found)
-    _tell_views_apart(found, games)
-    _fill_in(found, games)
-    _put(found, "Choice", choose={"anyOf": [ref(kind.__name__) for kind in dict.fromkeys(choices)]})
-    found["Problem"]["additionalProperties"] = True
-    return _named_by(found, {*taken, *given, *hooks.TYPES, Problem})
+    by_game.tell_moves_apart(found, games)
+    by_game.tell_views_apart(found, games)
+    by_game.fill_in(found, games, options)
+    _fill_in(found)
+    problems.tell_apart(found)
+    alternatives.tell_apart(found)
+    extending(found, held(given))
+    return _named_by(found, {*taken, *given, *hooks.TYPES})
 
 
 def _of_routes(docs: Iterable[Doc]) -> tuple[list[type[Struct]], list[type[Struct]]]:
@@ -56,22 +81,18 @@ def _of_routes(docs: Iterable[Doc]) -> tuple[list[type[Struct]], list[type[Struc
     return list(taken), list(given)
 
 
-def _parts(rules: Ruleset) -> tuple[type[Struct], type[Struct], type[Struct]]:
-    """The parameters, the table and the score of a ruleset."""
-    return rules.params, get_type_hints(rules.game.table)["return"], get_type_hints(rules.game.score)["return"]
-
-
 def _words(games: Iterable[Ruleset]) -> Words:
     """What the fields of a struct are: in the words of the game that alone has it, else in the service's."""
     own: dict[type[Struct], Ruleset] = {}
-    shared = held([*SHARED, *SHARED_FACTS, HandScore, Subset])
+    shared = held([*SHARED, *SHARED_FACTS, HandScore, Subset, CountChoice])
     for rules in games:
-        parts = (*_parts(rules), *rules.game.own_events, *rules.facts, *rules.game.choices)
-        own |= dict.fromkeys(held(parts) - shared, rules)
+        choices = (choice for of in rules.game.choices.values() for choice in of)
+        structs = (*parts(rules), *rules.game.own_events, *rules.facts, *choices)
+        own |= dict.fromkeys(held(structs) - shared, rules)
     return lambda kind: {**FIELDS, **(own[kind].fields if kind in own else {})}
 
 
-def _users(games: Sequence[Ruleset], kinds: Iterable[type[Struct]], having: str) -> dict[type[Struct], list[str]]:
+def _users(games: Sequence[Ruleset], kinds: Iterable[type[Struct]], having: str) -> Users:
     """By struct, the rulesets that have it among their events or facts; none for one that all have."""
     found = {kind: [rules.id for rules in games if kind in getattr(rules, having)] for kind in kinds}
     return {kind: ids if len(ids) < len(games) else [] for kind, ids in found.items()}
@@ -92,12 +113,12 @@ def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[ty
         {word: name for word, name in members.items() if word not in recorded},
         "An event that may be appended to a match, by its type.",
     )
-    found["Stored"] = tagged.STORED
+    found["Stored"] = stored(ref("AnyFact"))
     found["OpenEvent"] = merged("open", "type", [Opening], found, {})
-    stored = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
-    for word, name in stored.items():
-        found[name] = entry(found[named(word, "Event")], ref("AnyFact"))
-    found["AnyEntry"] = union("type", stored, "An entry of a match's log, by the type of its event.")
+    entries = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
+    for word, name in entries.items():
+        found[name] = entry(found[named(word, "Event")], ref("Stored"))
+    found["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
     _forget(found, [*kinds, Opening], "Event")
     del found["OpenEvent"]
 
@@ -109,9 +130,8 @@ def _tell_facts_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[typ
     for word, of in by_tag(kinds).items():
         members[word] = named(word, "Fact")
         shape = merged(word, "fact", of, found, users)
-        shape["properties"] = {
-            name: value if name == "fact" else tagged.nullable(value) for name, value in shape["properties"].items()
-        }
+        own = shape["properties"]
+        shape["properties"] = {name: value if name == "fact" else nullable(value) for name, value in own.items()}
         found[members[word]] = shape
     found["AnyFact"] = union("fact", members, "What followed from an event, by what it is. Hidden fields are null.")
     _forget(found, kinds, "Fact")
@@ -124,57 +144,33 @@ def _tell_decisions_apart(found: Json) -> None:
         found[followed[word]] = merged(word, "fact", of, found, {})
     _forget(found, CONSEQUENCES, "Consequence")
     found["AnyConsequence"] = union("fact", followed, "What followed from a decision, by what it is.")
+    found["StoredDecision"] = stored(ref("AnyConsequence"))
     members = {word: named(word, "Decision") for word in by_tag(DECISIONS)}
     for word, of in by_tag(DECISIONS).items():
-        found[members[word]] = entry(merged(word, "type", of, found, {}), ref("AnyConsequence"))
+        found[members[word]] = entry(merged(word, "type", of, found, {}), ref("StoredDecision"))
     _forget(found, DECISIONS, "Decision")
     found["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
 
 
-def _tell_views_apart(found: Json, games: Sequence[Ruleset]) -> None:
-    """`MatchView` by ruleset, with the parameters, the table and the score of its game."""
-    alike: dict[tuple[type[Struct], type[Struct], type[Struct]], list[Ruleset]] = {}
-    for rules in games:
-        alike.setdefault(_parts(rules), []).append(rules)
-    base = found["MatchViewBase"] = found["MatchView"]
-    own = {field: base["properties"].pop(field) for field in ("ruleset", "params", "table", "score")}
-    base["required"] = [field for field in base["required"] if field not in own]
-    members: dict[str, str] = {}
-    for (params, table, score), of in alike.items():
-        name = "".join(part.title() for part in of[0].id.split(".")) + "View"
-        members |= {rules.id: name for rules in of}
-        parts = {"params": params, "table": table, "score": score}
-        ruleset = {"type": "string", "enum": [rules.id for rules in of], "description": own["ruleset"]["description"]}
-        shapes = {field: {"description": own[field]["description"], **ref(parts[field].__name__)} for field in parts}
-        found[name] = {
-            "description": f"A match of {of[0].title.en}, as its reader may see it.",
-            "allOf": [
-                ref("MatchViewBase"),
-                {"type": "object", "required": list(own), "properties": {"ruleset": ruleset, **shapes}},
-            ],
-        }
-    found["MatchView"] = union("ruleset", members, "A match as its reader may see it, by its ruleset.")
+def _fill_in(found: Json) -> None:
+    """What structs leave open: events, entries and legal moves."""
+    put(found, "DisputeRecord", move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
+    put(found, "Finding", event=_or_null(ref("AnyEvent")))
+    found["SheetNote"] = SHEET_NOTE
+    put(found, "Row", note=_or_null(ref("SheetNote")))
+    put(found, "Difference", stored=_list(ref("AnyFact")), today=_list(ref("AnyFact")))
+    put(found, "EventPage", items=_list(ref("AnyEntry")))
+    put(found, "Written", events=_list(ref("AnyEntry")))
+    put(found, "DecisionPage", items=_list(ref("AnyDecision")))
+    put(found, "Legal", events=_list(ref("AnyMove")))
+    put(found, "Problem", alternatives=_list(ref("AnyMove")), since=_list(ref("AnyEntry")))
+    put(found, "Step", event=ref("AnyEntry"), legal=_list(ref("AnyMove")))
+    put(found, "MatchPayload", event=ref("AnyEntry"))
+    put(found, "ChampionshipPayload", event=ref("AnyDecision"))
 
 
-def _fill_in(found: Json, games: Iterable[Ruleset]) -> None:
-    """What structs leave to the games: tables, scores, events."""
-    tables = [ref(table.__name__) for table in dict.fromkeys(_parts(rules)[1] for rules in games)]
-    scores = [ref(score.__name__) for score in dict.fromkeys(_parts(rules)[2] for rules in games)]
-    _put(found, "DisputeRecord", table={"anyOf": tables}, move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
-    _put(found, "Standing", score={"anyOf": scores})
-    _put(found, "Finding", event=_or_null(ref("AnyEvent")))
-    _put(found, "EventPage", items=_list(ref("AnyEntry")))
-    _put(found, "Written", events=_list(ref("AnyEntry")))
-    _put(found, "DecisionPage", items=_list(ref("AnyDecision")))
-    move = {"anyOf": [ref("AnyEvent"), ref("Choice")]}
-    _put(found, "Legal", events=_list(move))
-    _put(found, "Problem", alternatives=_list(move), since=_list(ref("AnyEntry")))
-    _put(found, "Step", event=ref("AnyEntry"), legal=_list(move))
-    _put(found, "MatchPayload", event=ref("AnyEntry"))
-    _put(found, "ChampionshipPayload", event=ref("AnyDecision"))
-
-
-def _put(found: Json, name: str, **fields: Json) -> None:
+def put(found: Json, name: str, **fields: Json) -> None:
+    """Sets the shape of these fields, and leaves their words."""
     for field, shape in fields.items():
         about = found[name]["properties"][field].get("description")
         found[name]["properties"][field] = {"description": about, **shape} if about else shape
@@ -210,8 +206,8 @@ def _rename(shape: Any, renamed: dict[str, str]) -> None:
 
 
 def _named_by(found: Json, roots: Collection[type[Struct]]) -> Json:
-    """The schemas that these structs, and the bodies of events, lead to; by name."""
-    wanted = {kind.__name__ for kind in roots} | {"AnyEvent"}
+    """The schemas that these structs, the bodies of events and refusals lead to; by name."""
+    wanted = {kind.__name__ for kind in roots} | {"AnyEvent", *problems.NAMES}
     waiting = list(wanted)
     while waiting:
         for name in _names_in(found[waiting.pop()]):

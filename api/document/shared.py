@@ -1,14 +1,16 @@
 """What operations share, described once: parameters, headers, refusals and large examples, which operations refer to."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from api.document.structs import Json
+from api.document import problems
+from api.document.structs import Json, ref
 from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES
 
-LARGE = 600
+LARGE = 200
 """Characters of JSON from which an example is described once, and referred to."""
 
 
@@ -16,7 +18,13 @@ class Shared:
     """The components of one document, as its operations ask for them. Each call returns a reference."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, dict[str, Json]] = {"parameters": {}, "headers": {}, "responses": {}, "examples": {}}
+        self._kept: dict[str, dict[str, Json]] = {
+            "parameters": {},
+            "headers": {},
+            "responses": {},
+            "links": {},
+            "examples": {},
+        }
 
     def components(self) -> Json:
         """Everything that was referred to, by kind and name."""
@@ -27,7 +35,7 @@ class Shared:
         shown: Json = {
             "name": param.name,
             "in": param.where,
-            "required": param.required,
+            **({"required": True} if param.required else {}),
             "description": param.about,
             "schema": param.schema(),
         }
@@ -46,8 +54,8 @@ class Shared:
         """A header of an answer."""
         return self._keep("headers", _name(name), {"description": about, "schema": {"type": "string"}})
 
-    def refusal(self, status: int) -> Json:
-        """The problem documents of a status."""
+    def refusal(self, status: int, schema: str) -> Json:
+        """The problem documents of a status, by the name of their schema."""
         codes = [code for code, of in STATUSES.items() if of == status]
         example = {
             "type": f"/v1/problems/{codes[0]}",
@@ -58,9 +66,36 @@ class Shared:
         }
         shown: Json = {
             "description": " or ".join(f"`{code}`" for code in codes),
-            "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}},
+            "content": {PROBLEM_JSON: {"schema": ref(schema), "example": example}},
         }
-        return self._keep("responses", f"Refused{status}", shown)
+        return self._keep("responses", f"Refused{status}{'' if schema == problems.ANY else schema}", shown)
+
+    def link(self, name: str, link: Json) -> Json:
+        """What may be done next with an answer, and with which part of it."""
+        return self._keep("links", _name(name), link)
+
+    def answers(self, operations: Iterable[Json]) -> None:
+        """Describes once each answer that occurs in several of these operations, and refers to it."""
+        found: dict[bytes, list[tuple[Json, str]]] = {}
+        for responses in (operation["responses"] for operation in operations):
+            for status, answer in responses.items():
+                if "$ref" not in answer:
+                    inside = {key: part for key, part in answer.items() if key != "description"}
+                    found.setdefault(msgspec.json.encode(inside), []).append((responses, status))
+        for places in found.values():
+            if len(places) > 1:
+                self._describe_once(places)
+
+    def _describe_once(self, places: list[tuple[Json, str]]) -> None:
+        responses, first = places[0]
+        shown = responses[first]
+        abouts = {responses[status]["description"] for responses, status in places}
+        if len(abouts) > 1:
+            shown = {**shown, "description": "What is asked for, or what the write made."}
+        kept = self._keep("responses", _answered(first, shown), shown)
+        for responses, status in places:
+            about = responses[status]["description"]
+            responses[status] = {**kept, **({"description": about} if len(abouts) > 1 else {})}
 
     def example(self, name: str, value: Any) -> Json:
         """The `example` or `examples` of a body: a large one by reference."""
@@ -76,6 +111,15 @@ class Shared:
             n += 1
             free = f"{name}{n}"
         return {"$ref": f"#/components/{kind}/{free}"}
+
+
+def _answered(status: str, answer: Json) -> str:
+    """What an answer is called: after what it holds, else after its status."""
+    for media in answer.get("content", {}).values():
+        for schema in (media["schema"], *media["schema"].get("anyOf", ())):
+            if "$ref" in schema:
+                return str(schema["$ref"]).rpartition("/")[2]
+    return f"Answer{status}"
 
 
 def _name(word: str) -> str:

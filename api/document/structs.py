@@ -16,6 +16,7 @@ from referee.match.vocabulary import Event
 
 Json = dict[str, Any]
 REF = "#/components/schemas/{name}"
+NULL: Json = {"type": "null"}
 
 
 def ref(name: str) -> Json:
@@ -38,6 +39,7 @@ def components(types: Iterable[type[Struct]], taken: Iterable[type[Struct]], wor
         if name == "Struct":
             continue
         shown[name] = tidy(schema)
+        del shown[name]["title"]
         kind = structs.get(name)
         if kind is not None and kind not in bodies:
             shown[name]["required"] = always(kind, shown[name])
@@ -74,6 +76,22 @@ def _inside(each: Type) -> list[Type]:
         value = getattr(each, field)
         inside += [part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, Type)]
     return inside
+
+
+def extending(schemas: Json, kinds: Iterable[type[Struct]]) -> None:
+    """Says of each of these structs that extends another one with a schema what it has beside it, and no more."""
+    for kind in sorted(kinds, key=lambda kind: -len(kind.__mro__)):
+        base = kind.__mro__[1].__name__
+        if base not in schemas or kind.__name__ not in schemas:
+            continue
+        whole, known = schemas[kind.__name__], schemas[base]
+        schemas[kind.__name__] = {
+            "description": whole["description"],
+            "allOf": [ref(base)],
+            "type": "object",
+            "required": [name for name in whole["required"] if name not in known["properties"]],
+            "properties": {n: shape for n, shape in whole["properties"].items() if n not in known["properties"]},
+        }
 
 
 def always(kind: type[Struct], schema: Json) -> list[str]:
@@ -121,4 +139,35 @@ def tidy(schema: Any) -> Any:
         shown["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     elif shown.get("items") is False:
         shown["items"] = {}
+    if "type" not in shown and all(isinstance(word, str) for word in shown.get("enum", (None,))):
+        shown = {"type": "string", **shown}
     return shown
+
+
+def slim(shape: Any) -> Any:
+    """The same schema, with null among the types where a type is all that it is beside.
+
+    That what is left out is null goes without saying.
+    """
+    if isinstance(shape, list):
+        return [slim(part) for part in shape]
+    if not isinstance(shape, dict):
+        return shape
+    shown = {key: slim(part) for key, part in shape.items()}
+    if NULL in shown.get("anyOf", ()):
+        shown = {**either_or_null(shown.pop("anyOf")), **shown}
+        if shown.get("default", ()) is None:
+            del shown["default"]
+    return shown
+
+
+def either_or_null(parts: list[Json]) -> Json:
+    """One of these shapes: in one, where all that is added to it is null."""
+    rest = [part for part in parts if part != NULL]
+    if len(rest) == 1 and len(parts) == 2 and isinstance(rest[0].get("type"), str) and not rest[0].keys() & ONLY:
+        return {**rest[0], "type": [rest[0]["type"], "null"]}
+    return {"anyOf": parts}
+
+
+ONLY = frozenset({"enum", "const"})
+"""What null would have to be among, beside the types."""

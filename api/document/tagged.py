@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from api.document.structs import Json, ref
+from api.document.structs import NULL, Json, either_or_null, ref
 from referee.match.entries import CONFIRMS
-from referee.match.registry import tag
+from referee.match.registry import rulesets, tag
 
-NULL: Json = {"type": "null"}
 Users = Mapping[type[Struct], Sequence[str]]
 """By struct, the rulesets that have it; none for one that all have."""
 
@@ -32,28 +31,49 @@ def named(word: str, suffix: str) -> str:
 
 def merged(word: str, field: str, kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
     """The one schema of a tag, from those of its structs."""
+    tagged: Json = {field: {"const": word, "type": "string", "description": "Which it is."}}
+    return _one(tagged, kinds, schemas, users)
+
+
+def joined(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
+    """One schema in place of structs of several games that stand at the same place and have no tag."""
+    return _one({}, kinds, schemas, users)
+
+
+def _one(properties: Json, kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
     whole = [schemas[kind.__name__] for kind in kinds]
-    properties: Json = {field: {"const": word, "type": "string", "description": "Which it is."}}
+    tags = tuple(properties)
     for schema in whole:
         for name, shape in schema["properties"].items():
-            if name != field:
-                properties[name] = _joined(properties.get(name), shape)
+            if name not in tags:
+                properties[name] = _both(properties.get(name), shape)
     for name, shape in properties.items():
         having = [kind for kind in kinds if name in schemas[kind.__name__]["properties"]]
         if where := _where(having, users) if len(having) < len(kinds) else "":
-            properties[name] = {**shape, "description": f"{shape.get('description', '')} {where}".strip()}
-    needed = [name for name in properties if all(name in (field, *schema.get("required", ())) for schema in whole)]
-    about = " ".join(dict.fromkeys(schema.get("description", "") for schema in whole)).strip()
+            properties[name] = {**shape, "description": f"{shape.get('description', '')} In {where}.".strip()}
+    needed = [name for name in properties if all(name in (*tags, *schema.get("required", ())) for schema in whole)]
     return {
         "type": "object",
-        "description": f"{about} {_where(kinds, users)}".strip(),
-        "required": needed,
+        "description": _about(kinds, schemas, users),
+        **({"required": needed} if needed else {}),
         "properties": properties,
         **({"additionalProperties": False} if all(s.get("additionalProperties") is False for s in whole) else {}),
     }
 
 
-def _joined(known: Json | None, shape: Json) -> Json:
+def _about(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> str:
+    """What the structs say of themselves, each with its games where they differ."""
+    abouts: dict[str, list[type[Struct]]] = {}
+    for kind in kinds:
+        abouts.setdefault(schemas[kind.__name__].get("description", ""), []).append(kind)
+    if len(abouts) == 1:
+        [(about, having)] = abouts.items()
+        where = _where(having, users)
+        return f"{about} In {where}." if where else about
+    return " ".join(f"In {_where(having, users)}: {about}" for about, having in abouts.items())
+
+
+def _both(known: Json | None, shape: Json) -> Json:
     """A field that takes what either of two shapes takes."""
     if known is None or _bare(known) == _bare(shape):
         return known or shape
@@ -61,7 +81,7 @@ def _joined(known: Json | None, shape: Json) -> Json:
     parts = shape["anyOf"] if set(_bare(shape)) == {"anyOf"} else [_bare(shape)]
     either += [part for part in parts if part not in either]
     about = known.get("description") or shape.get("description")
-    return {**({"description": about} if about else {}), "anyOf": either}
+    return {**({"description": about} if about else {}), **either_or_null(either)}
 
 
 def _bare(shape: Json) -> Json:
@@ -69,11 +89,16 @@ def _bare(shape: Json) -> Json:
 
 
 def _where(kinds: Iterable[type[Struct]], users: Users) -> str:
-    """In which rulesets these structs are found; nothing where one of them is found in all."""
+    """In which rulesets these structs are found, `casino.*` for all of a family; nothing where one is found in all."""
     having = [users.get(kind, ()) for kind in kinds]
     if not all(having):
         return ""
-    return "In " + ", ".join(f"`{ruleset}`" for ruleset in sorted({name for names in having for name in names})) + "."
+    ids = {name for names in having for name in names}
+    words = set()
+    for name in ids:
+        family = {other for other in rulesets() if other.partition(".")[0] == name.partition(".")[0]}
+        words.add(f"{name.partition('.')[0]}.*" if len(family) > 1 and family <= ids else name)
+    return ", ".join(f"`{word}`" for word in sorted(words))
 
 
 def union(field: str, members: Mapping[str, str], about: str) -> Json:
@@ -94,40 +119,44 @@ def nullable(shape: Json) -> Json:
     if NULL in bare.get("anyOf", ()) or "null" in bare.get("type", ()):
         return shape
     about = {"description": shape["description"]} if "description" in shape else {}
-    if "anyOf" in bare:
-        return {**about, "anyOf": [*bare["anyOf"], NULL]}
-    if isinstance(bare.get("type"), str) and "enum" not in bare and "const" not in bare:
-        return {**about, **bare, "type": [bare["type"], "null"]}
-    return {**about, "anyOf": [bare, NULL]}
+    return {**about, **either_or_null([*bare["anyOf"], NULL] if "anyOf" in bare else [bare, NULL])}
 
 
-STORED: Json = {
-    "type": "object",
-    "description": "What is stored with every entry of a log.",
-    "required": ["version", "recorded_at", "recorded_by", "hash"],
-    "properties": {
-        "version": {"type": "integer", "minimum": 1, "description": "The version of the log that this entry made."},
-        "recorded_at": {"type": "string", "format": "date-time", "description": "When it was stored (RFC 3339, UTC)."},
-        "recorded_by": {"type": "string", "description": "Who recorded it: a role, and the id of a token."},
-        "hash": {
-            "type": ["string", "null"],
-            "pattern": "^[0-9a-f]{64}$",
-            "description": "SHA-256 that chains it to the entry before; null while the hand is hidden.",
+def stored(facts: Json) -> Json:
+    """The schema of what is stored with every entry of a log, whatever it is."""
+    version = {"type": "integer", "minimum": 1, "description": "The version of the log that this entry made."}
+    when = {"type": "string", "format": "date-time", "description": "When it was stored (RFC 3339, UTC)."}
+    sha = {
+        "type": ["string", "null"],
+        "pattern": "^[0-9a-f]{64}$",
+        "description": "SHA-256 that chains it to the entry before; null while the hand is hidden.",
+    }
+    return {
+        "type": "object",
+        "description": "What is stored with every entry of a log.",
+        "required": ["version", "recorded_at", "recorded_by", "hash", "facts"],
+        "properties": {
+            "version": version,
+            "recorded_at": when,
+            "recorded_by": {"type": "string", "description": "Who recorded it: a role, and the id of a token."},
+            "hash": sha,
+            "facts": {
+                "description": "What followed from it, by the rules of its day.",
+                "type": "array",
+                "items": facts,
+            },
         },
-    },
-}
-"""The schema `Stored`."""
+    }
 
 
-def entry(schema: Json, facts: Json) -> Json:
-    """The schema of an event as it is stored and shown: its own fields, null where hidden, and what was stored with it."""
+def entry(schema: Json, beside: Json) -> Json:
+    """The schema of an event as it is stored and shown: its own fields, null where hidden, beside what is stored with all."""
     named = {CONFIRMS if name == "version" else name: shape for name, shape in schema["properties"].items()}
     own = {name: shape if name == "type" else nullable(shape) for name, shape in named.items()}
-    followed = {"type": "array", "items": facts, "description": "What followed from it, by the rules of its day."}
     return {
         "description": schema["description"],
-        "allOf": [
-            ref("Stored"),
-            {"type": "object", "required": ["type", "facts"], "properties": own | {"facts": followed}},
-        ],
+        "allOf": [beside],
+        "type": "object",
+        "required": ["type"],
+        "properties": own,
     }

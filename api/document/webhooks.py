@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
-from api.document import samples
-from api.document.samples import AT, ID
+from api.document.samples import matches as samples
+from api.document.samples.matches import AT, ID
+from api.document.structs import ref
 from api.webhooks.outbox import PING
 from api.webhooks.payloads import KINDS, MATCH_KINDS, ChampionshipPayload, MatchPayload, PingPayload
 
@@ -56,38 +57,81 @@ def _example(kind: str) -> dict[str, Any]:
     return example
 
 
-def _operation(kind: str) -> dict[str, Any]:
-    about = PingPayload if kind == PING else MatchPayload if kind in MATCH_KINDS else ChampionshipPayload
-    schema = {
-        "type": "object",
-        "required": ["type", "timestamp", "data"],
-        "properties": {
-            "type": {"type": "string", "const": kind, "description": "What it tells."},
-            "timestamp": {"type": "string", "format": "date-time", "description": "When it happened (RFC 3339, UTC)."},
-            "data": {"$ref": f"#/components/schemas/{about.__name__}"},
+PARAMETERS = {
+    "webhook-id": "The message's id: the same in every attempt.",
+    "webhook-timestamp": "When this attempt was made, in seconds since 1970.",
+    "webhook-signature": "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`.",
+}
+"""The headers of every message."""
+
+
+def components() -> dict[str, dict[str, Any]]:
+    """What the messages share."""
+    return {
+        "parameters": {
+            _named(name): {
+                "name": name,
+                "in": "header",
+                "required": True,
+                "description": text,
+                "schema": {"type": "string"},
+            }
+            for name, text in PARAMETERS.items()
+        },
+        "responses": {
+            "MessageTaken": {"description": "Taken. Anything else is tried again."},
+            "MessagesUnwanted": {"description": "No more, please: the webhook is disabled."},
         },
     }
-    headers = {
-        "webhook-id": "The message's id: the same in every attempt.",
-        "webhook-timestamp": "When this attempt was made, in seconds since 1970.",
-        "webhook-signature": "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`.",
+
+
+def _named(header: str) -> str:
+    return header.replace("webhook-", "message-").title().replace("-", "")
+
+
+def data_of(kind: str) -> type[msgspec.Struct]:
+    """What a message of this kind is about."""
+    return PingPayload if kind == PING else MatchPayload if kind in MATCH_KINDS else ChampionshipPayload
+
+
+def schemas() -> dict[str, Any]:
+    """What the messages are, but for their kind."""
+    when = {"type": "string", "format": "date-time", "description": "When it happened (RFC 3339, UTC)."}
+    return {
+        _message(data): {
+            "type": "object",
+            "description": f"The body of a message. {data.__doc__}",
+            "required": ["timestamp", "data"],
+            "properties": {"timestamp": when, "data": {"description": "What it is about.", **ref(data.__name__)}},
+        }
+        for data in TYPES
+    }
+
+
+def _message(data: type[msgspec.Struct]) -> str:
+    return data.__name__.replace("Payload", "Message")
+
+
+def _operation(kind: str) -> dict[str, Any]:
+    schema = {
+        "allOf": [ref(_message(data_of(kind)))],
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"type": "string", "const": kind, "description": "What it tells."}},
     }
     return {
         "operationId": "hear" + "".join(part.capitalize() for part in kind.split(".")),
         "tags": ["webhooks"],
         "summary": MEANINGS[kind],
         "description": f"{MEANINGS[kind]} It is sent to the webhooks that ask for `{kind}`.",
-        "security": [{}],
-        "parameters": [
-            {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
-            for name, text in headers.items()
-        ],
+        "security": [],
+        "parameters": [{"$ref": f"#/components/parameters/{_named(name)}"} for name in PARAMETERS],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": schema, "example": _example(kind)}},
         },
         "responses": {
-            "2XX": {"description": "Taken. Anything else is tried again."},
-            "410": {"description": "No more, please: the webhook is disabled."},
+            "2XX": {"$ref": "#/components/responses/MessageTaken"},
+            "410": {"$ref": "#/components/responses/MessagesUnwanted"},
         },
     }

@@ -34,7 +34,7 @@ WORDS = {
         "signature": "Firma",
         "rests": "Descansa",
         "fixtures": "Partidas",
-        "none": "No hay partidas.",
+        "none": "No hay encuentros.",
     },
     "en": {
         "round": "Round",
@@ -52,7 +52,7 @@ WORDS = {
 }
 KINDS = {
     "es": {
-        "single": "Partida única",
+        "single": "Encuentro único",
         "league": "Liga",
         "group": "Grupo",
         "tie_break": "Desempate",

@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
-from api.document.samples import AT, RULES
+from api.document.samples.matches import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
@@ -225,8 +225,8 @@ class Players(Controller):
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-
-        found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id)))
+        untold = services.service.untold_from
+        found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id, untold)))
         if not found.games and player_id not in services.people.find([player_id]):
             raise _nobody(player_id)
         return Response(encode(found), media_type=JSON)

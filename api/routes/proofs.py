@@ -12,7 +12,7 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from api.access.policy import Principal, need_hands
-from api.document import evidence_samples as samples
+from api.document.samples import evidence as samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import negotiated
@@ -70,7 +70,7 @@ EVENT = Words(
     about="The id of a match or championship, a colon, and the version of the entry.",
     pattern="^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$",
     format=Text(
-        es="el id de una partida o campeonato, dos puntos y una versión",
+        es="el id de un encuentro o campeonato, dos puntos y una versión",
         en="the id of a match or championship, a colon and a version",
     ),
     required=True,
@@ -240,7 +240,7 @@ def _need_open(services: Services, principal: Principal, stream: str, version: i
         # It may have come since, and be hidden: the match as it was just read knows nothing of it.
         raise NotFound(
             Text(
-                es=f"la partida no tiene versión {version}: va por la {match.version}",
+                es=f"el encuentro no tiene versión {version}: va por la {match.version}",
                 en=f"the match has no version {version}: it is at {match.version}",
             )
         )

@@ -83,8 +83,16 @@ def _rulebook(rules: Ruleset) -> Rulebook:
 def _excerpt(rules: Ruleset) -> Rulebook:
     """The beginning of a rulebook, as an example: some clauses, and the schema of the event in which nothing is nested."""
     whole = _rulebook(rules)
-    plain = next(schema for schema in whole.event_schema["$defs"].values() if "$ref" not in str(schema))
-    return msgspec.structs.replace(whole, clauses=whole.clauses[:3], event_schema={"oneOf": [plain]})
+    plain = min(
+        (each for each in whole.event_schema["$defs"].values() if "$ref" not in str(each)), key=lambda x: len(str(x))
+    )
+    return msgspec.structs.replace(
+        whole, cards=whole.cards[:4], clauses=whole.clauses[:3], event_schema={"oneOf": [plain]}
+    )
+
+
+def _some_rulesets() -> RulesetList:
+    return RulesetList([_summary(rules) for rules in [*rulesets().values()][:2]])
 
 
 @get(
@@ -93,7 +101,7 @@ def _excerpt(rules: Ruleset) -> Rulebook:
         "listRulesets",
         "rulesets",
         "The games that can be played",
-        {200: Answer("Every ruleset.", RulesetList, lambda: RulesetList([_summary(r) for r in rulesets().values()]))},
+        {200: Answer("Every ruleset.", RulesetList, _some_rulesets)},
     ),
     sync_to_thread=False,
 )

@@ -12,15 +12,18 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from api.access.bearers import network_of
 from api.access.open_streams import StreamPlace
 from api.access.policy import Principal
-from api.document import samples
+from api.document.samples import matches as samples
+from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_of
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Flag, Header
 from api.services import Services, reader_of
+from referee.championship.events import DECISIONS
 from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.match.entries import Entry, line
-from referee.match.registry import tag
+from referee.match.registry import rulesets, tag
 from referee.match.views.redaction import shown_json
+from referee.match.vocabulary import Opening
 from referee.text import Text
 
 LOOK_SECONDS = 1.0
@@ -34,12 +37,8 @@ SEEN = (
     ),
     ONCE,
 )
-NAMES = {"open": "opened"}
-"""Names of events where the type will not do: a browser's EventSource sends an `open` of its own (HTML, section 9.2)."""
-RETRY_MILLISECONDS = 2000
-"""When a client that lost touch asks again. It goes with the first event, since some clients stumble over it alone."""
-ALIVE_SECONDS = 15.0
-"""After how long a silence a comment is sent, so that proxies keep the line open."""
+MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().values() for kind in rules.events)]
+"""The types of the entries of matches."""
 
 
 async def follow(
@@ -76,8 +75,8 @@ async def follow_championship(
 
 
 def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
-    name = tag(type(entry.event))
-    return ServerSentEventMessage(data=data.decode(), event=NAMES.get(name, name), id=entry.version)
+    name = name_of(tag(type(entry.event)))
+    return ServerSentEventMessage(data=data.decode(), event=name, id=entry.version)
 
 
 async def _messages(
@@ -116,6 +115,7 @@ async def _messages(
                 "Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM
             )
         },
+        about=about(MATCH_TYPES, "AnyEntry"),
         params=SEEN,
         refusals=(400, 404),
     ),
@@ -142,7 +142,8 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
                 example='id: 4\nevent: result_reported\ndata: {"type":"result_reported","version":4}\n\n',
             )
         },
-        about="Whatever changes a table comes by as an event: read the contest or its standings then.",
+        about="Whatever changes a table comes by as an event: read the contest or its standings then. "
+        + about(map(tag, DECISIONS), "AnyDecision"),
         params=SEEN,
         refusals=(400, 404),
     ),

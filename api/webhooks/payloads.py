@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 from eventsourcing.persistence import Notification
+from msgspec import UNSET
 
 from api.webhooks.outbox import PING, Message, Webhook
 from api.webhooks.sources import Sources
@@ -16,11 +17,11 @@ from referee.championship.events import DECISIONS
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
 from referee.match.entries import AnyEntry, decode, line
-from referee.match.facts import ClaimMade, ClaimRuled, MatchEnded, MatchRestated
+from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated
 from referee.match.ledger import MatchResult
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
-from referee.match.views.redaction import shown
+from referee.match.views.redaction import shown, shown_facts
 from referee.match.vocabulary import Opening
 from referee.text import Text
 
@@ -129,7 +130,7 @@ class _MatchRecord:
         if self.opening.fixture is None:
             return None
         try:
-            return self.sources.championships.of(self.opening.fixture, Text(es="partida por jugar", en="fixture")).id
+            return self.sources.championships.of(self.opening.fixture, Text(es="encuentro por jugar", en="fixture")).id
         except NotFound:
             # A record from another place, whose championship is not here.
             return None
@@ -140,7 +141,9 @@ class _MatchRecord:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        facts = self.entry.facts
+        facts: Sequence[Fact] = self.entry.facts
+        if self.opening.infractions_shown is not UNSET:
+            facts = shown_facts(self.sources.service.match(self.id), self.entry, facts, NOBODY)
         found = {
             "match.opened": self.version == 1,
             "match.event": True,

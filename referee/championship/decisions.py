@@ -120,7 +120,7 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     if fixture is None:
         raise Impossible(
             Text(
-                es="esa partida ya no se juega: pasaron otros o se sorteó de nuevo",
+                es="ese encuentro ya no se juega: pasaron otros o se sorteó de nuevo",
                 en="that match is no longer to be played: others are through, or the contest was drawn again",
             )
         )
@@ -133,7 +133,7 @@ def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
     if gone:
         raise Impossible(
             Text(
-                es="esa partida ya no se juega: alguien de ella se ha retirado",
+                es="ese encuentro ya no se juega: alguien de él se ha retirado",
                 en="that match is not to be played any more: somebody of it has withdrawn",
             ),
             rule="league.withdrawal",
@@ -159,7 +159,7 @@ def report(
         return ResultCorrected(contest.id, record.id, result, reason, known.at, asked.note)
     raise Conflict(
         Text(
-            es="esa partida ya tiene resultado: PUT lo corrige" if known else "hay una partida abierta en esa mesa",
+            es="ese encuentro ya tiene resultado: PUT lo corrige" if known else "hay un encuentro abierto en esa mesa",
             en="that match has a result: PUT corrects it" if known else "a match is open for that fixture",
         ),
         extra={"version": record.version},
@@ -198,7 +198,7 @@ def walkover(
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
-                es="los ausentes han de ser de esa partida, cada uno una vez",
+                es="los ausentes han de ser de ese encuentro, cada uno una vez",
                 en="the absent have to be of that match, each once",
             )
         )
@@ -207,7 +207,7 @@ def walkover(
     if (record.match is not None or (known is not None and known.result is not None)) and expected is None:
         raise Conflict(
             Text(
-                es="esa partida tiene resultado o está abierta: con If-Match se reemplaza",
+                es="ese encuentro tiene resultado o está abierto: con If-Match se reemplaza",
                 en="that match has a result or is open: If-Match replaces it",
             ),
             extra={"version": record.version},
@@ -281,7 +281,7 @@ def need_version(record: FixtureOnRecord, expected: int | None) -> None:
     if expected is not None and expected != record.version:
         raise Conflict(
             Text(
-                es=f"esa partida va por la versión {record.version}, no por la {expected}",
+                es=f"ese encuentro va por la versión {record.version}, no por la {expected}",
                 en=f"that fixture is at version {record.version}, not {expected}",
             ),
             extra={"version": record.version},

@@ -80,7 +80,7 @@ def draw_again(
     if played or contest.contest.withdrawals or contest.contest.rulings:
         raise Closed(
             Text(
-                es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(played)} partidas empezadas",
+                es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(played)} encuentros empezados",
                 en=f"a draw can be repeated only before anything is played: {len(played)} matches have begun",
             )
         )

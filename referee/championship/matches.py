@@ -76,9 +76,7 @@ class FixtureMatches:
         if contest.begun(record):
             raise Conflict(
                 Text(
-                    es=f"ya hay una partida abierta para ella: {record.match}"
-                    if record.match
-                    else "ya tiene resultado",
+                    es=f"ya hay un encuentro abierto para él: {record.match}" if record.match else "ya tiene resultado",
                     en=f"a match is open for that fixture already: {record.match}"
                     if record.match
                     else "that fixture has a result already",

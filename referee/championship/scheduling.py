@@ -30,7 +30,7 @@ def schedule(asked: ScheduleFixture, contest: ContestOnRecord, record: FixtureOn
     if fixture.state != "pending":
         raise Impossible(
             Text(
-                es="esa partida ya se ha jugado, o no se juega: no hay nada que fijar",
+                es="ese encuentro ya se ha jugado, o no se juega: no hay nada que fijar",
                 en="that match has been played, or is not played at all: there is nothing to schedule",
             )
         )

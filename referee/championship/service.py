@@ -125,10 +125,10 @@ class Championships:
 
     def fixture(self, id_: str) -> tuple[Championship, ContestOnRecord, FixtureOnRecord]:
         """A fixture, its contest and its championship. Raises NotFound."""
-        championship = self.of(id_, Text(es="partida por jugar", en="fixture"))
+        championship = self.of(id_, Text(es="encuentro por jugar", en="fixture"))
         found = championship.fixture(id_)
         if found is None:
-            raise NotFound(Text(es=f"no hay partida por jugar {id_}", en=f"there is no fixture {id_}"))
+            raise NotFound(Text(es=f"no hay encuentro por jugar {id_}", en=f"there is no fixture {id_}"))
         return championship, *found
 
     # Commands

@@ -11,15 +11,16 @@ import msgspec
 from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
-from referee.match import calls, confirmation
-from referee.match.choice import Choice
+from referee.match import calls
+from referee.match.choice import Choice, stands_for
+from referee.match.closing import confirmation
+from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
-from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchRestated
+from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
-from referee.match.ledger import Infraction, Ledger
-from referee.match.registry import Language, language, read_params, tag
-from referee.match.side_keys import SideKeys, need_seen
+from referee.match.ledger import ClaimState, Infraction, Ledger
+from referee.match.registry import Language, language, read_params
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
 from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Withdraw
@@ -184,7 +185,7 @@ class Match:
         return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
-        alternatives = [option for option in self.legal(visible) if _is_alternative(option, event, breach.seat)]
+        alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
@@ -291,11 +292,12 @@ class Match:
             hands=state.hands(open_hands),
             hand_sizes=list(state.knowledge.size),
             table=self.table(open_hands),
-            score=self.score(),
+            score=self.score(open_hands),
             infractions=self.infractions(open_hands),
-            claims=ledger.claims,
+            claims=self.claims(open_hands),
             sanctions=ledger.sanctions,
             result=ledger.result,
+            infractions_shown=self.opening.infractions_shown or "at_once",
             confirmation=UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
             pins=UNSET if self.opening.confirm is None else self.side_keys.pins,
         )
@@ -322,10 +324,21 @@ class Match:
         return ALL if over else visible
 
     def infractions(self, visible: int = ALL) -> list[Infraction]:
-        """The infractions; while a hand is hidden, the cards that prove one in it are too."""
+        """The infractions that such a reader is told of; while a hand is hidden, the cards that prove one in it are too."""
         if visible == ALL or self.ledger.hidden_from is None:
             return self.ledger.infractions
-        return [self.veiled(infraction, visible) for infraction in self.ledger.infractions]
+        told = (infraction for infraction in self.ledger.infractions if self.tells(infraction.version, visible))
+        return [self.veiled(infraction, visible) for infraction in told]
+
+    def claims(self, visible: int = ALL) -> list[ClaimState]:
+        """The claims, undecided where such a reader is not told yet."""
+        if visible == ALL or self.opening.infractions_shown is UNSET:
+            return self.ledger.claims
+        return [claim if self.tells(claim.at, visible) else claim.undecided() for claim in self.ledger.claims]
+
+    def tells(self, version: int, visible: int) -> bool:
+        """Whether such a reader is told what was found wrong with what was recorded at `version`."""
+        return self.opening.infractions_shown is UNSET or self.sees(version, visible) == ALL
 
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
         """An infraction without those of the cards that prove it which this reader may not know yet."""
@@ -338,7 +351,7 @@ class Match:
             return ()
         if confirmation.awaited(self.ledger):
             return tuple(confirmation.missing(self.ledger, self.version))
-        return tuple(self.game.legal(self.state, visible))
+        return tuple(self.game.legal(self._told_state(visible), visible))
 
     # What the game says of this table
 
@@ -348,15 +361,26 @@ class Match:
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
+        if isinstance(event, Ruling) and self.opening.infractions_shown is not UNSET:
+            return msgspec.structs.replace(event, upheld=None, reason=None)
         return self.game.shown(event, visible)
 
     def table(self, visible: int = ALL) -> msgspec.Struct:
         """What lies open on the table."""
-        return self.game.table(self.state, visible)
+        return self.game.table(self._told_state(visible), visible)
 
-    def score(self) -> msgspec.Struct:
+    def score(self, visible: int = ALL) -> msgspec.Struct:
         """Totals, hands, and what the game counts beside them."""
-        return self.game.score(self.state)
+        return self.game.score(self._told_state(visible))
+
+    def _told_state(self, visible: int) -> State:
+        """The table for such a reader: without what proofs moved in the hand in play, where they are not told of them yet."""
+        if self.tells(self.version, visible):
+            return self.state
+        told = self.state.copy(self.ledger.copy())
+        self.game.undo_proofs(told)
+        told.ledger.infractions, told.ledger.claims = self.infractions(visible), self.claims(visible)
+        return told
 
     def due_dealer(self) -> int | None:
         """Who has to deal now, or dealt this hand; None where there is no dealer."""
@@ -369,18 +393,3 @@ class Match:
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
         return self.game.move(self.state, event)
-
-
-def upholds(fact: Fact) -> bool:
-    """Whether the fact is that a claim was upheld."""
-    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
-
-
-def _is_alternative(option: Event | Choice, event: Event, seat: int | None) -> bool:
-    """Whether this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
-    of = getattr(option, "seat", UNSET)
-    return seat is None or (of == seat if isinstance(of, int) else _type_of(option) == tag(type(event)))
-
-
-def _type_of(option: Event | Choice) -> str:
-    return option.type if isinstance(option, Choice) else tag(type(option))

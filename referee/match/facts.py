@@ -241,6 +241,11 @@ class MatchRestated(Fact, frozen=True, tag="match_restated"):
         ledger.replace(self.ledger)
 
 
+def upholds(fact: Fact) -> bool:
+    """Whether the fact is that a claim was upheld."""
+    return isinstance(fact, ClaimMade | ClaimRuled) and fact.status == "upheld"
+
+
 SHARED_FACTS: tuple[type[Fact], ...] = (
     HandDealt,
     HandVoid,

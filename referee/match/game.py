@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from referee.cards import Pack
 from referee.match import house
-from referee.match.choice import Choice
+from referee.match.choice import Choice, Choices
 from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, withdrawal
 from referee.match.ledger import Ledger, Ranking
@@ -59,6 +59,15 @@ def turn(state: Any, visible: int) -> int | None:
 
 def nothing_to_veil(state: Any, visible: int) -> None:
     """A game that hides nothing but hands."""
+
+
+def nothing_disproved(state: Any) -> None:
+    """A game in which a proof moves nothing before the hand is over."""
+
+
+def proves_nothing(fact: Fact) -> bool:
+    """A game in which a proof moves nothing before the hand is over."""
+    return False
 
 
 def nothing_left(state: Any, undone: Any) -> Facts:
@@ -136,6 +145,10 @@ class Game(Generic[S]):
     """(state, visible): the seat to act, as far as this reader may know."""
     veil: Callable[[S, int], None] = nothing_to_veil
     """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
+    undo_proofs: Callable[[S], None] = nothing_disproved
+    """(state): takes back what proofs moved in the hand in play, for readers who are not told of them before it is over."""
+    is_moved_by_proof: Callable[[Fact], bool] = proves_nothing
+    """(fact): whether a fact of its own, by being there or not, says that an assertion was disproved or held."""
     taken_back: Callable[[S, S], Facts] = nothing_left
     """(state, undone): what a `retract` leaves behind of the plays in `undone`. It is stored with the retract."""
     recall: Callable[[S, Iterable[Fact]], None] = nothing_to_recall
@@ -162,8 +175,8 @@ class Game(Generic[S]):
     """The events that end a row of the readable replay; without any, a row ends with its trick or a seat's second move."""
     legend: Text | None = None
     """What the signs in `word` mean, where they do not speak for themselves."""
-    choices: tuple[type[Struct], ...] = ()
-    """What its legal moves give to choose from, beside `Subset` and the figures of a hand."""
+    choices: Choices = field(default_factory=dict)
+    """What its legal moves give to choose from, by event type."""
     figures: Mapping[str, Text] = field(default_factory=dict)
     """What the figures are called by which a hand of it is told, by their names."""
     oldest_deals: bool = False

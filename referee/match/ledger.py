@@ -59,6 +59,10 @@ class ClaimState(Struct, frozen=True):
     status: ClaimStatus
     ruled_at: int | None
 
+    def undecided(self) -> "ClaimState":
+        """The same for who is not told yet how it was decided."""
+        return replace(self, status="pending", ruled_at=None)
+
 
 class SanctionGiven(Struct, frozen=True):
     """A yellow or black card, given in event `version`."""

@@ -131,6 +131,12 @@ class State:
         """The seats of a side."""
         return tuple(range(side, self.seats, self.sides))
 
+    def next_hand(self, dealer: int) -> None:
+        """The next hand begins, dealt by this seat; or a void one again."""
+        self.hand += not self.void
+        self.void = False
+        self.dealer = dealer
+
     def in_hand(self) -> bool:
         """Whether a hand is in progress."""
         return self.phase not in self.IDLE

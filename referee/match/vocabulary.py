@@ -249,3 +249,5 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     player_input: bool = False
     confirm: Literal["sides"] | None = None
     table: str | None = None
+    infractions_shown: Literal["hand_end"] | UnsetType = UNSET
+    """When everybody is told what was found wrong with a hand; unset: at once."""

@@ -4,7 +4,7 @@ A sheet is one hand as a person reads it: a row a trick (or a go-around), a colu
 game's own short words for its moves, so it serves every game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match
+from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
-from referee.match.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
-from referee.match.views.redaction import shown, shown_fact, shown_head
+from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling
 from referee.text import Text
 
@@ -150,7 +150,7 @@ def replay(
     match: Match, entries: Sequence[AnyEntry], visible: int = ALL, hand: int | None = None, names: Any = lambda _: None
 ) -> Iterator[Step]:
     """The match step by step, for a reader who may see the hands in `visible` of a hand in progress."""
-    by_version = _breaches(match)
+    by_version = _breaches(match, visible)
     work = Match.fold(match.id, entries[:1])
     for entry in entries:
         if isinstance(entry.event, Retract):
@@ -178,11 +178,11 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         ruleset=match.rules.id,
         version=match.version,
         infractions=match.infractions(visible),
-        claims=match.ledger.claims,
+        claims=match.claims(visible),
         rulings=[
             RulingGiven(entry.version, entry.event.claim, entry.event.upheld, entry.event.reason)
             for entry in effective(entries)
-            if isinstance(entry.event, Ruling)
+            if isinstance(entry.event, Ruling) and match.tells(entry.version, visible)
         ],
         sanctions=match.ledger.sanctions,
         pins=pins_told(match),
@@ -241,9 +241,9 @@ def _chain(match: Match, length: int, flaw: ChainFlaw | None, visible: int) -> C
     return ChainState(length, head, flaw is None, flaw)
 
 
-def _breaches(match: Match) -> dict[int, list[BreachSeen]]:
+def _breaches(match: Match, visible: int) -> dict[int, list[BreachSeen]]:
     found: dict[int, list[BreachSeen]] = {}
-    for i in match.ledger.infractions:
+    for i in match.infractions(visible):
         found.setdefault(i.version, []).append(BreachSeen(i.code, i.seat, i.version, i.proven_at, i.status))
     return found
 
@@ -251,7 +251,7 @@ def _breaches(match: Match) -> dict[int, list[BreachSeen]]:
 def _read_through(
     match: Match, entries: Sequence[AnyEntry], visible: int
 ) -> tuple[list[Sheet], list[Origin], list[Difference]]:
-    breaches = _breaches(match)
+    breaches = _breaches(match, visible)
     opening = entries[0].event
     assert isinstance(opening, Opening)
     work = Match(match.id, opening)
@@ -269,17 +269,14 @@ def _read_through(
         _compare(match, entry, today, visible, differences)
         if not isinstance(entry.event, PinSet | PinReset):
             _write(sheets, work, match, entry, breaches, visible)
-        origins += _origins(entry, work.state.hand)
+        origins += _origins(entry.version, shown_facts(match, entry, entry.facts, visible), work.state.hand)
     return sheets, origins, differences
 
 
 def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:
     stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
     if stored != list(today):
-        sees = match.sees(entry.version, visible)
-        both = (
-            [fact if sees == ALL else shown_fact(match, fact, visible) for fact in facts] for facts in (stored, today)
-        )
+        both = (shown_facts(match, entry, facts, visible) for facts in (stored, today))
         differences.append(Difference(entry.version, *map(msgspec.to_builtins, both)))
 
 
@@ -343,13 +340,13 @@ def _mark(sheet: Sheet, fact: Fact) -> None:
         sheet.points, sheet.totals, sheet.counted = fact.points, fact.totals, fact.counted
 
 
-def _origins(entry: AnyEntry, hand: int) -> list[Origin]:
+def _origins(version: int, facts: Iterable[Fact], hand: int) -> list[Origin]:
     found = []
-    for fact in entry.facts:
+    for fact in facts:
         items: tuple[Item | Scored, ...] = ()
         if isinstance(fact, HandScored):
             items = fact.items
         elif isinstance(fact, Scored):
             items = (fact,)
-        found += [Origin(entry.version, hand, item.side, item.points, item.rule, item.cards) for item in items]
+        found += [Origin(version, hand, item.side, item.points, item.rule, item.cards) for item in items]
     return found

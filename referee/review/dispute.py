@@ -70,13 +70,12 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
     opening, line = entries[0].event, path(entries)[1:]
     assert isinstance(opening, Opening)
     now = _fold(opening, line)
-    claim = now.ledger.claim(name)
-    if claim is None:
-        raise NotFound(Text(es=f"no existe la reclamación {name}", en=f"there is no claim {name}"))
+    claim = _claim(now, name, visible)
     made = next(step.version for step in line if _makes(step, name))
     moved = next(step for step in line if step.version == claim.at)
     before = _fold(opening, line, claim.at - 1)
     sees = now.sees(claim.at, visible)
+    told = now.tells(claim.at, visible)
     infractions = [infraction for infraction in now.infractions(visible) if _is_about(infraction, claim)]
     return DisputeRecord(
         claim=claim,
@@ -85,20 +84,32 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
         table=before.table(sees),
         heading=before.heading(),
         held=_held(before, line, claim, bool(sees >> claim.against & 1)),
-        findings=tuple(_finding(now, line, rule, infractions, visible) for rule in now.game.claims[claim.kind].rules),
-        ruling=next((s.event for s in line if isinstance(s.event, Ruling) and s.event.claim == name), None),
-        score_with=_standing(_if(opening, line, claim, made, upheld=True)),
-        score_without=_standing(_if(opening, line, claim, made, upheld=False)),
+        findings=tuple(
+            _finding(now, line, rule, infractions, visible) if told else Finding(rule, "open")
+            for rule in now.game.claims[claim.kind].rules
+        ),
+        ruling=next((s.event for s in line if told and isinstance(s.event, Ruling) and s.event.claim == name), None),
+        score_with=_standing(_if(opening, line, claim, made, upheld=True), now, visible),
+        score_without=_standing(_if(opening, line, claim, made, upheld=False), now, visible),
     )
 
 
-def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool) -> Match:
-    """The match with the claim `name` decided so, as of its decision; as of now while it is pending. Raises NotFound."""
-    opening, line = entries[0].event, path(entries)[1:]
-    assert isinstance(opening, Opening)
-    claim = _fold(opening, line).ledger.claim(name)
+def _claim(match: Match, name: str, visible: int) -> ClaimState:
+    """A claim as such a reader is told of it. Raises NotFound."""
+    claim = next((one for one in match.claims(visible) if one.claim == name), None)
     if claim is None:
         raise NotFound(Text(es=f"no existe la reclamación {name}", en=f"there is no claim {name}"))
+    return claim
+
+
+def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool, visible: int = ALL) -> Match:
+    """The match with the claim `name` decided so, as of its decision; as of now while it is pending. Raises NotFound.
+
+    A reader from whom the decision is hidden, since they see the hands in `visible` alone, is told as if it were pending.
+    """
+    opening, line = entries[0].event, path(entries)[1:]
+    assert isinstance(opening, Opening)
+    claim = _claim(_fold(opening, line), name, visible)
     return _if(opening, line, claim, next(step.version for step in line if _makes(step, name)), upheld=upheld)
 
 
@@ -181,5 +192,8 @@ def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *,
     return match
 
 
-def _standing(match: Match) -> Standing:
-    return Standing(match.score(), match.ledger.result, match.phase)
+def _standing(match: Match, now: Match, visible: int) -> Standing:
+    """A match on one side of the question, as such a reader of the match as it is `now` may see it."""
+    if now.ledger.hidden_from is not None:
+        match.ledger.hide(now.ledger.hidden_from)
+    return Standing(match.score(now.sees(match.version, visible)), match.ledger.result, match.phase)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee.errors import Impossible, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
+from referee.match.state import ALL
 from referee.match.vocabulary import Opening, Retract
 from referee.review.dispute import decided_so
 from referee.text import Text
@@ -29,12 +30,13 @@ class Supposed(NamedTuple):
 def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Supposed:
     """The match as if event `version` had not been recorded. Raises NotFound where it counts not, Impossible for 1."""
     if version == 1:
-        raise Impossible(Text(es="sin la apertura no hay partida", en="without its opening there is no match"))
+        raise Impossible(Text(es="sin la apertura no hay encuentro", en="without its opening there is no match"))
     line = path(entries)
     if all(entry.version != version for entry in line):
         raise NotFound(
             Text(
-                es=f"la versión {version} no cuenta en la partida", en=f"version {version} does not count in the match"
+                es=f"la versión {version} no cuenta en el encuentro",
+                en=f"version {version} does not count in the match",
             )
         )
     opening = entries[0].event
@@ -63,8 +65,10 @@ def _goes_on(match: Match, entry: AnyEntry) -> bool:
     return True
 
 
-def with_claim(id_: str, entries: Sequence[AnyEntry], claim: str, *, upheld: bool) -> Supposed:
-    """The match with a claim decided so, as of its decision, or as of now while it is pending. Raises NotFound."""
-    match = decided_so(entries, claim, upheld=upheld)
+def with_claim(id_: str, entries: Sequence[AnyEntry], claim: str, *, upheld: bool, visible: int = ALL) -> Supposed:
+    """The match with a claim decided so, as of its decision, or as of now while it is pending for who sees the hands in
+    `visible`. Raises NotFound.
+    """
+    match = decided_so(entries, claim, upheld=upheld, visible=visible)
     match.id = id_
     return Supposed(match, None)

@@ -67,7 +67,7 @@ def _need_below(count: int, most: int, what: Text) -> None:
     if count >= most:
         raise Impossible(
             Text(
-                es=f"la partida tiene ya {count} {what.es}: no admite más de esta clase",
+                es=f"el encuentro tiene ya {count} {what.es}: no admite más de esta clase",
                 en=f"the match has {count} {what.en} already: it takes no more of this kind",
             )
         )

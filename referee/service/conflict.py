@@ -20,7 +20,7 @@ def conflict(draft: Draft, expected: int, since: Sequence[AnyEntry], events: Seq
     version, redacted = match.version, [shown(match, entry, visible) for entry in since]
     return Conflict(
         Text(
-            es=f"la partida va por la versión {version}, no por la {expected}",
+            es=f"el encuentro va por la versión {version}, no por la {expected}",
             en=f"the match is at version {version}, not {expected}",
         ),
         extra={"version": version, "since": redacted, "still": [_still(draft, event) for event in events]},

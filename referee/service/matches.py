@@ -145,7 +145,9 @@ class Service(MatchReader):
             return create_once(self.log, key, by, self._opened, make, store)
         except Clash:
             taken = begun[0].work.id
-            raise Inconsistent(Text(es=f"ya hay una partida {taken}", en=f"there is a match {taken} already")) from None
+            raise Inconsistent(
+                Text(es=f"ya hay un encuentro {taken}", en=f"there is a match {taken} already")
+            ) from None
 
     def _opened(self, id_: str) -> Appended:
         """A match that was opened before, as it is now."""
@@ -227,7 +229,7 @@ class Service(MatchReader):
                     if fresh.version == match.version:
                         raise
                     match = fresh
-        raise Conflict(Text(es="otros escriben en esta partida a la vez", en="others write to this match at once"))
+        raise Conflict(Text(es="otros escriben en este encuentro a la vez", en="others write to this match at once"))
 
     def append_queued(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL) -> AnyEntry:
         """Appends an event of a tablet's queue, and returns its entry. `digest` is that of its Idempotency-Key.

@@ -16,6 +16,14 @@ from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
+InfractionsShown = Annotated[
+    Literal["at_once", "hand_end"],
+    Meta(
+        description="When those who do not see every hand are told of an infraction, and how a claim was decided: as soon as it "
+        "is proven, which says something of the hand, or once that hand is over."
+    ),
+]
+
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who sits down: a name, or the id of a player already entered."""
@@ -34,6 +42,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     first_dealer: Annotated[int, Meta(ge=0, le=9)] | None = None
     player_input: bool = False
     confirm: Literal["sides"] | None = None
+    infractions_shown: InfractionsShown = "at_once"
     table: Annotated[str, Meta(max_length=100, description=f"Where it is played. {FOR_GOOD}")] | None = None
     fixture: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
 
@@ -74,6 +83,7 @@ def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str
         player_input=asked.player_input,
         confirm=asked.confirm,
         table=asked.table,
+        infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
     )
     return Prepared(opening, tuple(newcomers))
 
@@ -108,6 +118,7 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
         player_input=asked.player_input,
         confirm=asked.confirm,
         table=asked.table,
+        infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
     )
 
 
@@ -124,7 +135,7 @@ def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
         those = ", ".join(other)
         raise Inconsistent(
             Text(
-                es=f"la partida por jugar decide {those}: sobra o ha de decir lo mismo",
+                es=f"el encuentro por jugar decide {those}: sobra o ha de decir lo mismo",
                 en=f"the fixture decides {those}: leave it out, or say the same",
             ),
             flaws=tuple(Flaw(f"$.{field}", Text(es="dice otra cosa", en="says otherwise")) for field in other),

@@ -1,5 +1,7 @@
 """The questions about matches: one as it is or was, its entries, how it was opened. Open matches are kept folded."""
 
+from msgspec import UNSET
+
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
@@ -37,7 +39,7 @@ class MatchReader:
         if len(entries) != version:
             raise NotFound(
                 Text(
-                    es=f"la partida no tiene versión {version}: va por la {len(entries)}",
+                    es=f"el encuentro no tiene versión {version}: va por la {len(entries)}",
                     en=f"the match has no version {version}: it is at {len(entries)}",
                 )
             )
@@ -65,6 +67,11 @@ class MatchReader:
             raise _no_match(id_)
         return decode_opening(bytes(first.state)).event
 
+    def untold_from(self, id_: str) -> int | None:
+        """The version from which on a match does not say yet what was found wrong; None where all is told. Raises NotFound."""
+        quiet = self.opening(id_).infractions_shown is not UNSET
+        return self.match(id_).ledger.hidden_from if quiet else None
+
     def position_of(self, id_: str, version: int) -> int:
         """The log position of a match's version; the log's last where it has no such version."""
         return self.log.position_of(id_, version) or self.log.position()
@@ -83,4 +90,4 @@ class MatchReader:
 
 
 def _no_match(id_: str) -> NotFound:
-    return NotFound(Text(es=f"no hay partida {id_}", en=f"there is no match {id_}"))
+    return NotFound(Text(es=f"no hay encuentro {id_}", en=f"there is no match {id_}"))

@@ -13,6 +13,7 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
+from api.pages import site
 from tests.support.hands import TWO, holder
 from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running
@@ -56,7 +57,7 @@ def routes(folder: Path) -> set[tuple[str, str]]:
     app = create_app(services)
     compose.close(services)
     return {
-        (method, route.path.replace(":str}", "}"))
+        (method, route.path.replace(":str}", "}").replace(":path}", "}"))
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for method in route.methods - {"OPTIONS", "HEAD"}
@@ -114,6 +115,8 @@ class Ground:
             "code": "forbidden",
             "delivery_id": NOBODY,
             "name": "start.js",
+            "digest": site.digest(),
+            "path": "table/page.js",
         }
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]

@@ -16,6 +16,7 @@ from api.http.describe import FORMATS
 from api.http.headers import EXPOSED
 from api.http.negotiation import best_language, best_media
 from tests.api.test_access import Ground, Line, ground, table
+from tests.api.test_document import followed
 from tests.support.service import Caller, refused
 
 __all__ = ["ground"]
@@ -40,7 +41,9 @@ def several(organizer: Caller) -> dict[str, list[str]]:
     """The media types of every GET that has more than one, as the document says."""
     paths = organizer.get("/v1/openapi.json").json()["paths"]
     found = {
-        path: list(item["get"]["responses"]["200"].get("content", {})) for path, item in paths.items() if "get" in item
+        path: list(followed(item["get"]["responses"]["200"]).get("content", {}))
+        for path, item in paths.items()
+        if "get" in item
     }
     return {path: media for path, media in found.items() if len(media) > 1}
 
@@ -330,4 +333,4 @@ def test_scripts_from_elsewhere_may_read_every_header_that_the_document_names(pu
     for item in paths.values():
         for operation in item.values():
             for response in operation["responses"].values():
-                assert {name.lower() for name in response.get("headers", {})} <= exposed
+                assert {name.lower() for name in followed(response).get("headers", {})} <= exposed

@@ -23,7 +23,7 @@ from referee.store.log import Log
 from referee.store.rehearsal import is_rehearsal
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
-from tests.api.test_document import DOCUMENT
+from tests.api.test_document import DOCUMENT, followed
 from tests.support.organizing import TEN, Contest
 from tests.support.playout import play_out
 from tests.support.quiet import Rows, everything, quiet
@@ -61,7 +61,7 @@ def answers() -> list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]]:
     found: list[tuple[re.Pattern[str], str, jsonschema_rs.Validator]] = []
     for path, item in DOCUMENT["paths"].items():
         for method in item.keys() - {"get"}:
-            shape = item[method]["responses"]["200"]["content"]["application/json"]["schema"]
+            shape = followed(item[method]["responses"]["200"])["content"]["application/json"]["schema"]
             whole = jsonschema_rs.Draft202012Validator({**shape, "components": DOCUMENT["components"]})
             found.append((re.compile(re.sub(r"{\w+}", "[^/]+", path) + "$"), method.upper(), whole))
     return found

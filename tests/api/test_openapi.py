@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from api.cli.main import main
 from api.webhooks.payloads import KINDS
+from tests.api.test_document import followed
 from tests.support.service import TOKEN, Caller, Running
 
 CHECKED_IN = Path(__file__).parents[2] / "openapi" / "openapi.json"
@@ -33,7 +34,7 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
 def test_every_operation_has_examples(path: str, method: str, operation: dict[str, Any]) -> None:
     assert operation["summary"]
     for status, answer in operation["responses"].items():
-        for media, content in answer.get("content", {}).items():
+        for media, content in followed(answer).get("content", {}).items():
             exemplified = "example" in content or content.get("examples")
             assert exemplified or media == "application/x-ndjson", (path, method, status)
     if "requestBody" in operation:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -13,13 +14,18 @@ import pytest
 from api import compose
 from api.access.policy import PUBLIC
 from api.background.signal import Signal
+from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
 from api.services import Services
+from referee.championship.events import DECISIONS
+from referee.match.registry import rulesets, tag
 from referee.service.opening import OpenMatch, Sitting
+from tests.api.test_document import DOCUMENT, SCHEMAS
 from tests.support.hands import FOUR
 from tests.support.inside import Clock
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
+from tests.support.stored import matches
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40
@@ -146,7 +152,7 @@ def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: py
         return heard
 
     assert asyncio.run(comments()) == ["referee", "alive", "alive"]
-    assert silences == [pytest.approx(n * streams.ALIVE_SECONDS) for n in range(3)]
+    assert silences == [pytest.approx(n * ALIVE_SECONDS) for n in range(3)]
 
 
 def test_a_ring_between_look_and_wait_is_heard() -> None:
@@ -158,3 +164,39 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
         await appended.wait(None, heard)
 
     asyncio.run(miss())
+
+
+def documented(path: str) -> tuple[list[str], str]:
+    """The names of events that the document gives for a stream, and the schema of their data."""
+    words = DOCUMENT["paths"][path]["get"]["description"]
+    listed = words.partition("which browsers use themselves: ")[2].partition(". To resume")[0]
+    [schema] = re.findall(r"one line of JSON \(`(\w+)`\)", words)
+    return re.findall(r"`(\w+)`", listed), schema
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> None:
+    names, schema = documented("/v1/matches/{match_id}/stream")
+    events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
+    assert set(names) == events | {"opened"}
+    sent = {streams._message(entry, b"{}").event for _, stored in matches(ruleset) for entry in stored}
+    assert sent <= set(names)
+    assert "opened" in sent
+
+
+def test_every_name_that_a_championship_can_send_is_in_the_document() -> None:
+    names, schema = documented("/v1/championships/{championship_id}/stream")
+    assert set(names) == set(SCHEMAS[schema]["discriminator"]["mapping"]) == {tag(kind) for kind in DECISIONS}
+
+
+def test_how_to_resume_is_in_the_document(head: Caller) -> None:
+    for path in ("/v1/matches/{match_id}/stream", "/v1/championships/{championship_id}/stream"):
+        words = DOCUMENT["paths"][path]["get"]["description"]
+        assert all(part in words for part in ("`Last-Event-ID`", f"{RETRY_MILLISECONDS} ms", "`once`", "15 s"))
+    match = head.open()
+    head.told(match, [NOTE, NOTE])
+    first = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}).text
+    assert f"retry: {RETRY_MILLISECONDS}" in first
+    assert re.findall(r"^id: (\d+)", first, re.M) == ["1", "2", "3"]
+    later = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}, headers={"Last-Event-ID": "2"}).text
+    assert re.findall(r"^event: (\w+)", later, re.M) == ["note"]

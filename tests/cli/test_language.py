@@ -137,7 +137,7 @@ def test_answers_and_refusals_are_in_spanish(monkeypatch: pytest.MonkeyPatch, tm
     assert "la cadena se rompe en la versión" in printed("verify", str(record))
     assert "225 registros en 1 cadenas, todas íntegras" in printed("verify")
     assert "como estaba" in printed("rebuild")
-    assert "no hay credencial x en vigor" in printed("token", "revoke", "x")
+    assert "no hay token x en vigor" in printed("token", "revoke", "x")
 
 
 def catalogue() -> dict[str, str]:

@@ -6,19 +6,21 @@ the match as it is and one in which the unseen cards lie elsewhere: what does no
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
-from referee.errors import Conflict, Refused
+from referee.errors import Conflict, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.state import ALL, NOBODY
 from referee.match.views.redaction import shown_head, shown_json
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record
-from referee.review.whatif import with_claim
+from referee.review.whatif import Supposed, with_claim, without
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import TABLES, Event, Run, less_told, watched
 
@@ -39,15 +41,23 @@ def answers(run: Run, visible: int, *, whole: bool) -> Iterator[tuple[str, bytes
     for claim in match.ledger.claims:
         yield "claim", msgspec.json.encode(dispute_record(entries, claim.claim, visible))
         for upheld in (True, False):
-            supposed = with_claim("match", entries, claim.claim, upheld=upheld)
-            supposed.keep_hidden(match)
-            view = supposed.match.view(match.sees(supposed.match.version, visible))
-            yield "whatif", msgspec.json.encode(view)
+            supposed = with_claim("match", entries, claim.claim, upheld=upheld, visible=visible)
+            yield "whatif", told_of(supposed, match, visible)
+    for version in range(2, match.ledger.hidden_from or match.version + 1):
+        with suppress(NotFound):
+            yield f"without {version}", told_of(without("match", entries, version), match, visible)
     if whole:
         steps = list(auditing.replay(match, entries, visible))
         yield "replay", msgspec.json.encode([msgspec.structs.replace(step, legal=[]) for step in steps])
         report = auditing.audit(match, entries, [line(entry) for entry in entries], visible)
         yield "audit", msgspec.json.encode(msgspec.structs.replace(report, legend=None))
+
+
+def told_of(supposed: Supposed, match: Match, visible: int) -> bytes:
+    """What a reader is told of a match as it would be."""
+    supposed.keep_hidden(match)
+    view = supposed.match.view(match.sees(supposed.match.version, visible))
+    return msgspec.json.encode((view, supposed.stopped_at))
 
 
 def lists(run: Run, visible: int) -> Iterator[tuple[str, bytes]]:
@@ -117,22 +127,41 @@ def test_no_card_that_a_reader_has_not_seen_is_named(ruleset: str, seats: int) -
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -> None:
-    compared = 0
-    for seed in range(many(ruleset) // 4):
-        run = watched(ruleset, seats, f"elsewhere {seed}", strict=seed % 2 == 0)
+    assert compared(ruleset, seats, "elsewhere", many(ruleset) // 4) >= many(ruleset) // 20
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_none_does_in_a_hand_after_another(ruleset: str, seats: int) -> None:
+    """Where there is something before the hand in play that a match can be supposed to go without."""
+    if ruleset == "corona":
+        pytest.skip("a match of one hand")
+    assert compared(ruleset, seats, "second", many(ruleset) // 10, second=True) > 0
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_where_infractions_are_shown_at_the_end_of_a_hand_none_depends_on_them_either(ruleset: str, seats: int) -> None:
+    """Here the one match may have an infraction that the other has not."""
+    assert compared(ruleset, seats, "later", many(ruleset) // 4, infractions_shown="hand_end") >= many(ruleset) // 20
+
+
+def compared(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> int:
+    """How many matches were compared with a twin, all of whose answers were the same."""
+    found = 0
+    for seed in range(seeds):
+        run = watched(ruleset, seats, f"{name} {seed}", strict=seed % 2 == 0, **more)
         if not run.hidden():
             continue
         reader = run.chance.choice(readers(run))
         other = elsewhere(run, reader)
         if other is None:
             continue
-        compared += 1
+        found += 1
         known = run.chance.sample(range(seats), run.chance.randrange(seats))
         for one, two in ((run, other), (less_told(run, known), less_told(other, known))):
             if one is not None and two is not None and same_course(one, two):
                 for here, there in zip(everything(one, reader), everything(two, reader), strict=True):
                     assert here == there or TAKEN in {here[1], there[1]}, f"match {seed}, reader {reader}"
-    assert compared >= many(ruleset) // 20
+    return found
 
 
 def everything(run: Run, reader: int | None) -> list[tuple[str, bytes]]:

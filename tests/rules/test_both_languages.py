@@ -79,3 +79,26 @@ def test_nothing_is_refused_or_found_wrong_in_one_language() -> None:
         for text in sentences(argument)
     }
     assert told == set()
+
+
+PART = re.compile(r"\bpartidas?\b", re.IGNORECASE)
+
+
+def spoken(path: Path) -> Iterator[str]:
+    """The sentences of a module that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in silent
+            and " " in node.value
+        ):
+            yield node.value
+
+
+def test_a_match_is_an_encuentro_and_a_part_of_one_is_a_partida() -> None:
+    named_by_rules = {"games", "contests"}
+    shared = [path for path in modules() if not named_by_rules & set(path.relative_to(ROOT).parts[:2])]
+    assert [(path.name, text) for path in shared for text in spoken(path) if PART.search(text)] == []

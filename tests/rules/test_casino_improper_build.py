@@ -5,15 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.support.casino import CasinoTable, others
+from tests.support.casino import CasinoTable, built_nine, others
 
 # casino.improper-build
 
 
 def test_improper_build_with_the_hand_unseen_is_proven_at_its_last_card() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD")
     table.take("9D", builds="b1")
     table.trails("JC JD QC QD JH")
     assert table.proven() == [("casino.improper-build", 0, 3, 9)]
@@ -21,9 +19,7 @@ def test_improper_build_with_the_hand_unseen_is_proven_at_its_last_card() -> Non
 
 
 def test_improper_build_is_upheld_by_the_card_shown() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD")
     table.trail("JC")
     table.take("9D", builds="b1")
     assert table.state.knowledge.open == [[], []]
@@ -32,9 +28,7 @@ def test_improper_build_is_upheld_by_the_card_shown() -> None:
 
 
 def test_improper_build_is_not_proven_by_counting_the_cards_seen() -> None:
-    table = CasinoTable()
-    table.deal(table="9C 9D 9H 7C")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 9C 9D 9H")
     table.take("9S", "9C 9D 9H", builds="b1")
     assert table.proven() == []
     for card in ["JC", "JD", "QC", "QD", "KC", "KD"]:
@@ -180,9 +174,7 @@ def test_legal_lists_no_build_that_its_maker_cannot_take(position: Position) -> 
 
 
 def test_claim_of_an_improper_build_waits_for_the_cards_and_is_upheld() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD")
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     assert table.view()["claims"][0]["status"] == "pending"
     table.take("9D", builds="b1")
@@ -193,9 +185,7 @@ def test_claim_of_an_improper_build_waits_for_the_cards_and_is_upheld() -> None:
 
 
 def test_claim_upheld_by_a_ruling_costs_the_same() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD")
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     table.say("ruling", claim="c1", upheld=True, reason="lo dijo")
     assert table.view()["score"]["totals"] == [-1, 1]

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import Impossible, Malformed
-from tests.support.casino import TABLE, CasinoTable, last_round, others, single
+from tests.support.casino import TABLE, CasinoTable, built_nine, last_round, others, single
 
 # casino.exposed
 
@@ -185,9 +185,7 @@ def test_wrong_hand_of_a_seat_that_played_two_goes_on_short() -> None:
 
 
 def test_wrong_hand_settles_what_it_leaves_without_cards() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD")
     table.say("short_hand", seat=0, cards=3, cause="played_two")
     assert table.proven() == [("casino.improper-build", 0, 3, 4)]
     assert table.view()["turn"] == 1
@@ -319,9 +317,7 @@ def test_wrong_hand_turns_over_only_a_card_that_it_may_hold() -> None:
 
 
 def test_loses_at_once_leaves_the_deal_uncounted_and_nothing_in_dispute() -> None:
-    table = single()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD", single())
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     table.say("looked", seat=1)
     view = table.view()
@@ -331,9 +327,7 @@ def test_loses_at_once_leaves_the_deal_uncounted_and_nothing_in_dispute() -> Non
 
 
 def test_withdrawal_closes_disputes_and_a_reveal_after_it_moves_no_points() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD")
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     table.say("withdraw", seat=1, reason="se va")
     assert table.view()["claims"][0]["status"] == "rejected"

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import Finished, Impossible
-from tests.support.casino import TABLE, CasinoTable, single
+from tests.support.casino import TABLE, CasinoTable, built_nine, single
 
 # casino.loses
 
@@ -27,9 +27,7 @@ def test_loses_by_an_improper_build() -> None:
 
 
 def test_loses_by_an_improper_build_proven_later() -> None:
-    table = single()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD", single())
     table.take("9D", builds="b1")
     table.trails("JC JD QC QD")
     assert table.view()["status"] == "open"
@@ -124,17 +122,13 @@ def test_loses_only_a_single_deal_of_two(options: dict[str, object]) -> None:
 
 
 def test_loses_by_a_claim_that_the_referee_upholds() -> None:
-    table = single()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD", single())
     table.say("claim", by=1, against=0, kind="improper-build", at=3)
     table.say("ruling", claim="c1", upheld=True, reason="lo confesó")
     assert lost(table, 0)
 
 
 def test_loses_by_a_hand_revealed() -> None:
-    table = single()
-    table.deal(table="7C 3C KC KD")
-    table.build("2C", "7C", 9)
+    table = built_nine("7C 3C KC KD", single())
     table.say("reveal", seat=0, cards=["JC", "JD", "JH"])
     assert lost(table, 0)

@@ -1,6 +1,6 @@
 """What a build of one's own binds a seat to in Casino (casino.own-build)."""
 
-from tests.support.casino import CasinoTable, strict
+from tests.support.casino import CasinoTable, built_nine, strict
 
 # casino.own-build
 
@@ -76,9 +76,7 @@ def test_own_build_with_the_hand_unseen_is_broken_at_once() -> None:
 
 
 def test_own_build_with_the_hand_shown_is_judged_by_the_hand() -> None:
-    table = strict()
-    table.deal(table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 3H", strict())
     table.trail("KH")
     assert table.no("trail", "QC").rule == "casino.own-build"
     table.say("reveal", seat=0, cards=["JC", "QC", "8D"])
@@ -86,9 +84,7 @@ def test_own_build_with_the_hand_shown_is_judged_by_the_hand() -> None:
 
 
 def test_own_build_of_a_hand_that_could_do_nothing_is_dismissed_when_it_is_played_out() -> None:
-    table = CasinoTable()
-    table.deal(table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC KD")
     assert table.proven() == [("casino.own-build", 0, 5, 5)]
     table.trails("JD KC 8H")
@@ -98,9 +94,7 @@ def test_own_build_of_a_hand_that_could_do_nothing_is_dismissed_when_it_is_playe
 
 
 def test_own_build_stays_proven_if_a_card_comes_that_could_have_taken() -> None:
-    table = CasinoTable()
-    table.deal(table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC KD")
     table.take("9D", builds="b1")
     table.trails("KC JC")
@@ -119,9 +113,7 @@ def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
 
 
 def test_own_build_presumed_of_a_hand_that_is_voided_is_dropped() -> None:
-    table = CasinoTable()
-    table.deal(table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC")
     table.say("redeal", reason="wrong_pack")
     assert table.proven() == []

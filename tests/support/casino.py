@@ -16,9 +16,9 @@ class CasinoTable(FishingTable):
 
     def __init__(self, ruleset: str = "classic", seats: int = 2, dealer: int = 1, **options: Any) -> None:
         enforcement = options.pop("enforcement", "record")
-        confirm = options.pop("confirm", None)
+        opening = {name: options.pop(name) for name in ("confirm", "infractions_shown") if name in options}
         super().__init__(
-            f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement, confirm=confirm
+            f"casino.{ruleset}", seats, first_dealer=dealer, params=options, enforcement=enforcement, **opening
         )
 
     @property
@@ -88,3 +88,11 @@ def last_round(**options: object) -> CasinoTable:
 
 def single(**options: object) -> CasinoTable:
     return CasinoTable(single_deal=True, **options)  # type: ignore[arg-type]
+
+
+def built_nine(cards: str, table: CasinoTable | None = None) -> CasinoTable:
+    """A table where these cards lie, and seat 0 has built 9 of a 2 and the first of them; its hand is unseen."""
+    table = table or CasinoTable()
+    table.deal(table=cards)
+    table.build("2C", cards.split(maxsplit=1)[0], 9)
+    return table

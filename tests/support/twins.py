@@ -1,5 +1,6 @@
 """A match once more with the cards that a reader has not seen in other places: what the reader is told may not differ."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee.errors import Refused
@@ -16,8 +17,8 @@ def elsewhere(run: Watched, reader: int | None) -> Run | None:
         exchange = [exchanged(run, cards) for cards in run.unseen(reader)]
         other = run.anew()
         try:
-            for event in run.said:
-                other.tell(moved(event, exchange))
+            for event in told_again(run, exchange):
+                other.tell(event)
         except Refused:
             continue
         if same_course(run, other) and run.entries != other.entries:
@@ -37,13 +38,24 @@ def in_another_order(run: Watched) -> Run | None:
         rest = list(run.match.rules.pack.cards(cards & ~drawn))
         exchange.append(dict(zip(rest, rest[1:] + rest[:1], strict=True)))
     other = run.anew()
-    for event in run.said:
-        other.tell(moved(event, exchange))
+    for event in told_again(run, exchange):
+        other.tell(event)
     assert same_course(run, other)
     return other if other.entries != run.entries else None
 
 
+def told_again(run: Run, exchange: list[dict[str, str]]) -> Iterator[Event]:
+    """The events of a match with what its running hand hides exchanged; hands that are over stay as they were."""
+    since = run.match.ledger.hidden_from or 1
+    for version, event in enumerate(run.said, 2):
+        yield moved(event, exchange) if version >= since else event
+
+
 def same_course(one: Run, other: Run) -> bool:
+    """Whether everybody saw the same happen; where infractions are not shown yet, whichever there are."""
+    if one.match.opening.infractions_shown == "hand_end":
+        same = one.match.ledger.hidden_from == other.match.ledger.hidden_from
+        return same and [type(entry.event) for entry in one.entries] == [type(entry.event) for entry in other.entries]
     return [*map(course, one.entries)] == [*map(course, other.entries)]
 
 

@@ -44,7 +44,8 @@ class Run:
         """The same match before its first event."""
         opening = self.match.opening
         dealer = {} if opening.first_dealer is None else {"first_dealer": opening.first_dealer}
-        return Run(opening.ruleset, self.game.seats, enforcement=opening.enforcement, **dealer)
+        kept = {"enforcement": opening.enforcement, "infractions_shown": opening.infractions_shown}
+        return Run(opening.ruleset, self.game.seats, **kept, **dealer)
 
     @property
     def game(self) -> State:
@@ -70,10 +71,10 @@ class Watched(Run):
     Where each seat has a pack of its own, a card is one of a seat's pack: `open` is per pack then, else it has one mask.
     """
 
-    def __init__(self, ruleset: str, seats: int, chance: Random, *, strict: bool = False) -> None:
+    def __init__(self, ruleset: str, seats: int, chance: Random, *, strict: bool = False, **opening: Any) -> None:
         self.packs = seats if ruleset == "corona" else 1
         dealer = {} if ruleset == "corona" else {"first_dealer": chance.randrange(seats)}
-        super().__init__(ruleset, seats, enforcement="strict" if strict else "record", **dealer)
+        super().__init__(ruleset, seats, enforcement="strict" if strict else "record", **dealer, **opening)
         self.chance = chance
         self.irregular = 0.0 if strict else 0.15
         self.held = [0] * seats
@@ -118,6 +119,14 @@ class Watched(Run):
         read = match.language.read(b'{"type":"deal","shuffle":true}')
         dealt = msgspec.to_builtins(match.complete(read, str(chance.random())))
         self.tell({key: value for key, value in dealt.items() if key not in {"shuffle", "seed"}})
+
+    def play_hand(self) -> None:
+        """A whole hand, after which nothing of it is hidden, and no card of the next was seen."""
+        self.deal()
+        while self.hidden() and self.match.ledger.status == "open" and self.game.in_hand():
+            self.step()
+        self.held = [0] * self.game.seats
+        self.open = [0] * self.packs
 
     def step(self) -> None:
         """One more event: a legal one, an irregular card, or the referee's word."""
@@ -221,10 +230,16 @@ def sum_of(masks: list[int]) -> int:
     return whole
 
 
-def watched(ruleset: str, seats: int, seed: str, *, strict: bool = False) -> Watched:
-    """A match in the middle of its first hand, or of its deal."""
+def watched(
+    ruleset: str, seats: int, seed: str, *, strict: bool = False, second: bool = False, **opening: Any
+) -> Watched:
+    """A match in the middle of its first hand, or of its deal; of its `second` hand, where a match has one and comes to it."""
     chance = Random(f"{ruleset} {seats} {seed}")
-    run = Watched(ruleset, seats, chance, strict=strict)
+    run = Watched(ruleset, seats, chance, strict=strict, **opening)
+    if second and run.packs == 1:
+        run.play_hand()
+        if run.hidden() or run.match.ledger.status != "open":
+            return run
     run.deal()
     for _ in range(chance.choice((chance.randrange(3 * seats), chance.randrange(4 + 10 * seats)))):
         if not run.hidden() or run.match.ledger.status != "open" or not run.game.in_hand():

@@ -28,8 +28,8 @@ def hook(services: Services, receiver: Receiver, *kinds: str, **only: Any) -> We
     return made
 
 
-def opened(services: Services, seats: str = "ABCD") -> str:
-    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0)
+def opened(services: Services, seats: str = "ABCD", **more: Any) -> str:
+    asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0, **more)
     return services.service.open_match(asked, "tests").match.id
 
 

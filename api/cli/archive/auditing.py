@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 @option("--hand", es="Solo esta mano.", en="Only this hand.", type=click.IntRange(1), metavar="HAND")
 @option(
     "--strict",
-    es="Termina con 1 si hay una infracción probada.",
-    en="Exit with 1 where an infraction is proven.",
+    es="Termina con estado 1 si hay una infracción probada.",
+    en="Exit with status 1 if an infraction is proven.",
     is_flag=True,
 )
 @DATABASE

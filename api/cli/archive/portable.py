@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 @command(
     "import",
-    es="Pasa actas al registro, juzgando cada evento; un acta con un error se rechaza entera.",
-    en="Take portable records into the log, each event judged; a broken record is refused whole.",
+    es="Importa actas. Cada evento se juzga de nuevo; un acta con un error se rechaza entera.",
+    en="Import portable records. Each event is judged again; a record with a mistake is refused as a whole.",
 )
 @argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
 @option(

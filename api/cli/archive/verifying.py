@@ -53,8 +53,8 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 
 
 @command(
-    es="Comprueba un acta sin servicio; o sin FICHERO la base de datos entera: cadenas, árbol y puntos de control.",
-    en="Check a record offline; or without FILE the whole database: chains, tree, checkpoints.",
+    es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol y puntos de control.",
+    en="Check a record, offline. Without FILE, check the whole database: chains, tree and checkpoints.",
 )
 @argument("file", metavar="[FILE]", required=False, type=FILE)
 @option(
@@ -76,8 +76,8 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 @option(
     "--checkpoint",
     "saved",
-    es="Un punto de control guardado en otra parte; solo sin FICHERO.",
-    en="A checkpoint kept elsewhere; without FILE only.",
+    es="Un punto de control que guardaste en otra parte. Solo para la base de datos.",
+    en="A checkpoint that you kept elsewhere. For the database only.",
     multiple=True,
     type=FILE,
     metavar="FILE",

@@ -12,7 +12,7 @@ from litestar.response import Stream
 
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc

@@ -121,7 +121,7 @@ def _need_digits(pin: str) -> None:
 def _side(match: Match, named: str) -> int:
     side = int(named) if named.isascii() and named.isdigit() and len(named) < 4 else -1
     if not 0 <= side < match.state.sides:
-        raise NotFound(Text(es=f"la partida no tiene bando {named}", en=f"the match has no side {named}"))
+        raise NotFound(Text(es=f"el encuentro no tiene bando {named}", en=f"the match has no side {named}"))
     return side
 
 
@@ -130,14 +130,14 @@ def _need_open(match: Match) -> None:
     if match.opening.confirm is None:
         raise Impossible(
             Text(
-                es='esta partida no se confirma: se abrió sin `confirm: "sides"`',
+                es='este encuentro no se confirma: se abrió sin `confirm: "sides"`',
                 en='nobody confirms this match: it was opened without `confirm: "sides"`',
             )
         )
     if match.ledger.status != "open":
         raise Finished(
             Text(
-                es="la partida ha terminado: ya no se confirma nada",
+                es="el encuentro ha terminado: ya no se confirma nada",
                 en="the match is over: nothing is confirmed any more",
             )
         )

@@ -144,7 +144,7 @@ def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
         said = Text(es=f"primera línea: {refused.text.es}", en=f"first line: {refused.text.en}")
         raise Malformed(said, flaws=refused.flaws) from refused
     if queue.match != match_id:
-        other = Text(es=f"es de la partida {queue.match}", en=f"it is of the match {queue.match}")
+        other = Text(es=f"es del encuentro {queue.match}", en=f"it is of the match {queue.match}")
         raise Inconsistent(
             Text(
                 es=f"esta cola {other.es}, no de {match_id}",

@@ -7,7 +7,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.access.policy import need_hands
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
@@ -85,7 +85,9 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     def suppose() -> WhatIf:
         entries = services.service.entries(match_id, upto=match.version)
         if asked is not None:
-            supposed = with_claim(match_id, entries, asked[1], upheld=asked[2] == "upheld")
+            supposed = with_claim(
+                match_id, entries, asked[1], upheld=asked[2] == "upheld", visible=principal.sees(match)
+            )
         else:
             supposed = without(match_id, entries, version or 0)
         supposed.keep_hidden(match)

@@ -52,12 +52,14 @@ from referee.games.casino.handlers.play import (
     check_play,
 )
 from referee.games.casino.handlers.told import FIGURES, apply_count, check_count
+from referee.games.casino.judging import infractions
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.state import CasinoState
 from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice, legal
 from referee.games.casino.views.table import laid, redact, score, table, veil
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
+from referee.match.choice import CountChoice
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Event, Redeal, Reveal, Ruling, Withdraw
@@ -94,7 +96,7 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         events=EVENTS,
         options=options,
         legal=legal,
-        choices=(CasinoDealChoice, CasinoRoundChoice),
+        choices={CasinoDeal: (CasinoDealChoice, CasinoRoundChoice), CasinoCount: (CountChoice,)},
         figures=FIGURES,
         table=table,
         score=score,
@@ -103,6 +105,8 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         complete=complete,
         redact=redact,
         veil=veil,
+        undo_proofs=infractions.undo_proofs,
+        is_moved_by_proof=infractions.is_moved_by_proof,
         taken_back=taken_back,
         recall=recall,
         word=word,

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from referee.games.casino.table.values import Values, values
 
-Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins the match.")]
+Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins.")]
 
 
 class CasinoParams(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from referee.cards import CardName, CardRow, CardSet
 from referee.match.vocabulary import CountOfHand, Event, Seat, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
-Observed = Annotated[bool, Meta(description="The referee saw it happen against a rule, and it stood.")]
+Observed = Annotated[bool, Meta(description="The referee saw it break a rule; it stood.")]
 
 
 class Start(Event, frozen=True, tag="start"):

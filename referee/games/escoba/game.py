@@ -9,6 +9,7 @@ from referee.games.escoba.rules import Rules, escoba, scopa, scopone
 from referee.games.escoba.scoring import counting
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views import legal, table, words
+from referee.match.choice import CountChoice
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Redeal
@@ -26,7 +27,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             Redeal: Handler(deal.check_redeal, deal.apply_redeal),
         },
         legal=legal.legal,
-        choices=(legal.EscobaDealChoice, legal.EscobaRoundChoice),
+        choices={EscobaDeal: (legal.EscobaDealChoice, legal.EscobaRoundChoice), EscobaCount: (CountChoice,)},
         figures=told.FIGURES,
         table=table.table,
         score=table.score,

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins the match.")]
+Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins.")]
 Partners = Annotated[bool, Meta(description="With four seats: 0 and 2 play against 1 and 3.")]
 KingsRedeal = Annotated[bool, Meta(description="Three or four kings on the first table void the deal.")]
 LastScopa = Annotated[bool, Meta(description="The last card of the hand may score a scopa.")]

@@ -11,6 +11,7 @@ from referee.games.guinote.handlers import cantes, claims, cut, deal, draw, exch
 from referee.games.guinote.state import GuinoteState
 from referee.games.guinote.views import table, words
 from referee.match import first_deal, handlers
+from referee.match.choice import CountChoice
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Claim, Draw, DrawForDeal, Play, Redeal, Reveal, Ruling, Withdraw
@@ -41,6 +42,8 @@ GUINOTE = Game(
     complete=deal.complete,
     redact=table.redact,
     veil=table.veil,
+    undo_proofs=claims.undo_proofs,
+    is_moved_by_proof=claims.is_moved_by_proof,
     heading=table.heading,
     word=table.word,
     event_names=words.EVENT_NAMES,
@@ -48,7 +51,11 @@ GUINOTE = Game(
     score_names=words.SCORE_NAMES,
     beside_total=words.beside_total,
     laid=table.laid,
-    choices=(table.GuinoteDealChoice, first_deal.DrawForDealChoice),
+    choices={
+        GuinoteDeal: (table.GuinoteDealChoice,),
+        GuinoteCount: (CountChoice,),
+        DrawForDeal: (first_deal.DrawForDealChoice,),
+    },
     figures=told.FIGURES,
     tallies=("partidas",),
     # A trick ends a row of the replay; a cante or an exchange stands before the play that follows it.

@@ -15,6 +15,7 @@ from referee.games.hearts.handlers import announcing, deal, play, told
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.games.hearts.views import table, words
 from referee.match import first_deal, handlers
+from referee.match.choice import Choices, CountChoice, Subset
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.vocabulary import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
@@ -28,6 +29,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     Reveal: Handler(handlers.check_reveal, deal.apply_reveal),
 }
 """What both rulesets share."""
+CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}
 
 
 def _hearts(
@@ -68,7 +70,7 @@ HEARTS_CASTILLAR = _hearts(
     complete=deal.complete,
     sentence=words.sentence,
     score_names=words.SCORE_NAMES,
-    choices=(table.HeartsDealChoice,),
+    choices=CHOICES,
     tallies=("stars", "rounds_won"),
     oldest_deals=True,
 )
@@ -82,5 +84,5 @@ HEARTS_YPPEDIA = _hearts(
     },
     yppedia.score,
     complete=yppedia.complete,
-    choices=(table.HeartsDealChoice, first_deal.DrawForDealChoice),
+    choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
 )

@@ -54,7 +54,7 @@ def need_whole_deal(event: Event, seats: int) -> None:
         return
     raise Impossible(
         Text(
-            es="en una partida en la que anotan los jugadores se reparten todas las manos o ninguna",
+            es="en un encuentro en el que anotan los jugadores se reparten todas las manos o ninguna",
             en="in a match in which players record, a deal gives every hand or none",
         )
     )

@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.match.confirmation import Confirmation
+from referee.match.closing.confirmation import Confirmation
+from referee.match.closing.side_keys import PinGiven
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
-from referee.match.side_keys import PinGiven
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -41,6 +41,8 @@ class MatchView(msgspec.Struct, frozen=True):
     claims: list[ClaimState]
     sanctions: list[SanctionGiven]
     result: MatchResult | None
+    infractions_shown: Literal["at_once", "hand_end"]
+    """When those who do not see every hand are told of its infractions, and of how its claims were decided."""
     confirmation: Confirmation | UnsetType | None = UNSET
     """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
     pins: tuple[PinGiven, ...] | UnsetType = UNSET

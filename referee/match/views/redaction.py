@@ -1,6 +1,6 @@
 """What a reader may see of the log: entries as lines, without the hands that are hidden from that reader."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
-from referee.match.facts import Fact, InfractionProven, MatchRestated
+from referee.match.facts import (
+    ClaimMade,
+    ClaimRuled,
+    Fact,
+    InfractionDismissed,
+    InfractionOpened,
+    InfractionProven,
+    MatchRestated,
+)
 from referee.match.ledger import Infraction
 from referee.match.state import ALL
 
@@ -25,7 +33,7 @@ def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
     veiled = replace(
         entry,
         event=match.redact(entry.event, visible),
-        facts=tuple(shown_fact(match, fact, visible) for fact in entry.facts),
+        facts=shown_facts(match, entry, entry.facts, visible),
     )
     left = line(veiled)
     return {field: left.get(field) for field in whole} | {"hash": None}
@@ -41,8 +49,27 @@ def foretold(entry: AnyEntry, sent: Collection[str]) -> dict[str, Any]:
     return {field: value if field in own else None for field, value in line(entry).items()}
 
 
+def shown_facts(match: Match, entry: AnyEntry, facts: Iterable[Fact], visible: int) -> tuple[Fact, ...]:
+    """The facts of an entry for a reader who may see the hands in `visible` while the hand is not over.
+
+    Where infractions are shown once a hand is over, nothing says before that one was found or how a claim was decided.
+    """
+    if match.sees(entry.version, visible) == ALL:
+        return tuple(facts)
+    if not match.tells(entry.version, visible):
+        facts = (fact for fact in facts if not (_settles(fact) or match.game.is_moved_by_proof(fact)))
+    return tuple(shown_fact(match, fact, visible) for fact in facts)
+
+
+def _settles(fact: Fact) -> bool:
+    """Whether a fact says what was found wrong, or has the whole account, with what that moved."""
+    return isinstance(fact, MatchRestated | InfractionOpened | InfractionProven | InfractionDismissed | ClaimRuled)
+
+
 def shown_fact(match: Match, fact: Fact, visible: int) -> Fact:
     """A fact for a reader who may see the hands in `visible`, while the hand is not over."""
+    if isinstance(fact, ClaimMade) and not match.tells(fact.version, visible):
+        return replace(fact, status="pending")
     if isinstance(fact, InfractionProven):
         known = Infraction(fact.code, fact.seat, fact.version, None, fact.evidence, "proven")
         return replace(fact, evidence=match.veiled(known, visible).evidence)

@@ -64,6 +64,21 @@ def test_hidden_hands_are_never_sent(services: Services, receiver: Receiver) -> 
     assert not any(b'"hands":[' in heard.body for heard in receiver.heard)
 
 
+def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
+    services: Services, receiver: Receiver
+) -> None:
+    hook(services, receiver, *KINDS)
+    match = opened(services, "AB", infractions_shown="hand_end")
+    plays = ((0, "2C"), (1, "9D"), (0, "KS"), (1, "3S"), (0, "5C"), (1, "8C"))
+    say(services, match, {"type": "deal"}, *({"type": "play", "seat": seat, "card": card} for seat, card in plays))
+    say(services, match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    assert services.service.match(match).ledger.claims[0].status == "upheld"
+    deliver(services, 40)
+    kinds = {heard.payload["type"] for heard in receiver.heard if heard.version == 9}
+    assert kinds == {"match.event", "claim.made"}
+    assert not [heard for heard in receiver.heard if b"upheld" in heard.body or b"infraction_" in heard.body]
+
+
 def test_a_match_is_told_by_kinds(services: Services, receiver: Receiver) -> None:
     hook(services, receiver, *KINDS)
     match = opened(services, "AB")

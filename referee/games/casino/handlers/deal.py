@@ -173,10 +173,7 @@ def apply_deal(state: CasinoState, event: CasinoDeal, at: int) -> Facts:
 
 def begin_deal(state: CasinoState, dealer: int, at: int) -> HandDealt:
     """Event `at` begins the next deal, or a void one again."""
-    if not state.void:
-        state.hand += 1
-    state.void = False
-    state.dealer = dealer
+    state.next_hand(dealer)
     state.began = at
     state.clear_deal()
     return HandDealt(state.hand, dealer)

@@ -66,9 +66,23 @@ def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:
     return [cost for seat in makers for cost in costs_of(state, state.side(seat))]
 
 
-def costs_of(state: CasinoState, maker: int) -> list[Fact]:
+def costs_of(state: CasinoState, maker: int) -> list[Scored]:
     """The points that one improper build of this side moves."""
     return [Scored(side, -1 if side == maker else 1, IMPROPER) for side in range(state.sides)]
+
+
+def undo_proofs(state: CasinoState) -> None:
+    """Gives back what the improper builds of the deal in play cost."""
+    since = state.ledger.hidden_from or 0
+    for found in state.ledger.infractions:
+        if (found.code, found.status) == (IMPROPER, "proven") and found.version >= since:
+            for cost in costs_of(state, state.side(found.seat)):
+                state.ledger.totals[cost.side] -= cost.points
+
+
+def is_moved_by_proof(fact: Fact) -> bool:
+    """Whether a fact says what an improper build costs."""
+    return isinstance(fact, Scored) and fact.rule == IMPROPER
 
 
 def is_fatal(state: CasinoState) -> bool:

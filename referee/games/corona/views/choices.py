@@ -7,7 +7,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from referee.match.choice import OPTIONAL
+from referee.games.corona.events import Attack, CoronaCount, CoronaDeal, Defend, Recover, Replica, Start
+from referee.match.choice import OPTIONAL, Choices, CountChoice, Subset
 
 Names = tuple[str, ...]
 
@@ -71,4 +72,12 @@ class RecoverChoice(Struct, frozen=True):
     unseen: int | UnsetType = UNSET
 
 
-CHOICES = (StartChoice, CoronaDealChoice, DefendChoice, RecoverChoice)
+CHOICES: Choices = {
+    Start: (StartChoice,),
+    CoronaDeal: (CoronaDealChoice,),
+    Replica: (Subset,),
+    Attack: (Subset,),
+    Defend: (DefendChoice,),
+    Recover: (RecoverChoice,),
+    CoronaCount: (CountChoice,),
+}

@@ -142,10 +142,7 @@ def apply_deal(state: EscobaState, event: EscobaDeal, at: int) -> Facts:
 
 def begin_hand(state: EscobaState, dealer: int, at: int) -> HandDealt:
     """Event `at` begins the next hand, or a void one again."""
-    if not state.void:
-        state.hand += 1
-    state.void = False
-    state.dealer = dealer
+    state.next_hand(dealer)
     state.began = at
     state.clear()
     return HandDealt(state.hand, dealer)

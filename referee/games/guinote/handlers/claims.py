@@ -1,7 +1,7 @@
 """Who may claim what, and what proofs, claims and rulings bring: cantes fall, partidas change hands."""
 
 from referee.games.guinote import refusals
-from referee.games.guinote.facts import CanteTakenBack, PartidaReopened
+from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaReopened
 from referee.games.guinote.handlers.partidas import reach, stop_by_renuncio
 from referee.games.guinote.rules import CANTE
 from referee.games.guinote.state import GuinoteState
@@ -84,6 +84,19 @@ def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
     fallen = [sung for sung in state.cantes if proof.code == CANTE and sung.version == proof.version and sung.points]
     state.cantes = tuple(sung._replace(points=0) if sung in fallen else sung for sung in state.cantes)
     return [CanteTakenBack(sung.seat, state.side(sung.seat), sung.points, sung.version) for sung in fallen]
+
+
+def undo_proofs(state: GuinoteState) -> None:
+    """The cantes of the hand in play as they were sung, and their points."""
+    sung = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
+    for cante in sung:
+        state.ledger.totals[state.side(cante.seat)] += cante.value
+    state.cantes = tuple(cante._replace(points=cante.value) if cante in sung else cante for cante in state.cantes)
+
+
+def is_moved_by_proof(fact: Fact) -> bool:
+    """Whether a fact says that a cante counts, or no longer."""
+    return isinstance(fact, CanteCounted | CanteTakenBack)
 
 
 def _reconsidered(state: GuinoteState, facts: list[Fact]) -> list[Fact]:

@@ -111,10 +111,8 @@ def begin_hand(state: GuinoteState, dealer: int, at: int) -> list[Fact]:
     elif not state.void:
         state.vueltas = True
         state.won_before = [state.in_cards(side) for side in range(SIDES)]
-    state.hand += not state.void
-    state.void = False
+    state.next_hand(dealer)
     state.cut = None
-    state.dealer = dealer
     state.dealt_at = at
     state.make_room(at)
     state.phase = "descarte"

@@ -88,10 +88,7 @@ def apply_deal(state: HeartsState, event: HeartsDeal, at: int) -> Facts:
 
 def begin_round(state: HeartsState, dealer: int, at: int) -> HandDealt:
     """Event `at` begins the next round, or a void one again."""
-    if not state.void:
-        state.hand += 1
-    state.void = False
-    state.dealer = dealer
+    state.next_hand(dealer)
     state.dealt_at = at
     state.make_room(at)
     state.extra = state.options.is_extra(state)

@@ -57,7 +57,7 @@ def need_seen(keys: SideKeys, event: Confirm, version: int) -> None:
     if isinstance(event.version, int) and not keys.can_confirm(event.version, version):
         raise Conflict(
             Text(
-                es=f"se confirma la versión {version} de la partida, no la {event.version}",
+                es=f"se confirma la versión {version} del encuentro, no la {event.version}",
                 en=f"it is version {version} of the match that is confirmed, not {event.version}",
             ),
             extra={"version": version},

@@ -39,7 +39,7 @@ EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}
 
 @cache
 def _match() -> tuple[Match, list[AnyEntry]]:
-    rules = next(iter(rulesets().values()))
+    rules = RULES
     seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[-1]))
     params = msgspec.to_builtins(rules.params())
     match = Match(ID, Opening(rules.id, seats, params, match=ID, first_dealer=0 if rules.has_dealer else None))
@@ -75,7 +75,7 @@ def event_page() -> Any:
 
 def replay() -> Any:
     match, entries = _match()
-    return {"match": ID, "steps": list(auditing.replay(match, entries, names=name))[-1:]}
+    return {"match": ID, "steps": list(auditing.replay(match, entries, names=name))[-1:], "next": None}
 
 
 def audit() -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from api.document.samples import AT, RULES
+from api.document.samples.matches import AT, RULES
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.difference import (
     ChampionshipDecided,
@@ -107,16 +107,22 @@ def championship_page() -> Any:
     return {"items": [summary | {"opened_at": AT, "changed_at": AT}], "next": None}
 
 
+SHOWN = 2
+"""How many fixtures and rows an example shows; of the rows that changed it shows the first."""
+
+
 def contest() -> ContestView:
-    return _page().view()
+    whole = _page().view()
+    return msgspec.structs.replace(whole, fixtures=whole.fixtures[:SHOWN])
 
 
 def standings() -> StandingsView:
-    return _page().standings()
+    whole = _page().standings()
+    return msgspec.structs.replace(whole, rows=(whole.rows or ())[:SHOWN])
 
 
 def fixtures() -> tuple[FixtureView, ...]:
-    return _page().fixtures()
+    return _page().fixtures()[:SHOWN]
 
 
 def _difference() -> ContestDifference:
@@ -124,7 +130,8 @@ def _difference() -> ContestDifference:
     work, entries = _log()
     before = Championship.fold(work.id, entries[:-1])
     contest = next(iter(work.contests))
-    return contest_difference(ContestPage(before, before.contests[contest], PLAYERS.get), _page(), entries[-1:])
+    whole = contest_difference(ContestPage(before, before.contests[contest], PLAYERS.get), _page(), entries[-1:])
+    return msgspec.structs.replace(whole, rows=whole.rows[:1])
 
 
 def fixture_decided() -> FixtureDecided:
@@ -140,6 +147,7 @@ def championship_decided() -> ChampionshipDecided:
     after = work.copy()
     after.enter(card, work.version + 1)
     difference = general_difference(work, after, PLAYERS.get)
+    difference = msgspec.structs.replace(difference, general=difference.general[:1])
     return with_difference(ChampionshipDecided, view_championship(after, PLAYERS.get), difference)
 
 

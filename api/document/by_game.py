@@ -1,0 +1,158 @@
+"""What structs leave to the games: parameters, tables, scores, views, figures, and what a legal move gives to choose from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import get_type_hints
+
+from msgspec import Struct
+
+from api.document.structs import NULL, Json, ref
+from api.document.tagged import Users, joined, named, union
+from referee.match.game import Ruleset
+from referee.match.registry import tag
+from referee.match.vocabulary import Confirm, CountOfHand, Event
+
+CHOOSE = "choose"
+LISTED = "Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent."
+
+
+def parts(rules: Ruleset) -> tuple[type[Struct], type[Struct], type[Struct]]:
+    """The parameters, the table and the score of a ruleset."""
+    return rules.params, get_type_hints(rules.game.table)["return"], get_type_hints(rules.game.score)["return"]
+
+
+def structs(games: Sequence[Ruleset]) -> list[type[Struct]]:
+    """Every struct that only a game names."""
+    choices = (choice for rules in games for of in rules.game.choices.values() for choice in of)
+    return list(dict.fromkeys([*choices, *(part for rules in games for part in parts(rules))]))
+
+
+def tell_figures_apart(found: Json, games: Sequence[Ruleset]) -> None:
+    """`Figures`, with those of every game, in place of one game's in its `count`."""
+    counts = [kind for rules in games for kind in rules.events if issubclass(kind, CountOfHand)]
+    kinds = {kind: get_type_hints(kind)["figures"] for kind in dict.fromkeys(counts)}
+    users = {figures: [r.id for r in games if kind in r.events] for kind, figures in kinds.items()}
+    found["Figures"] = joined(list(users), found, users)
+    for kind in kinds:
+        shape = found[kind.__name__]["properties"]
+        shape["figures"] = {"description": "The figures of the hand, those of its game.", **ref("Figures")}
+
+
+def tell_choices_apart(found: Json, games: Sequence[Ruleset]) -> None:
+    """`DealChoice` and the like: what the legal moves of a type give to choose from, with that of every game."""
+    for word, users in _choices(games).items():
+        found[named(word, "Choice")] = joined(list(users), dict(found), users)
+
+
+def _choices(games: Iterable[Ruleset]) -> Mapping[str, Users]:
+    """By event type, the structs to choose from, each with the rulesets that have it."""
+    by_word: dict[str, dict[type[Struct], list[str]]] = {}
+    for rules in games:
+        for kind, choices in rules.game.choices.items():
+            for choice in choices:
+                by_word.setdefault(tag(kind), {}).setdefault(choice, []).append(rules.id)
+    return by_word
+
+
+def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
+    """`AnyMove`, a legal move by its type: an event as it is sent, or one in which something is left to choose.
+
+    An event that needs nothing more than its type can be sent as it came even where more may be told: its own schema has
+    `choose`. One that cannot be sent without a choice has a schema of its own.
+    """
+    chosen = _choices(games)
+    members: dict[str, str] = {}
+    for word in dict.fromkeys(tag(kind) for rules in games for kind in _advancing(rules)):
+        event = found[named(word, "Event")]
+        members[word] = named(word, "Event")
+        if word not in chosen:
+            continue
+        choose = {"description": LISTED, "readOnly": True, **ref(named(word, "Choice"))}
+        if {*event["required"]} <= {"type"}:
+            event["properties"][CHOOSE] = choose
+            continue
+        members[word] = named(word, "Move")
+        found[members[word]] = _move(event, choose)
+    found["AnyMove"] = union(
+        "type",
+        members,
+        "A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen.",
+    )
+
+
+def _advancing(rules: Ruleset) -> Iterable[type[Event]]:
+    """The events of a game that may stand in a list of legal moves: those that move it on, and a hand's confirmation."""
+    return (kind for kind in rules.events if (kind in rules.game.events and kind.GAME) or kind is Confirm)
+
+
+def _move(event: Json, choose: Json) -> Json:
+    """The schema of an event of which only its type and its seat are settled."""
+    own = {name: shape for name, shape in event["properties"].items() if name in ("type", "seat")}
+    about = f"What may be chosen, in place of every way to do so. {event['description']}"
+    return {
+        "type": "object",
+        "description": about,
+        "required": [*own, CHOOSE],
+        "properties": own | {CHOOSE: {**choose, "description": "What is to be chosen."}},
+    }
+
+
+def tell_views_apart(found: Json, games: Sequence[Ruleset]) -> None:
+    """`MatchView` by ruleset, with the parameters, the table and the score of its game."""
+    alike: dict[tuple[type[Struct], type[Struct], type[Struct]], list[Ruleset]] = {}
+    for rules in games:
+        alike.setdefault(parts(rules), []).append(rules)
+    base = found["MatchViewBase"] = found["MatchView"]
+    own = {field: base["properties"].pop(field) for field in ("ruleset", "params", "table", "score")}
+    base["required"] = [field for field in base["required"] if field not in own]
+    members: dict[str, str] = {}
+    for (params, table, score), of in alike.items():
+        name = "".join(part.title() for part in of[0].id.split(".")) + "View"
+        members |= {rules.id: name for rules in of}
+        kinds = {"params": params, "table": table, "score": score}
+        ruleset = {"type": "string", "enum": [rules.id for rules in of], "description": own["ruleset"]["description"]}
+        shapes = {field: {"description": own[field]["description"], **ref(kinds[field].__name__)} for field in kinds}
+        found[name] = {
+            "description": f"A match of {of[0].title.en}, as its reader may see it.",
+            "allOf": [ref("MatchViewBase")],
+            "type": "object",
+            "required": list(own),
+            "properties": {"ruleset": ruleset, **shapes},
+        }
+    found["MatchView"] = union("ruleset", members, "A match as its reader may see it, by its ruleset.")
+
+
+def fill_in(found: Json, games: Sequence[Ruleset], options: Sequence[type[Struct]]) -> None:
+    """Parameters, tables and scores where nothing beside them says of which game they are: with those of every game."""
+    users: list[dict[type[Struct], list[str]]] = [{}, {}, {}]
+    for rules in games:
+        for of, kind in zip(users, parts(rules), strict=True):
+            of.setdefault(kind, []).append(rules.id)
+    for name, of in zip(("Params", "Table", "Score"), users, strict=True):
+        found[f"Any{name}"] = joined(list(of), found, of)
+    formats = list(dict.fromkeys(options))
+    found["FormatOptions"] = joined(formats, found, {})
+    found["AnyParams"].pop("additionalProperties")
+    found["FormatOptions"].pop("additionalProperties", None)
+    found["ContestParams"] = {
+        "description": "The parameters of the ruleset, and the choices of the format.",
+        "allOf": [ref("AnyParams"), ref("FormatOptions")],
+        "unevaluatedProperties": False,
+    }
+    for name, field, shape in (
+        ("OpenMatch", "params", "AnyParams"),
+        ("DrawContest", "params", "ContestParams"),
+        ("ContestView", "params", "AnyParams"),
+        ("ContestView", "options", "FormatOptions"),
+        ("FixtureView", "params", "AnyParams"),
+        ("OpenEntry", "params", "AnyParams"),
+        ("ContestDrawnDecision", "params", "AnyParams"),
+        ("ContestDrawnDecision", "options", "FormatOptions"),
+        ("DisputeRecord", "table", "AnyTable"),
+        ("Standing", "score", "AnyScore"),
+    ):
+        own = found[name]["properties"][field]
+        hidden = "null" in own.get("type", ())
+        found[name]["properties"][field] = {
+            "description": own["description"],
+            **({"anyOf": [ref(shape), NULL]} if hidden else ref(shape)),
+        }

@@ -1,0 +1,60 @@
+"""Shapes that many schemas share and that have a meaning of their own, described once: a card, a seat, a reason."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from api.document.structs import Json, ref, tidy
+from referee.cards import CardName
+from referee.championship.decisions import Why
+from referee.championship.events import Reason as OrganizersReason
+from referee.championship.people import Who
+from referee.match.registry import rulesets
+from referee.match.vocabulary import Reason, Seat, Side, Version
+
+SHAPES: Mapping[str, Any] = {
+    "Card": CardName,
+    "OrganizersReason": OrganizersReason,
+    "PlayerReference": Who,
+    "Reason": Reason,
+    "Seat": Seat,
+    "Side": Side,
+    "Version": Version,
+    "Why": Why,
+}
+"""By the name of their schema."""
+
+
+def share(schemas: Json) -> Json:
+    """These schemas, which refer to the shared shapes, and those."""
+    known = {name: tidy(msgspec.json.schema(kind)) for name, kind in SHAPES.items()}
+    shared = {name: _referring(schema, known) for name, schema in schemas.items()}
+    known["Card"] |= {"pattern": card_pattern()}
+    return shared | known
+
+
+def card_pattern() -> str:
+    """The regular expression of what cards are called, in whatever pack."""
+    suits: dict[str, set[str]] = {}
+    for name in (name for rules in rulesets().values() for name in rules.pack.names):
+        suits.setdefault(name[:-1], set()).add(name[-1])
+    alike: dict[str, list[str]] = {}
+    for rank, of in suits.items():
+        alike.setdefault("".join(sorted(of)), []).append(rank)
+    return f"^({'|'.join(f'{_any(ranks)}[{of}]' for of, ranks in sorted(alike.items()))})$"
+
+
+def _any(words: Iterable[str]) -> str:
+    return f"({'|'.join(sorted(words))})"
+
+
+def _referring(shape: Any, known: Json) -> Any:
+    if isinstance(shape, list):
+        return [_referring(part, known) for part in shape]
+    if not isinstance(shape, dict):
+        return shape
+    for name, other in known.items():
+        if shape == other:
+            return ref(name)
+    return {key: _referring(part, known) for key, part in shape.items()}

@@ -1,0 +1,30 @@
+/** Por la Corona: two armies, income, packs and cementerios. */
+
+import { w } from "../shared/words.js";
+
+/** @type {import("./index.js").Game} */
+export const corona = {
+  deck: "spanish",
+  toRight: false,
+  lines(view) {
+    const table = view.table;
+    const lines = [w.corona.phases[view.phase] ?? ""];
+    if (view.phase === "hire") lines.push(table.income_left === null ? w.corona.anyCost : w.corona.left(table.income_left));
+    return lines;
+  },
+  trick: () => [],
+  loose: (view) => (view.table.income ? [{ card: view.table.income }] : []),
+  builds: () => [],
+  army(view, seat) {
+    const army = view.table.armies[seat];
+    return [
+      ...army.upright.map((/** @type {string} */ card) => ({ card, seat, zone: "army" })),
+      ...army.turned.map((/** @type {string} */ card) => ({ card, seat, zone: "front", turned: true })),
+    ];
+  },
+  beside: (view, seat) => [w.corona.pack(view.table.pack_sizes[seat]), w.corona.cementerio(view.table.cementerio_sizes[seat])],
+  score: (view) => [{ label: w.corona.battles, values: view.score.totals, per: "side", main: true }],
+  free(view, seat, { lead }) {
+    return lead !== null && view.phase === "hire" ? [{ type: "hire", seat, card: lead, observed: true }] : [];
+  },
+};

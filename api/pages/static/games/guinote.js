@@ -1,0 +1,29 @@
+/** Guiñote: a trick, the turn-up with the stock, cantes, malas and buenas. */
+
+import { w } from "../shared/words.js";
+
+/** @type {import("./index.js").Game} */
+export const guinote = {
+  deck: "spanish",
+  toRight: true,
+  lines(view) {
+    const table = view.table;
+    if (!table.triunfo) return [w.guinote.partida(table.partida), table.hand_of === "vueltas" ? w.guinote.vueltas : w.guinote.ida];
+    return [
+      w.guinote.trump(w.suit(table.triunfo, "spanish")),
+      table.stock > 0 ? w.guinote.stock(table.stock) : w.guinote.arrastre,
+      table.hand_of === "vueltas" ? w.guinote.vueltas : w.guinote.ida,
+    ];
+  },
+  trick: (view) => view.table.trick.map((/** @type {string} */ card, /** @type {number} */ i) => ({ card, seat: (view.table.leader + i) % view.seats.length })),
+  loose: (view) => (view.table.turn_up && view.table.stock > 0 ? [{ card: view.table.turn_up, zone: "turn_up" }] : []),
+  builds: () => [],
+  army: () => [],
+  beside: (view, seat) => view.table.cantes.filter((/** @type {any} */ one) => one.seat === seat).map((/** @type {any} */ one) => w.guinote.sung(one.value)),
+  score: (view) => [
+    { label: w.guinote.reading, values: view.score.reading, per: "side", main: true },
+    { label: w.guinote.partidas, values: view.score.partidas, per: "side" },
+    { label: w.guinote.tricks, values: view.table.tricks_taken, per: "side" },
+  ],
+  free: () => [],
+};

@@ -1,0 +1,38 @@
+/**
+ * What the table of each game looks like. A game answers these questions, and shared code never asks which one it is.
+ *
+ * @typedef {import("../shared/types.js").MatchView} MatchView
+ * @typedef {import("../shared/types.js").GameEvent} GameEvent
+ * @typedef {import("../shared/types.js").Card} Card
+ * @typedef {{card: Card, seat?: number | null, zone?: "table" | "turn_up" | "front" | "army", turned?: boolean}} Laid
+ * @typedef {{title: string, cards: Laid[], kind?: "trick" | "row" | "builds"}} Pile
+ * @typedef {{id: string, value: number, owner: number, cards: Card[]}} BuildLaid
+ * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean}} ScoreRow
+ *
+ * @typedef {object} Game
+ * @property {"french" | "spanish"} deck
+ * @property {boolean} toRight whether the next in turn sits at the right
+ * @property {(view: MatchView, name: (seat: number) => string) => string[]} lines how the hand stands, in a few words
+ * @property {(view: MatchView) => Laid[]} trick cards laid in turn, each in front of its seat
+ * @property {(view: MatchView) => Laid[]} loose cards that lie open for all
+ * @property {(view: MatchView) => BuildLaid[]} builds
+ * @property {(view: MatchView, seat: number) => Laid[]} army what stands in front of a seat
+ * @property {(view: MatchView, seat: number) => string[]} beside what a seat has, in a few words
+ * @property {(view: MatchView) => ScoreRow[]} score
+ * @property {(view: MatchView, seat: number, picked: {lead: Card | null, table: Card[], builds: string[]}) => GameEvent[]} free what else can be recorded with these cards, against the rules
+ */
+import { casino } from "./casino.js";
+import { corona } from "./corona.js";
+import { escoba } from "./escoba.js";
+import { guinote } from "./guinote.js";
+import { hearts } from "./hearts.js";
+
+/** @type {Record<string, Game>} */
+const FAMILIES = { casino, corona, escoba, guinote, hearts, scopa: escoba, scopone: escoba };
+
+/**
+ * The game of a ruleset, by the first part of its id.
+ * @param {string} ruleset
+ * @returns {Game | undefined}
+ */
+export const gameOf = (ruleset) => FAMILIES[ruleset.split(".")[0]];

@@ -1,0 +1,120 @@
+/** The API as the pages use it: one token, one language, and three ways to fail that are told apart. */
+
+/** @typedef {import("./types.js").ProblemBody} ProblemBody */
+
+/** The service refused what was asked, and says why in the reader's language. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {ProblemBody} body
+   */
+  constructor(status, body) {
+    super(body.detail ?? body.title ?? String(status));
+    this.status = status;
+    this.body = body;
+  }
+
+  /** Whether the same request may well succeed later: too many, or the service cannot answer now. */
+  get passes() {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Nothing came back: whether the service took what was sent is unknown. */
+export class Unreachable extends Error {}
+
+const TIMEOUT_MS = 20_000;
+
+export class Api {
+  /**
+   * @param {string | null} token
+   * @param {string} language
+   */
+  constructor(token, language) {
+    this.token = token;
+    this.language = language;
+  }
+
+  /** @param {Record<string, string>} [more] */
+  headers(more = {}) {
+    /** @type {Record<string, string>} */
+    const headers = { "Accept-Language": this.language, ...more };
+    if (this.token) headers.Authorization = `Bearer ${this.token}`;
+    return headers;
+  }
+
+  /**
+   * What a path answers. Throws Problem and Unreachable.
+   * @template T
+   * @param {string} path
+   * @returns {Promise<T>}
+   */
+  get(path) {
+    return this.#ask(path, { headers: this.headers({ Accept: "application/json" }) });
+  }
+
+  /**
+   * Appends one event, once however often it is sent, and only after the version at which it was meant.
+   * @param {string} match
+   * @param {import("./types.js").Outgoing} item
+   * @returns {Promise<import("./types.js").Written>}
+   */
+  append(match, item) {
+    /** @type {Record<string, string>} */
+    const more = {
+      "Content-Type": "application/json",
+      "Idempotency-Key": item.key,
+      "If-Match": `"${item.after}"`,
+    };
+    if (item.pin) more["Confirmation-Pin"] = item.pin;
+    return this.#ask(`/v1/matches/${match}/events`, {
+      method: "POST",
+      headers: this.headers(more),
+      body: JSON.stringify(item.event),
+    });
+  }
+
+  /**
+   * What appending an event would do; nothing is stored.
+   * @param {string} match
+   * @param {import("./types.js").GameEvent} event
+   * @returns {Promise<import("./types.js").Written>}
+   */
+  rehearse(match, event) {
+    return this.#ask(`/v1/matches/${match}/events?dry_run=true`, {
+      method: "POST",
+      headers: this.headers({ "Content-Type": "application/json" }),
+      body: JSON.stringify(event),
+    });
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} request
+   */
+  async #ask(path, request) {
+    let response;
+    let text;
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      response = await fetch(path, { ...request, signal: timeout, cache: "no-store" });
+      text = await response.text();
+    } catch (error) {
+      throw new Unreachable(String(error));
+    }
+    if (response.ok) return JSON.parse(text);
+    throw new Problem(response.status, problemIn(text));
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {ProblemBody}
+ */
+function problemIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { code: "unavailable", title: text.slice(0, 200) };
+  }
+}

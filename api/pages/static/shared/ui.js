@@ -1,0 +1,55 @@
+/** What every page draws with. */
+
+import htm from "htm";
+import { createElement } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+/** @type {(strings: TemplateStringsArray, ...values: any[]) => any} */
+export const html = htm.bind(/** @type {any} */ (createElement));
+
+/**
+ * A sheet that covers the lower part of the page until it is closed: by its button, by Escape, or by what was chosen in it.
+ * @param {{title: string, name: string, close: () => void, closeWord: string, children?: any}} props
+ */
+export function Sheet({ title, name, close, closeWord, children }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  const cancel = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    close();
+  };
+  return html`<dialog class="sheet" ref=${dialog} data-sheet=${name} aria-labelledby="sheet-title" onCancel=${cancel}>
+    <header>
+      <h2 id="sheet-title">${title}</h2>
+      <button type="button" class="quiet" data-close onClick=${close}>${closeWord}</button>
+    </header>
+    <div class="sheet-body">${children}</div>
+  </dialog>`;
+}
+
+/**
+ * One of several, in one tap.
+ * @param {{legend: string, options: {value: any, label: any}[], value: any, choose: (value: any) => void, input?: string}} props
+ */
+export function Chips({ legend, options, value, choose, input }) {
+  return html`<fieldset class="chips">
+    <legend>${legend}</legend>
+    ${options.map(
+      (option) => html`<button
+        type="button"
+        key=${String(option.value)}
+        class="chip"
+        data-input=${input}
+        data-value=${option.value === null ? "null" : String(option.value)}
+        aria-pressed=${String(option.value === value)}
+        onClick=${() => choose(option.value)}
+      >
+        ${option.label}
+      </button>`,
+    )}
+  </fieldset>`;
+}

@@ -1,0 +1,211 @@
+/** What is read on the pages, in English. */
+
+/** @typedef {import("../types.js").GameEvent} GameEvent */
+
+const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamonds", H: "hearts", S: "spades", X: "joker" });
+const SPANISH = /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" });
+const FRENCH = /** @type {Record<string, string>} */ ({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
+
+/**
+ * @param {string | null} card
+ * @param {"french" | "spanish"} deck
+ */
+function card(card, deck) {
+  if (card === null) return "a card not seen";
+  if (card.startsWith("X")) return `joker ${card.slice(1)}`;
+  const rank = card.slice(0, -1);
+  const names = deck === "french" ? FRENCH : SPANISH;
+  return `${names[rank] ?? rank} of ${suit(card.slice(-1), deck)}`;
+}
+
+/**
+ * @param {string} letter
+ * @param {"french" | "spanish"} deck
+ */
+function suit(letter, deck) {
+  return letter === "C" && deck === "french" ? "clubs" : SUITS[letter];
+}
+
+/** @type {typeof import("./es.js").words} */
+export const words = {
+  and: "and",
+  card,
+  suit,
+  loading: "Opening the table…",
+  close: "Close",
+  cancel: "No, go back",
+  seat: (seat) => `Seat ${seat + 1}`,
+  hand: "Hand",
+  pair: "Pair",
+  turn: "To play",
+  turnOf: (name) => `${name} to play`,
+  deals: "Dealer",
+  dealsNext: (name) => `${name} deals`,
+  anyone: "Who leads?",
+  cards: (n) => (n === 1 ? "1 card" : `${n} cards`),
+  points: (n) => (n === 1 ? "1 point" : `${n} points`),
+  saved: "All saved",
+  waiting: (n) => `${n} not saved`,
+  lastSaved: (version) => `entry ${version}`,
+  offline: "Offline",
+  retrying: "What was recorded is on this tablet and is sent as soon as the network is back. Keep the page open.",
+  total: "Total",
+  thisHand: "this hand",
+  choose: "Choose",
+  chosen: "Chosen",
+  unseen: "Not seen",
+  nothingRegular: "No regular play has these cards.",
+  recordAnyway: "Record it anyway…",
+  clear: "Start over",
+  tapTable: "Now tap the cards on the table, or choose what is done.",
+  noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
+  notFound: "There is no match at this address. Read the table's QR code again.",
+  retry: "Try again",
+  refused: "Not recorded",
+  changed: "Somebody else recorded in the meantime. Look at the table, and tap again if need be.",
+  status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
+  winner: (names) => `${names} wins`,
+  winners: (names) => `${names} win`,
+  noWinner: "A tie",
+  place: (n) => `${n}.`,
+  menus: { deal: "Other ways to deal", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "By figures", score: "Score", replica: "Replica", recover: "Joker", free: "Irregular play" },
+  undo: {
+    title: "Undo",
+    ask: "Back to where?",
+    takesBack: "Takes back",
+    reason: "Reason",
+    reasons: ["wrong card recorded", "wrong player recorded", "correction allowed", "wrong order"],
+    confirm: "Undo",
+    nothing: "There is nothing to undo yet.",
+    score: (before, after) => `Score: ${before} → ${after}`,
+    sameScore: "The score stays as it is.",
+    trick: "the trick",
+    older: "Show earlier plays",
+  },
+  claim: {
+    title: "Claim",
+    which: "Which play?",
+    kind: "What is claimed?",
+    by: "Claimed by",
+    confirm: "Claim",
+    none: "There is no play to claim in this hand.",
+    kinds: { renuncio: "Renuncio", cante: "False cante", "improper-build": "Improper build", revoke: "Revoke" },
+    says: (by, what, against) => `${by} claims: ${what} by ${against}`,
+    status: { pending: "Pending", upheld: "Upheld", rejected: "Rejected" },
+    trick: (n) => `Trick ${n}`,
+    page: "See the claim",
+    uphold: "Uphold",
+    reject: "Reject",
+    reason: "Reason for the ruling",
+    reasons: ["seen at the table", "the players agree", "cannot be proven", "the cards say otherwise"],
+  },
+  sanction: { title: "Sanction", who: "Who?", yellow: "Yellow", black: "Black", colour: "Card", reason: "Reason", reasons: ["second change of card", "conduct", "slow play", "talking about the play"], confirm: "Give the card" },
+  confirmHand: {
+    title: (hand) => `Confirm hand ${hand}`,
+    pin: "PIN",
+    confirm: (names) => `${names} confirm`,
+    done: "Confirmed",
+    waits: "Missing",
+  },
+  irregular: {
+    title: "Against the rules",
+    record: "Record it as it was",
+    strict: "This match does not take irregular plays.",
+    unproven: "Nothing can be proven with what is known. Record it?",
+  },
+  figures: {
+    title: "Hand by figures",
+    about: "For a hand whose cards were not recorded, or not all of them.",
+    left: (n) => (n > 0 ? `${n} missing` : `${-n} too many`),
+    none: "—",
+    nobody: "nobody",
+    confirm: "Record the hand",
+    checking: "Checking…",
+    optional: "if any",
+  },
+  deal: { plain: "Dealt", turnUp: "Which card is turned up?", table: (n) => `Which ${n} cards lie on the table?`, shuffle: "The service deals (demonstration)", confirm: "Start the hand", round: "Round dealt" },
+  start: { ask: (name) => `Bottom card of ${name}`, again: "Equal: shuffle and show again", confirm: "Start the battle" },
+  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Draws for oros" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Resolve the combat", none: "Nobody attacks" },
+  recovery: { target: { jokers: "Joker", card: "Card set aside", cards: "From the cementerio" }, need: (n, has) => `${has} of ${n}`, confirm: "Recover" },
+  subset: { exceed: (n, has) => `Must come to more than ${n}: they come to ${has}`, of: (has, n) => `${has} of ${n} cards` },
+  freeTitle: (name) => `Irregular play by ${name}`,
+  freeHint: "Choose the cards: everything that can be recorded is offered, also against the rules.",
+  value: "Value",
+  forms: {
+    ask: { seat: "Who?", cards: "Which cards?", card: "Which card?", reason: "Reason", text: "Text", cause: "Why?", count: "How many cards short?", what: "Says what?", seconds: "Seconds" },
+    nobody: "Nobody",
+    confirm: "Record",
+    reasons: { redeal: ["wrong deal", "card exposed in dealing", "incomplete pack"], withdraw: ["withdraws", "did not come", "illness"], pause: ["a break", "asking the referee"], resume: ["play goes on"], looked: [] },
+    causes: { dealt_too_many: "dealt too many", out_of_turn: "missed a turn", played_two: "played two", pack_short: "pack runs short", wrong_pack: "wrong pack", no_shuffle: "not shuffled", no_cut: "not cut", pum: "Pum", burbuja: "Rompo burbuja" },
+  },
+  buildOf: (value) => `Makes ${value}`,
+  types: {
+    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards taken", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", pin_set: "PIN set", pin_reset: "PIN reset",
+  },
+  does(event, about) {
+    const name = (/** @type {any} */ one) => card(one, about.deck);
+    const names = (/** @type {any} */ cards) => (cards ?? []).map(name).join(", ");
+    const build = (/** @type {any} */ id) => (about.builds?.[id] ? `the build of ${about.builds[id]}` : `build ${id}`);
+    const taken = [names(event.cards), ...(event.builds ?? []).map(build)].filter(Boolean).join(" and ");
+    switch (event.type) {
+      case "play":
+        return name(event.card);
+      case "trail":
+        return `trails ${name(event.card)}`;
+      case "take":
+        return event.card ? `takes ${taken || "nothing"} with ${name(event.card)}` : `lifts ${taken}`;
+      case "build":
+        return `builds ${event.value} with ${name(event.card)} and ${names(event.cards)}`;
+      case "duplicate":
+        return `duplicates ${build(event.build)} with ${[name(event.card), names(event.cards)].filter(Boolean).join(", ")}`;
+      case "raise":
+        return `raises ${build(event.build)} to ${event.value} with ${name(event.card)}`;
+      case "announce_last":
+        return "announces the last round";
+      case "cante":
+        return event.suit ? `sings ${event.value} in ${suit(event.suit, about.deck)}` : `sings ${event.value}`;
+      case "exchange":
+        return "exchanges the siete";
+      case "pass":
+        return event.cards ? `passes ${names(event.cards)}` : "passed three cards unseen";
+      case "deal":
+        return event.turn_up ? `deals: ${name(event.turn_up)} turned up` : event.table ? `deals: ${names(event.table)} on the table` : "deals";
+      case "start":
+        return `show ${(event.shown ?? []).map((/** @type {any} */ pair) => pair.map(name).join(" and ")).join("; ")}`;
+      case "income":
+        return event.card ? `turns ${name(event.card)} as income` : "turns the income";
+      case "hire":
+        return `hires ${name(event.card)}`;
+      case "replica":
+        return `answers with ${names(event.cards)}`;
+      case "attack":
+        return event.cards?.length ? `attacks with ${names(event.cards)}` : "does not attack";
+      case "defend":
+        return event.blocks?.length ? `stops ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} with ${name(one.defender)}`).join(", ")}` : "stops nobody";
+      case "recover":
+        return `recovers ${(event.cards ?? []).length} cards with ${name(event.joker)} and ${name(event.card)}`;
+      case "end_turn":
+        return "ends the turn";
+      case "draw":
+        return event.card ? `drew ${name(event.card)}` : "draws";
+      case "reveal":
+        return `shows ${names(event.cards)}`;
+      case "change":
+        return "changes the card laid";
+      case "timeout":
+        return event.card ? `runs out of time: ${name(event.card)}` : "runs out of time";
+      case "expose":
+        return `${name(event.card)} is exposed`;
+      case "sanction":
+        return event.card === "black" ? "black card" : "yellow card";
+      case "announce":
+        return event.what === "pum" ? "«Pum»" : "«Rompo burbuja»";
+      default:
+        return this.types[event.type] ?? event.type;
+    }
+  },
+  guinote: { trump: (suit) => `Triunfo: ${suit}`, stock: (n) => `${n} left to draw`, arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (n) => `Partida ${n}`, partidas: "Partidas", reading: "Points", tricks: "Tricks", sung: (value) => `sang ${value}` },
+  hearts: { broken: "Hearts are broken", whole: "Hearts not broken", passTo: (from, to) => `${from} passes to ${to}`, extra: "Extra round", stars: "Stars", rounds: "Rounds won", round: (n) => `Round ${n}`, pass: "Three cards are passed" },
+  casino: { round: (n, of) => `Round ${n} of ${of}`, stock: (n) => `${n} left in the pack`, taken: "Cards", sweeps: "Sweeps", escobas: "Sweeps", empty: "The table is empty", build: (value, owner) => `${value} · ${owner}`, lastAnnounced: "Last round announced", owes: (name, cards) => `${name} must play ${cards}` },
+  corona: { phases: { start: "Bottom cards", deal: "Seven cards each", income: "Income", hire: "Hire and attack", defend: "Defence", end: "End of the turn", over: "Over" }, pack: (n) => `Pack ${n}`, cementerio: (n) => `Cementerio ${n}`, left: (n) => `${n} of the income left`, anyCost: "Joker: hires one card of any cost", army: "Army", battles: "Battles", upright: "Upright", turned: "Attacking" },
+};

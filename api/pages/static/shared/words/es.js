@@ -1,0 +1,216 @@
+/** Lo que se lee en las páginas, en español. */
+
+/** @typedef {import("../types.js").GameEvent} GameEvent */
+
+const SUITS = /** @type {Record<string, string>} */ ({ O: "oros", C: "copas", E: "espadas", B: "bastos", D: "diamantes", H: "corazones", S: "picas", X: "comodín" });
+const SPANISH = /** @type {Record<string, string>} */ ({ 1: "as", 10: "sota", 11: "caballo", 12: "rey" });
+const FRENCH = /** @type {Record<string, string>} */ ({ A: "as", T: "10", J: "jota", Q: "reina", K: "rey" });
+
+/**
+ * @param {string | null} card
+ * @param {"french" | "spanish"} deck
+ */
+function card(card, deck) {
+  if (card === null) return "una carta sin ver";
+  if (card.startsWith("X")) return `comodín ${card.slice(1)}`;
+  const rank = card.slice(0, -1);
+  const names = deck === "french" ? FRENCH : SPANISH;
+  return `${names[rank] ?? rank} de ${suit(card.slice(-1), deck)}`;
+}
+
+/**
+ * @param {string} letter
+ * @param {"french" | "spanish"} deck
+ */
+function suit(letter, deck) {
+  return letter === "C" && deck === "french" ? "tréboles" : SUITS[letter];
+}
+
+export const words = {
+  and: "y",
+  card,
+  suit,
+  loading: "Abriendo la mesa…",
+  close: "Cerrar",
+  cancel: "No, volver",
+  seat: (/** @type {number} */ seat) => `Asiento ${seat + 1}`,
+  hand: "Mano",
+  pair: "Pareja",
+  turn: "Le toca",
+  turnOf: (/** @type {string} */ name) => `Le toca a ${name}`,
+  deals: "Reparte",
+  dealsNext: (/** @type {string} */ name) => `Reparte ${name}`,
+  anyone: "¿Quién sale?",
+  cards: (/** @type {number} */ n) => (n === 1 ? "1 carta" : `${n} cartas`),
+  points: (/** @type {number} */ n) => (n === 1 ? "1 punto" : `${n} puntos`),
+  saved: "Todo guardado",
+  waiting: (/** @type {number} */ n) => (n === 1 ? "1 sin guardar" : `${n} sin guardar`),
+  lastSaved: (/** @type {number} */ version) => `jugada ${version}`,
+  offline: "Sin conexión",
+  retrying: "Lo anotado está en esta tableta y se envía en cuanto vuelva la red. No cierre la página.",
+  total: "Total",
+  thisHand: "esta mano",
+  choose: "Elija",
+  chosen: "Elegido",
+  unseen: "Sin ver",
+  nothingRegular: "Con estas cartas no hay ninguna jugada regular.",
+  recordAnyway: "Anotarla de todos modos…",
+  clear: "Empezar de nuevo",
+  tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
+  noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
+  notFound: "No hay ningún encuentro con esta dirección. Vuelva a leer el código QR de la mesa.",
+  retry: "Volver a intentarlo",
+  refused: "No se ha anotado",
+  changed: "Otra persona ha anotado mientras tanto. Mire la mesa y vuelva a tocar si hace falta.",
+  status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
+  winner: (/** @type {string} */ names) => `Gana ${names}`,
+  winners: (/** @type {string} */ names) => `Ganan ${names}`,
+  noWinner: "Empate",
+  place: (/** @type {number} */ n) => `${n}.º`,
+  menus: { deal: "Otras formas de repartir", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Por cifras", score: "Marcador", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
+  undo: {
+    title: "Deshacer",
+    ask: "¿Hasta dónde?",
+    takesBack: "Se quita",
+    reason: "Motivo",
+    reasons: ["carta mal anotada", "jugador equivocado", "se permite rectificar", "orden equivocado"],
+    confirm: "Deshacer",
+    nothing: "Todavía no hay nada que deshacer.",
+    score: (/** @type {string} */ before, /** @type {string} */ after) => `Marcador: ${before} → ${after}`,
+    sameScore: "El marcador no cambia.",
+    trick: "la baza",
+    older: "Ver jugadas anteriores",
+  },
+  claim: {
+    title: "Reclamar",
+    which: "¿Qué jugada?",
+    kind: "¿Qué se reclama?",
+    by: "Reclama",
+    confirm: "Reclamar",
+    none: "En esta mano no hay jugadas que reclamar.",
+    kinds: /** @type {Record<string, string>} */ ({ renuncio: "Renuncio", cante: "Cante falso", "improper-build": "Construcción inadecuada", revoke: "Renuncio" }),
+    says: (/** @type {string} */ by, /** @type {string} */ what, /** @type {string} */ against) => `${by} reclama: ${what} de ${against}`,
+    status: { pending: "Pendiente", upheld: "Aceptada", rejected: "Rechazada" },
+    trick: (/** @type {number} */ n) => `Baza ${n}`,
+    page: "Ver la reclamación",
+    uphold: "Aceptar",
+    reject: "Rechazar",
+    reason: "Motivo del fallo",
+    reasons: ["se ha visto en la mesa", "lo reconocen los jugadores", "no se puede probar", "las cartas lo desmienten"],
+  },
+  sanction: { title: "Tarjeta", who: "¿A quién?", yellow: "Amarilla", black: "Negra", colour: "Tarjeta", reason: "Motivo", reasons: ["segundo cambio de carta", "conducta", "juego lento", "hablar del juego"], confirm: "Dar la tarjeta" },
+  confirmHand: {
+    title: (/** @type {number} */ hand) => `Confirmar la mano ${hand}`,
+    pin: "PIN",
+    confirm: (/** @type {string} */ names) => `Confirma ${names}`,
+    done: "Confirmado",
+    waits: "Falta",
+  },
+  irregular: {
+    title: "Va contra las reglas",
+    record: "Anotarla así",
+    strict: "Este encuentro no admite jugadas irregulares.",
+    unproven: "Con lo que se sabe no se puede probar nada. ¿Anotarla?",
+  },
+  figures: {
+    title: "Mano por sus cifras",
+    about: "Para una mano de la que no se anotaron las cartas, o no todas.",
+    left: (/** @type {number} */ n) => (n > 0 ? `faltan ${n}` : `sobran ${-n}`),
+    none: "—",
+    nobody: "nadie",
+    confirm: "Anotar la mano",
+    checking: "Comprobando…",
+    optional: "si lo hubo",
+  },
+  deal: { plain: "Repartidas", turnUp: "¿Qué carta queda vuelta?", table: (/** @type {number} */ n) => `¿Qué ${n} cartas hay en la mesa?`, shuffle: "Reparte el servicio (demostración)", confirm: "Empezar la mano", round: "Repartida la ronda" },
+  start: { ask: (/** @type {string} */ name) => `Carta de abajo de ${name}`, again: "Iguales: se baraja y se enseña otra vez", confirm: "Empieza la batalla" },
+  defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Roba por oros" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Resolver el combate", none: "No ataca nadie" },
+  recovery: { target: { jokers: "Comodín", card: "Carta que se aparta", cards: "Del cementerio" }, need: (/** @type {number} */ n, /** @type {number} */ has) => `${has} de ${n}`, confirm: "Recuperar" },
+  subset: { exceed: (/** @type {number} */ n, /** @type {number} */ has) => `Deben sumar más de ${n}: suman ${has}`, of: (/** @type {number} */ has, /** @type {number} */ n) => `${has} de ${n} cartas` },
+  freeTitle: (/** @type {string} */ name) => `Jugada irregular de ${name}`,
+  freeHint: "Elija las cartas: se ofrece todo lo que se puede anotar, aunque vaya contra las reglas.",
+  value: "Valor",
+  forms: {
+    ask: /** @type {Record<string, string>} */ ({ seat: "¿Quién?", cards: "¿Qué cartas?", card: "¿Qué carta?", reason: "Motivo", text: "Texto", cause: "¿Por qué?", count: "¿Cuántas cartas de menos?", what: "¿Qué dice?", seconds: "Segundos" }),
+    nobody: "Nadie",
+    confirm: "Anotar",
+    reasons: /** @type {Record<string, string[]>} */ ({ redeal: ["reparto equivocado", "carta descubierta al repartir", "baraja incompleta"], withdraw: ["se retira", "no se presenta", "enfermedad"], pause: ["descanso", "consulta al árbitro"], resume: ["se reanuda"], looked: [] }),
+    causes: /** @type {Record<string, string>} */ ({ dealt_too_many: "se repartieron de más", out_of_turn: "perdió un turno", played_two: "jugó dos", pack_short: "faltan en la baraja", wrong_pack: "baraja equivocada", no_shuffle: "sin barajar", no_cut: "sin cortar", pum: "Pum", burbuja: "Rompo burbuja" }),
+  },
+  buildOf: (/** @type {number} */ value) => `Hace ${value}`,
+  types: /** @type {Record<string, string>} */ ({
+    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas tomadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN anulado",
+  }),
+  /**
+   * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».
+   * @param {GameEvent} event
+   * @param {{deck: "french" | "spanish", builds?: Record<string, number>}} about
+   * @returns {string}
+   */
+  does(event, about) {
+    const name = (/** @type {any} */ one) => card(one, about.deck);
+    const names = (/** @type {any} */ cards) => (cards ?? []).map(name).join(", ");
+    const build = (/** @type {any} */ id) => (about.builds?.[id] ? `la construcción de ${about.builds[id]}` : `la construcción ${id}`);
+    const taken = [names(event.cards), ...(event.builds ?? []).map(build)].filter(Boolean).join(" y ");
+    switch (event.type) {
+      case "play":
+        return name(event.card);
+      case "trail":
+        return `deja ${name(event.card)}`;
+      case "take":
+        return event.card ? `toma ${taken || "nada"} con ${name(event.card)}` : `levanta ${taken}`;
+      case "build":
+        return `construye ${event.value} con ${name(event.card)} y ${names(event.cards)}`;
+      case "duplicate":
+        return `duplica ${build(event.build)} con ${[name(event.card), names(event.cards)].filter(Boolean).join(", ")}`;
+      case "raise":
+        return `aumenta ${build(event.build)} a ${event.value} con ${name(event.card)}`;
+      case "announce_last":
+        return "anuncia la última ronda";
+      case "cante":
+        return event.value === 40 ? "canta las cuarenta" : event.suit ? `canta veinte en ${suit(event.suit, about.deck)}` : "canta veinte";
+      case "exchange":
+        return "cambia el siete";
+      case "pass":
+        return event.cards ? `pasa ${names(event.cards)}` : "ha pasado tres cartas sin ver";
+      case "deal":
+        return event.turn_up ? `reparte: vuelta ${name(event.turn_up)}` : event.table ? `reparte: en la mesa ${names(event.table)}` : "reparte";
+      case "start":
+        return `enseñan ${(event.shown ?? []).map((/** @type {any} */ pair) => pair.map(name).join(" y ")).join("; ")}`;
+      case "income":
+        return event.card ? `ingresa ${name(event.card)}` : "da la vuelta al ingreso";
+      case "hire":
+        return `contrata ${name(event.card)}`;
+      case "replica":
+        return `replica con ${names(event.cards)}`;
+      case "attack":
+        return event.cards?.length ? `ataca con ${names(event.cards)}` : "no ataca";
+      case "defend":
+        return event.blocks?.length ? `para ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} con ${name(one.defender)}`).join(", ")}` : "no para a nadie";
+      case "recover":
+        return `recupera ${(event.cards ?? []).length} cartas con ${name(event.joker)} y ${name(event.card)}`;
+      case "end_turn":
+        return "termina el turno";
+      case "draw":
+        return event.card ? `ha robado ${name(event.card)}` : "roba";
+      case "reveal":
+        return `enseña ${names(event.cards)}`;
+      case "change":
+        return "cambia la carta echada";
+      case "timeout":
+        return event.card ? `se le acaba el tiempo: ${name(event.card)}` : "se le acaba el tiempo";
+      case "expose":
+        return `${name(event.card)} queda descubierta`;
+      case "sanction":
+        return event.card === "black" ? "tarjeta negra" : "tarjeta amarilla";
+      case "announce":
+        return event.what === "pum" ? "«Pum»" : "«Rompo burbuja»";
+      default:
+        return this.types[event.type] ?? event.type;
+    }
+  },
+  guinote: { trump: (/** @type {string} */ suit) => `Triunfo: ${suit}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 por robar" : `Quedan ${n} por robar`), arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (/** @type {number} */ n) => `Partida ${n}`, partidas: "Partidas", reading: "Van", tricks: "Bazas", sung: (/** @type {number} */ value) => `cantó ${value}` },
+  hearts: { broken: "Corazones rotos", whole: "Corazones sin romper", passTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} pasa a ${to}`, extra: "Ronda extra", stars: "Estrellitas", rounds: "Rondas ganadas", round: (/** @type {number} */ n) => `Ronda ${n}`, pass: "Pase de tres cartas" },
+  casino: { round: (/** @type {number} */ n, /** @type {number} */ of) => `Ronda ${n} de ${of}`, stock: (/** @type {number} */ n) => `Quedan ${n} en el mazo`, taken: "Cartas", sweeps: "Barridas", escobas: "Escobas", empty: "La mesa está vacía", build: (/** @type {number} */ value, /** @type {string} */ owner) => `${value} · ${owner}`, lastAnnounced: "Última ronda anunciada", owes: (/** @type {string} */ name, /** @type {string} */ cards) => `${name} debe jugar ${cards}` },
+  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => `Quedan ${n} de ingreso`, anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando" },
+};

@@ -1,0 +1,95 @@
+/** What can be recorded now beside a card that is tapped: whole events, and what the picked cards can mean. */
+
+import { html } from "../shared/ui.js";
+import { capital, w } from "../shared/words.js";
+import { records } from "./hooks.js";
+import { chosen, exact, fitting, inOrder, isLead, nameIn, open, zoneIn } from "./meaning.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+/** The events that a menu holds: they are possible at many moments, and meant at few. */
+export const IN_MENU = /** @type {Record<string, string>} */ ({ cante: "cante", exchange: "cante", deal: "deal" });
+/** What is asked for with more than a tap, where the page says what is due. */
+const SHOWN_ABOVE = new Set(["confirm"]);
+/** As many whole events as are shown without a menu. */
+const FEW = 4;
+
+/**
+ * Whether a whole event waits behind a menu.
+ * @param {GameEvent} event
+ */
+export const isInMenu = (event) => IN_MENU[event.type] !== undefined && !(event.type === "deal" && !event.shuffle);
+
+/** @param {{table: Table}} props */
+export function Controls({ table }) {
+  if (table.mode.value === "free") return html`<${Free} table=${table} />`;
+  const picks = table.picks.value;
+  const meanings = table.meanings.value;
+  const pack = table.ruleset.value?.cards ?? [];
+  const complete = exact(meanings, picks).map((move) => move.event);
+  const sets = open(meanings, picks);
+  const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
+  const plain = picks.length === 0 ? meanings.plain.filter((event) => !isInMenu(event) && !SHOWN_ABOVE.has(event.type)) : [];
+  const lost = picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
+  return html`<div class="controls" aria-live="polite">
+    ${[...complete, ...ready, ...plain].map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${complete.length + ready.length + plain.length <= FEW} />`)}
+    ${picks.length > 0 && complete.length === 0 && !lost && ready.length === 0 && sets.length === 0 ? html`<p class="hint">${w.tapTable}</p>` : null}
+    ${sets.map((subset) => (subset.min > 0 && picks.length > 0 && picks.length < subset.min ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>` : null))}
+    ${lost ? html`<p class="hint">${w.nothingRegular}</p>` : null}
+    ${lost && mayBeFree(table) ? html`<button type="button" class="quiet" onClick=${() => (table.mode.value = "free")}>${w.recordAnyway}</button>` : null}
+    ${picks.length > 0 ? html`<button type="button" class="quiet" data-clear onClick=${() => (table.picks.value = [])}>${w.clear}</button>` : null}
+  </div>`;
+}
+
+/**
+ * Whether a play against the rules can be recorded here.
+ * @param {Table} table
+ */
+export function mayBeFree(table) {
+  const view = table.view.value;
+  if (!view || view.enforcement !== "record" || view.turn === null || !table.game) return false;
+  const cards = table.ruleset.value?.cards ?? [];
+  return table.game.free(view, view.turn, { lead: cards[0] ?? null, table: [], builds: [] }).length > 0;
+}
+
+/** @param {{table: Table, event: GameEvent, main?: boolean}} props */
+export function Does({ table, event, main = true }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const who = event.seat !== undefined && (view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
+  return html`<button ...${records(table, event)} class=${main ? "main" : ""}>${capital(who + label(table, event))}</button>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {GameEvent} event
+ */
+function label(table, event) {
+  if (event.type !== "deal") return table.does(event);
+  return event.shuffle ? w.deal.shuffle : w.deal.plain;
+}
+
+/** @param {{table: Table}} props */
+function Free({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const picks = table.picks.value;
+  const pack = table.ruleset.value?.cards ?? [];
+  const seat = view.turn ?? 0;
+  const picked = {
+    lead: picks.filter(isLead).map(nameIn)[0] ?? null,
+    table: inOrder(picks.filter((one) => zoneIn(one) === "table").map(nameIn), pack),
+    builds: picks.filter((one) => zoneIn(one) === "build").map(nameIn),
+  };
+  const events = table.game?.free(view, seat, picked) ?? [];
+  return html`<div class="controls free">
+    <h3>${w.freeTitle(table.name(seat))}</h3>
+    <p class="hint">${w.freeHint}</p>
+    ${events.map(
+      (event) => html`<button type="button" key=${JSON.stringify(event)} data-ask=${JSON.stringify(event)} disabled=${table.pending.value > 0} onClick=${() => (table.asked.value = event)}>
+        ${capital(table.does(event))}
+      </button>`,
+    )}
+    <button type="button" class="quiet" data-clear onClick=${() => { table.picks.value = []; table.mode.value = null; }}>${w.cancel}</button>
+  </div>`;
+}

@@ -1,0 +1,95 @@
+/** Who stops whom, what falls from the pack, and what the attacker draws. */
+
+import { useState } from "preact/hooks";
+import { Face } from "../../shared/cards.js";
+import { Chips, html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { records } from "../hooks.js";
+import { ChoicePad } from "../pad.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
+/** @typedef {{attacker: string, blocked: number, unblocked: number, draws: number}} Toll */
+/** @typedef {"attacker" | "defender" | "lost"} Target */
+
+/** @param {{table: Table, entry: GameEvent}} props */
+export function Defence({ table, entry }) {
+  const { choose, ...given } = entry;
+  const [pairs, setPairs] = useState(/** @type {Record<string, string>} */ ({}));
+  const [attacker, setAttacker] = useState(/** @type {string | null} */ (null));
+  const [target, setTarget] = useState(/** @type {Target} */ ("attacker"));
+  const [seen, setSeen] = useState(/** @type {(string | null)[]} */ ([]));
+  const [draw, setDraw] = useState(/** @type {number | null} */ (null));
+  const attackers = /** @type {string[]} */ (choose?.attackers ?? []);
+  const defenders = /** @type {string[]} */ (choose?.defenders ?? []);
+  const tolls = /** @type {Toll[] | undefined} */ (choose?.tolls);
+  const due = Math.min(
+    (tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? toll.blocked : toll.unblocked), 0),
+    choose?.lost_at_most ?? 0,
+  );
+  const most = Math.min((tolls ?? []).reduce((sum, toll) => sum + (pairs[toll.attacker] ? 0 : toll.draws), 0), choose?.draw_at_most ?? 0);
+  const lost = Array.from({ length: due }, (_, i) => seen[i] ?? null);
+  const event = {
+    ...given,
+    blocks: attackers.filter((one) => pairs[one]).map((one) => ({ attacker: one, defender: pairs[one] })),
+    ...(tolls ? { lost } : {}),
+    ...(choose?.draw_at_most === undefined ? {} : { draw: Math.min(draw ?? most, most) }),
+  };
+  const pickAttacker = (/** @type {string} */ card) => {
+    const { [card]: _, ...others } = pairs;
+    setPairs(others);
+    setAttacker(card);
+    setTarget("defender");
+  };
+  const pickDefender = (/** @type {string} */ card) => {
+    const free = Object.fromEntries(Object.entries(pairs).filter(([, one]) => one !== card));
+    const against = attacker ?? attackers.find((one) => !free[one]);
+    setPairs(against ? { ...free, [against]: card } : free);
+    setAttacker(null);
+    setTarget("attacker");
+  };
+  return html`<section class="form">
+    <div class="controls">
+      <button ...${records(table, event)} class="main">${attackers.length === 0 ? w.defence.none : w.defence.confirm}</button>
+    </div>
+    ${attackers.length > 0
+      ? html`<p class="hint">${w.defence.hint}</p>
+          <${Row} table=${table} title=${w.defence.attackers} target="attacker" on=${target} setTarget=${setTarget} cards=${attackers} zone="front" seat=${1 - (given.seat ?? 0)} pressed=${(/** @type {string} */ card) => card === attacker} mates=${pairs} choose=${pickAttacker} />
+          <${Row} table=${table} title=${w.defence.defenders} target="defender" on=${target} setTarget=${setTarget} cards=${defenders} zone="army" seat=${given.seat} pressed=${(/** @type {string} */ card) => Object.values(pairs).includes(card)} mates=${{}} choose=${pickDefender} />`
+      : null}
+    ${most > 0 ? html`<${Chips} legend=${w.defence.target.draw} input="draw" value=${Math.min(draw ?? most, most)} choose=${setDraw} options=${Array.from({ length: most + 1 }, (_, n) => ({ value: n, label: n }))} />` : null}
+    ${due > 0
+      ? html`<button type="button" class="target" data-target="lost" aria-pressed=${String(target === "lost")} onClick=${() => setTarget("lost")}>${w.defence.lost(due)}</button>
+          <div class="row">${lost.map((card, i) => html`<span key=${i} class="card still"><${Face} card=${card} /></span>`)}</div>
+          ${target === "lost" ? html`<${Lost} table=${table} seen=${seen} setSeen=${setSeen} due=${due} />` : null}`
+      : null}
+  </section>`;
+}
+
+/** @param {{table: Table, title: string, target: Target, on: Target, setTarget: (target: Target) => void, cards: string[], zone: string, seat?: number, pressed: (card: string) => boolean, mates: Record<string, string>, choose: (card: string) => void}} props */
+function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, mates, choose }) {
+  return html`<div class="side">
+    <button type="button" class="target" data-target=${target} aria-pressed=${String(on === target)} onClick=${() => setTarget(target)}>${title}</button>
+    <div class="row">
+      ${cards.map(
+        (card) => html`<span key=${card} class="pair">
+          <button type="button" class="card" data-card=${card} data-zone=${zone} data-seat=${seat} aria-pressed=${String(pressed(card))} aria-label=${w.card(card, "spanish")} disabled=${table.pending.value > 0} onClick=${() => choose(card)}><${Face} card=${card} /></button>
+          ${mates[card] ? html`<span class="card still"><${Face} card=${mates[card]} /></span>` : null}
+        </span>`,
+      )}
+    </div>
+  </div>`;
+}
+
+/**
+ * The cards that fell, in order; one that nobody saw is tapped as such, and stays so where nothing is tapped.
+ * @param {{table: Table, seen: (string | null)[], setSeen: (seen: (string | null)[]) => void, due: number}} props
+ */
+function Lost({ table, seen, setSeen, due }) {
+  const add = (/** @type {string | null} */ card) => setSeen(seen.length < due ? [...seen, card] : seen);
+  return html`<div class="controls">
+      <button type="button" data-card="null" data-zone="pack" onClick=${() => add(null)}>${w.unseen}</button>
+      <button type="button" class="quiet" data-clear onClick=${() => setSeen([])}>${w.clear}</button>
+    </div>
+    <${ChoicePad} table=${table} cards=${table.ruleset.value?.cards ?? []} zone="pack" picked=${seen.filter((card) => card !== null)} choose=${add} />`;
+}

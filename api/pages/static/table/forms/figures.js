@@ -1,0 +1,211 @@
+/** A hand by its figures. What is asked for is told by the service; the page adds up and has it tried before it is sent. */
+
+import { useEffect, useState } from "preact/hooks";
+import { html } from "../../shared/ui.js";
+import { told, w } from "../../shared/words.js";
+import { records } from "../hooks.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
+/** @typedef {{kind: "numbers" | "pick" | "group" | "rows", label: import("../../shared/types.js").Text, per?: string, min?: number[], max?: any, sum?: number, sum_unless?: string[], of?: any[], times?: number, on_record?: any[] | null, optional?: boolean, fields?: Record<string, Ask>, given?: any[]}} Ask */
+/** @typedef {Record<string, string>} Typed what stands in each field, by its path */
+
+/** @param {{table: Table, entry: GameEvent}} props */
+export function Figures({ table, entry }) {
+  const asked = /** @type {Record<string, Ask>} */ (entry.choose?.figures ?? {});
+  const [typed, setTyped] = useState(() => onRecord(asked, "figures"));
+  const [tried, setTried] = useState(/** @type {{for: string, text: string, good: boolean} | null} */ (null));
+  const { choose, ...given } = entry;
+  const figures = group(asked, typed, "figures");
+  const event = figures ? { ...given, figures } : null;
+  const whole = event ? JSON.stringify(event) : "";
+  useEffect(() => {
+    if (!event) return undefined;
+    let current = true;
+    table.api.rehearse(table.match, event).then(
+      (written) => current && setTried({ for: whole, text: scoreOf(table, written), good: true }),
+      (problem) => current && setTried({ for: whole, text: problem.message, good: false }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [whole]);
+  const type = (/** @type {string} */ path, /** @type {string} */ value) => setTyped((before) => ({ ...before, [path]: value }));
+  const now = tried && tried.for === whole ? tried : null;
+  return html`<div class="figures">
+    <p class="hint">${w.figures.about}</p>
+    <${Fields} table=${table} asked=${asked} typed=${typed} type=${type} path="figures" />
+    ${event && !now ? html`<p class="hint">${w.figures.checking}</p>` : null}
+    ${event && now ? html`<p class=${now.good ? "good" : "bad"} role="status">${now.text}</p>` : null}
+    ${event && now?.good ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.figures.confirm}</button></div>` : null}
+  </div>`;
+}
+
+/** @param {{table: Table, asked: Record<string, Ask>, typed: Typed, type: (path: string, value: string) => void, path: string}} props */
+function Fields({ table, asked, typed, type, path }) {
+  return html`${Object.entries(asked).map(([name, ask]) => html`<${Field} key=${name} table=${table} ask=${ask} typed=${typed} type=${type} path=${`${path}.${name}`} />`)}`;
+}
+
+/** @param {{table: Table, ask: Ask, typed: Typed, type: (path: string, value: string) => void, path: string}} props */
+function Field({ table, ask, typed, type, path }) {
+  const legend = html`<legend>${told(ask.label)}${ask.optional ? html` <small>${w.figures.optional}</small>` : null}</legend>`;
+  switch (ask.kind) {
+    case "numbers": {
+      const count = ask.min?.length ?? 0;
+      const values = Array.from({ length: count }, (_, i) => Number(typed[`${path}.${i}`] || 0));
+      const left = ask.sum === undefined ? 0 : ask.sum - values.reduce((sum, one) => sum + one, 0);
+      return html`<fieldset class="field">
+        ${legend}
+        ${values.map(
+          (_, i) => html`<label key=${i}><span>${owner(table, ask, i)}</span>
+            <input data-input=${`${path}.${i}`} inputmode="numeric" pattern="[0-9]*" autocomplete="off" value=${typed[`${path}.${i}`] ?? ""} onInput=${(/** @type {any} */ input) => type(`${path}.${i}`, input.target.value)} />
+          </label>`,
+        )}
+        ${ask.sum !== undefined && left !== 0 ? html`<small class="left">${w.figures.left(left)}</small>` : null}
+      </fieldset>`;
+    }
+    case "pick": {
+      const paths = ask.times === undefined ? [path] : Array.from({ length: ask.times }, (_, i) => `${path}.${i}`);
+      return html`<fieldset class="field">
+        ${legend}
+        ${paths.map(
+          (one) => html`<label key=${one}>
+            <select data-input=${one} aria-label=${told(ask.label)} value=${typed[one] ?? ""} onChange=${(/** @type {any} */ input) => type(one, input.target.value)}>
+              <option value="">${w.figures.none}</option>
+              ${(ask.of ?? []).map((value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${optionOf(table, path, value)}</option>`)}
+            </select>
+          </label>`,
+        )}
+      </fieldset>`;
+    }
+    case "group":
+      return html`<fieldset class="field">${legend}<${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${path} /></fieldset>`;
+    case "rows": {
+      return html`<fieldset class="field">
+        ${legend}
+        ${(ask.given ?? []).map((row, i) => html`<p key=${i} class="line hint">${Object.entries(row).filter(([, value]) => value !== null).map(([name, value]) => optionOf(table, `${path}.${name}`, value)).join(" · ")}</p>`)}
+        ${rowsOf(ask, typed, path).map((row) => html`<div key=${row} class="line"><${Fields} table=${table} asked=${ask.fields ?? {}} typed=${typed} type=${type} path=${row} /></div>`)}
+      </fieldset>`;
+    }
+  }
+}
+
+/**
+ * The rows that were begun, and one more while there is room; those that the log has come before them.
+ * @param {Ask} ask
+ * @param {Typed} typed
+ * @param {string} path
+ */
+function rowsOf(ask, typed, path) {
+  const first = ask.given?.length ?? 0;
+  const room = Array.from({ length: Math.max(ask.max - first, 0) }, (_, i) => `${path}.${first + i}`);
+  const begun = room.findIndex((row) => !isBegun(typed, row));
+  return begun < 0 ? room : room.slice(0, begun + 1);
+}
+
+/**
+ * Whether anything stands in a row.
+ * @param {Typed} typed
+ * @param {string} row
+ */
+const isBegun = (typed, row) => Object.keys(typed).some((one) => one.startsWith(`${row}.`) && typed[one] !== "");
+
+/**
+ * What the log knows already of the figures that are asked for.
+ * @param {Record<string, Ask>} asked
+ * @param {string} path
+ * @returns {Typed}
+ */
+function onRecord(asked, path) {
+  /** @type {Typed} */
+  const known = {};
+  for (const [name, ask] of Object.entries(asked)) {
+    (ask.on_record ?? []).forEach((value, i) => {
+      if (value !== null) known[`${path}.${name}.${i}`] = JSON.stringify(value);
+    });
+  }
+  return known;
+}
+
+/**
+ * @param {Table} table
+ * @param {Ask} ask
+ * @param {number} i
+ */
+const owner = (table, ask, i) => (ask.per === "side" ? table.sideName(i) : table.name(i));
+
+/**
+ * @param {Table} table
+ * @param {string} path
+ * @param {any} value
+ */
+function optionOf(table, path, value) {
+  if (value === null) return w.figures.nobody;
+  const field = path.slice(path.lastIndexOf(".") + 1);
+  if (["seat", "last", "loser"].includes(field)) return table.name(value);
+  if (field === "suit") return w.suit(value, table.game?.deck ?? "spanish");
+  if (typeof value === "number" && field !== "value") return table.sideName(value);
+  const clause = table.ruleset.value?.clauses.find((one) => one.code === value);
+  return clause ? told(clause).slice(0, 80) : String(value);
+}
+
+/**
+ * The figures that were typed; null while one that is needed is missing.
+ * @param {Record<string, Ask>} asked
+ * @param {Typed} typed
+ * @param {string} path
+ * @returns {Record<string, any> | null}
+ */
+function group(asked, typed, path) {
+  /** @type {Record<string, any>} */
+  const found = {};
+  for (const [name, ask] of Object.entries(asked)) {
+    const value = figure(ask, typed, `${path}.${name}`);
+    if (value === null) {
+      if (ask.optional) continue;
+      return null;
+    }
+    found[name] = value.is;
+  }
+  return found;
+}
+
+/**
+ * @param {Ask} ask
+ * @param {Typed} typed
+ * @param {string} path
+ * @returns {{is: any} | null}
+ */
+function figure(ask, typed, path) {
+  switch (ask.kind) {
+    case "numbers": {
+      const values = (ask.min ?? []).map((_, i) => typed[`${path}.${i}`] ?? "");
+      return values.every((one) => /^[0-9]{1,4}$/.test(one)) ? { is: values.map(Number) } : null;
+    }
+    case "pick": {
+      if (ask.times === undefined) return typed[path] ? { is: JSON.parse(typed[path]) } : null;
+      const values = Array.from({ length: ask.times }, (_, i) => typed[`${path}.${i}`] ?? "");
+      return values.every((one) => one !== "") ? { is: values.map((one) => JSON.parse(one)) } : null;
+    }
+    case "group": {
+      const found = group(ask.fields ?? {}, typed, path);
+      return found ? { is: found } : null;
+    }
+    case "rows": {
+      const rows = rowsOf(ask, typed, path)
+        .filter((row) => isBegun(typed, row))
+        .map((row) => group(ask.fields ?? {}, typed, row));
+      return rows.includes(null) ? null : { is: [...(ask.given ?? []), ...rows] };
+    }
+  }
+}
+
+/**
+ * @param {Table} table
+ * @param {import("../../shared/types.js").Written} written
+ */
+function scoreOf(table, written) {
+  const view = written.view;
+  if (!view) return "";
+  return view.score.totals.map((total, side) => `${table.sideName(side)}: ${total}`).join(" · ");
+}

@@ -1,0 +1,31 @@
+/** Cards that together must exceed a number: a replica. Of a hand that nobody sees, any card of the pack. */
+
+import { useState } from "preact/hooks";
+import { numberOf } from "../../shared/cards.js";
+import { html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { records } from "../hooks.js";
+import { inOrder } from "../meaning.js";
+import { ChoicePad } from "../pad.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
+
+/** @param {{table: Table, entry: GameEvent}} props */
+export function Exceeding({ table, entry }) {
+  const { choose, ...given } = entry;
+  const pack = table.ruleset.value?.cards ?? [];
+  const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
+  const total = picked.reduce((sum, card) => sum + numberOf(card), 0);
+  const enough = total > choose?.exceed && picked.length >= choose?.min && picked.length <= choose?.max;
+  const toggle = (/** @type {string} */ card) => setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card]);
+  const known = choose?.cards ?? null;
+  return html`<section class="form">
+    <h3>${table.name(given.seat ?? 0)}: ${w.menus.replica}</h3>
+    <div class="controls">
+      <p class="hint">${w.subset.exceed(choose?.exceed, total)}</p>
+      ${enough ? html`<button ...${records(table, { ...given, cards: inOrder(picked, pack) })} class="main">${table.does({ ...given, cards: inOrder(picked, pack) })}</button>` : null}
+    </div>
+    <${ChoicePad} table=${table} cards=${known ?? pack.filter((card) => numberOf(card) > 0)} zone=${known ? "hand" : "pad"} seat=${given.seat} picked=${picked} choose=${toggle} />
+  </section>`;
+}

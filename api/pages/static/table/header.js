@@ -1,0 +1,97 @@
+/** The head of the page: the score, what is saved, and what the rules want next. */
+
+import { useState } from "preact/hooks";
+import { html } from "../shared/ui.js";
+import { joined, told, w } from "../shared/words.js";
+import { canonical } from "./hooks.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+/** @param {{table: Table}} props */
+export function Header({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const rows = table.game?.score(view) ?? [];
+  const sides = [...new Set(view.seats.map((one) => one.side))];
+  const ruleset = table.ruleset.value;
+  return html`<header class="top">
+    <div class="about">
+      <h1>${ruleset ? told(ruleset.title) : ""}</h1>
+      <${Saved} table=${table} />
+    </div>
+    <table class="score">
+      <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
+      <tbody>
+        ${sides.map(
+          (side) => html`<tr key=${side} class=${view.turn !== null && view.seats[view.turn].side === side ? "turn" : ""}>
+            <th scope="row">${table.sideName(side)}</th>
+            ${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}><small>${row.main ? "" : row.label}</small> ${row.values[row.per === "seat" ? seatOf(view, side) : side]}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </header>`;
+}
+
+/**
+ * @param {MatchView} view
+ * @param {number} side
+ */
+const seatOf = (view, side) => view.seats.find((one) => one.side === side)?.seat ?? side;
+
+/** @param {{table: Table}} props */
+function Saved({ table }) {
+  const waiting = table.pending.value;
+  const online = table.online.value;
+  const words = [online ? "" : w.offline, waiting > 0 ? w.waiting(waiting) : online ? w.saved : "", w.lastSaved(table.view.value?.version ?? 1)];
+  return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">${words.filter(Boolean).join(" · ")}</p>`;
+}
+
+/** @param {{table: Table}} props */
+export function Now({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
+  return html`<div class="now">
+    <h2>${headline(table, view)}</h2>
+    <p>${lines.filter(Boolean).join(" · ")}</p>
+    ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
+    ${!table.online.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
+    ${view.claims.filter((claim) => claim.status === "pending").map((claim) => html`<p key=${claim.claim} class="trouble"><b>${w.claim.status.pending}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</p>`)}
+    ${view.confirmation && view.confirmation.missing.length > 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
+  </div>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {MatchView} view
+ */
+function headline(table, view) {
+  if (view.result) {
+    const sides = view.result.winner_sides;
+    if (sides.length === 0) return w.noWinner;
+    const seats = view.seats.filter((one) => sides.includes(one.side)).map((one) => table.name(one.seat));
+    return (seats.length > 1 ? w.winners : w.winner)(joined(seats));
+  }
+  if (view.status !== "open") return w.status[view.status];
+  if (view.turn !== null) return w.turnOf(table.name(view.turn));
+  if (view.phase === "deal" || view.phase === "round") return view.dealer === null ? "" : w.dealsNext(table.name(view.dealer));
+  if (view.phase === "pass") return w.hearts.pass;
+  return view.phase === "play" ? w.anyone : "";
+}
+
+/** @param {{table: Table, view: MatchView}} props */
+function Confirm({ table, view }) {
+  const [pins, setPins] = useState(/** @type {Record<number, string>} */ ({}));
+  const closing = view.confirmation;
+  if (!closing) return null;
+  return html`<section class="confirm">
+    <h3>${w.confirmHand.title(closing.hand)}</h3>
+    ${closing.missing.map((side) => {
+      const event = { type: "confirm", side, hand: closing.hand, version: view.version };
+      return html`<div key=${side} class="controls">
+        <label><span>${w.confirmHand.pin}</span><input type="password" inputmode="numeric" autocomplete="off" data-input="pin" data-side=${side} value=${pins[side] ?? ""} onInput=${(/** @type {any} */ input) => setPins({ ...pins, [side]: input.target.value })} /></label>
+        <button type="button" class="main" data-event=${canonical(event)} disabled=${table.pending.value > 0} onClick=${() => table.record(event, pins[side] || undefined)}>${w.confirmHand.confirm(table.sideName(side))}</button>
+      </div>`;
+    })}
+  </section>`;
+}

@@ -1,0 +1,164 @@
+/**
+ * What a choice of cards can mean, by what the service says may come: no rule of any game is known here.
+ *
+ * A move is an event whose cards have to be chosen. Each of them has a key, `zone|seat|name`; what is picked is a list of keys
+ * in the order of picking, and it can mean every move that has all of them.
+ */
+
+/** @typedef {import("../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {{event: GameEvent, keys: Set<string>}} Move */
+/** @typedef {{entry: GameEvent, keys: Set<string>, min: number, max: number}} Subset */
+/** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], forms: GameEvent[]}} Meanings */
+
+/** Where the card comes from that an event names, where it is not the hand. */
+const LEAD_ZONE = /** @type {Record<string, string>} */ ({ income: "pack" });
+/** Where the cards lie from which an event chooses some. */
+const SUBSET_ZONE = /** @type {Record<string, string>} */ ({ attack: "army" });
+/** The events whose cards stay in the order in which they were chosen. */
+const ORDERED = new Set(["attack"]);
+
+/**
+ * @param {string} zone
+ * @param {number | string | undefined} seat
+ * @param {string} name
+ */
+export const key = (zone, seat, name) => `${zone}|${seat ?? ""}|${name}`;
+
+/** @param {string} picked */
+export const nameIn = (picked) => picked.slice(picked.lastIndexOf("|") + 1);
+
+/** @param {string} picked */
+export const zoneIn = (picked) => picked.slice(0, picked.indexOf("|"));
+
+/** @param {string} picked */
+export const isLead = (picked) => ["hand", "pad", "pack"].includes(zoneIn(picked));
+
+/**
+ * The key of the card that an event lays: in the hand of its seat where that is known, else on the pad.
+ * @param {GameEvent} event
+ * @param {MatchView} view
+ */
+export function leadKey(event, view) {
+  const card = /** @type {string} */ (event.card);
+  const zone = LEAD_ZONE[event.type];
+  if (zone) return key(zone, event.seat, card);
+  return isKnown(view, event.seat) ? key("hand", event.seat, card) : key("pad", "", card);
+}
+
+/**
+ * @param {MatchView} view
+ * @param {number | undefined} seat
+ */
+export const isKnown = (view, seat) => seat !== undefined && view.hands[seat] !== null && view.hands[seat]?.length === view.hand_sizes[seat];
+
+/**
+ * Sorts what may come by how it is chosen.
+ * @param {GameEvent[]} events
+ * @param {MatchView} view
+ * @returns {Meanings}
+ */
+export function meaningsOf(events, view) {
+  /** @type {Meanings} */
+  const found = { moves: [], plain: [], subsets: [], forms: [] };
+  for (const event of events) {
+    const choose = event.choose;
+    if (!choose) {
+      const keys = keysOf(event, view);
+      if (keys.size > 0) found.moves.push({ event, keys });
+      else found.plain.push(event);
+    } else if (choose.max !== undefined && choose.cards && choose.exceed === undefined) {
+      const zone = SUBSET_ZONE[event.type] ?? "hand";
+      const keys = new Set(/** @type {string[]} */ (choose.cards).map((card) => key(zone, event.seat, card)));
+      found.subsets.push({ entry: event, keys, min: choose.min, max: choose.max });
+    } else if (choose.max !== undefined && choose.exceed === undefined) {
+      found.plain.push({ type: event.type, seat: event.seat });
+    } else {
+      found.forms.push(event);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {GameEvent} event
+ * @param {MatchView} view
+ */
+function keysOf(event, view) {
+  /** @type {Set<string>} */
+  const keys = new Set();
+  if (event.card !== undefined) keys.add(leadKey(event, view));
+  for (const card of event.cards ?? []) keys.add(key("table", "", card));
+  for (const build of event.builds ?? []) keys.add(key("build", "", build));
+  if (event.build !== undefined) keys.add(key("build", "", event.build));
+  return keys;
+}
+
+/**
+ * The moves that these picks can still mean.
+ * @param {Meanings} meanings
+ * @param {readonly string[]} picks
+ */
+export const fitting = (meanings, picks) => meanings.moves.filter((move) => picks.every((one) => move.keys.has(one)));
+
+/**
+ * The moves that these picks mean as they are.
+ * @param {Meanings} meanings
+ * @param {readonly string[]} picks
+ */
+export const exact = (meanings, picks) => (picks.length === 0 ? [] : fitting(meanings, picks).filter((move) => move.keys.size === picks.length));
+
+/**
+ * The choices of some cards out of several that these picks can still mean.
+ * @param {Meanings} meanings
+ * @param {readonly string[]} picks
+ */
+export const open = (meanings, picks) => meanings.subsets.filter((one) => picks.length <= one.max && picks.every((pick) => one.keys.has(pick)));
+
+/**
+ * The event that a choice of some cards is, once there are enough of them.
+ * @param {Subset} subset
+ * @param {readonly string[]} picks
+ * @param {readonly string[]} pack the cards of the game, in order
+ * @returns {GameEvent | null}
+ */
+export function chosen(subset, picks, pack) {
+  if (picks.length < subset.min || picks.length > subset.max) return null;
+  const { choose, ...given } = subset.entry;
+  const cards = picks.map(nameIn);
+  return { ...given, cards: ORDERED.has(given.type) ? cards : inOrder(cards, pack) };
+}
+
+/**
+ * @param {readonly string[]} cards
+ * @param {readonly string[]} pack
+ */
+export const inOrder = (cards, pack) => [...cards].sort((one, other) => pack.indexOf(one) - pack.indexOf(other));
+
+/**
+ * What a tap does: the picks after it, and the event that it records where nothing else can be meant by it.
+ * @param {Meanings} meanings
+ * @param {readonly string[]} picks
+ * @param {string} tapped
+ * @returns {{picks: readonly string[], event: GameEvent | null}}
+ */
+export function tap(meanings, picks, tapped) {
+  if (picks.includes(tapped)) return { picks: picks.filter((one) => one !== tapped), event: null };
+  const next = after(meanings, picks, tapped);
+  const moves = fitting(meanings, next);
+  const only = moves.length === 1 && open(meanings, next).length === 0 ? moves[0].event : null;
+  return { picks: next, event: only };
+}
+
+/**
+ * The picks with one more; without those that cannot stand beside it.
+ * @param {Meanings} meanings
+ * @param {readonly string[]} picks
+ * @param {string} tapped
+ */
+function after(meanings, picks, tapped) {
+  const others = isLead(tapped) && !open(meanings, [...picks, tapped]).length ? picks.filter((one) => !isLead(one)) : picks;
+  const all = [...others, tapped];
+  const fits = fitting(meanings, all).length > 0 || open(meanings, all).length > 0;
+  return fits || !isLead(tapped) ? all : [tapped];
+}

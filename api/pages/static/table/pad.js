@@ -1,0 +1,205 @@
+/** Where cards are tapped: the pack in its suits, or the hand where it is known. */
+
+import { Face, suitOf } from "../shared/cards.js";
+import { html } from "../shared/ui.js";
+import { w } from "../shared/words.js";
+import { canonical } from "./hooks.js";
+import { isKnown, isLead, key, leadKey, nameIn, tap, zoneIn } from "./meaning.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+/**
+ * What a tap on a key does: records at once where one event alone can be meant, and picks it otherwise.
+ * @param {Table} table
+ * @param {string} picked
+ * @param {boolean} [irregular]
+ */
+export function tapping(table, picked, irregular = false) {
+  const picks = table.picks.value;
+  const at = picks.indexOf(picked);
+  const free = table.mode.value === "free";
+  const next = tap(table.meanings.value, picks, picked);
+  const event = free || irregular ? null : next.event;
+  const onClick = () => {
+    if (event) table.record(event);
+    else if (irregular && !free) table.asked.value = irregularly(table, picked);
+    else table.picks.value = free ? toggled(picks, picked) : next.picks;
+  };
+  return {
+    type: "button",
+    "data-event": event ? canonical(event) : undefined,
+    "data-order": at >= 0 ? at + 1 : undefined,
+    "aria-pressed": String(at >= 0),
+    disabled: table.pending.value > 0,
+    onClick,
+  };
+}
+
+/** @param {{table: Table, picked: string, seat?: number, irregular?: boolean}} props */
+export function CardKey({ table, picked, seat, irregular = false }) {
+  const card = nameIn(picked);
+  return html`<button
+    ...${tapping(table, picked, irregular)}
+    class=${`card ${irregular ? "irregular" : ""}`}
+    data-card=${card}
+    data-zone=${zoneIn(picked)}
+    data-seat=${seat}
+    aria-label=${w.card(card, table.game?.deck ?? "french")}
+  >
+    <${Face} card=${card} />
+  </button>`;
+}
+
+/**
+ * @param {readonly string[]} picks
+ * @param {string} picked
+ */
+function toggled(picks, picked) {
+  if (picks.includes(picked)) return picks.filter((one) => one !== picked);
+  return isLead(picked) ? [picked, ...picks.filter((one) => !isLead(one))] : [...picks, picked];
+}
+
+/**
+ * The play of a card that no rule allows now: like the plays that are allowed.
+ * @param {Table} table
+ * @param {string} picked
+ */
+function irregularly(table, picked) {
+  const simple = table.meanings.value.moves.find((move) => move.keys.size === 1 && isLead([...move.keys][0]));
+  return simple ? { ...simple.event, card: nameIn(picked) } : null;
+}
+
+/**
+ * Everything from which the next card can come.
+ * @param {{table: Table}} props
+ */
+export function Pad({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const { moves, subsets } = table.meanings.value;
+  const free = table.mode.value === "free";
+  const leads = free ? freeLeads(table, view) : moves.flatMap((move) => (move.event.card === undefined ? [] : [{ key: leadKey(move.event, view), seat: move.event.seat }]));
+  const drawn = new Map();
+  for (const one of leads) {
+    if (zoneIn(one.key) === "hand") continue;
+    drawn.set(one.key, drawn.has(one.key) && drawn.get(one.key) !== one.seat ? undefined : one.seat);
+  }
+  const seats = view.seats.map((one) => one.seat).filter((seat) => shows(view, seat, leads, subsets));
+  return html`<div class="pads">
+    ${seats.map((seat) => html`<${Hand} key=${seat} table=${table} seat=${seat} leads=${leads} free=${free} />`)}
+    ${drawn.size > 0 ? html`<${Pack} table=${table} drawn=${drawn} />` : null}
+  </div>`;
+}
+
+/**
+ * Whether a known hand is laid out: it may act, or it is the only one that the reader sees.
+ * @param {MatchView} view
+ * @param {number} seat
+ * @param {{key: string}[]} leads
+ * @param {import("./meaning.js").Subset[]} subsets
+ */
+function shows(view, seat, leads, subsets) {
+  if (!isKnown(view, seat) || view.hand_sizes[seat] === 0) return false;
+  const own = `hand|${seat}|`;
+  if (leads.some((one) => one.key.startsWith(own))) return true;
+  if (subsets.some((one) => [...one.keys].some((each) => each.startsWith(own)))) return true;
+  return view.hands.filter((hand, one) => hand && isKnown(view, one)).length === 1;
+}
+
+/**
+ * Every card that the seat in turn could lay, whatever the rules say.
+ * @param {Table} table
+ * @param {MatchView} view
+ */
+function freeLeads(table, view) {
+  const seat = view.turn ?? 0;
+  const events = table.meanings.value.moves.map((move) => move.event);
+  const known = isKnown(view, seat) ? view.hands[seat] : null;
+  const cards = known ?? [...new Set(events.flatMap((event) => (event.card === undefined ? [] : [event.card])))];
+  return cards.map((card) => ({ key: known ? key("hand", seat, card) : key("pad", "", card), seat }));
+}
+
+/** @param {{table: Table, seat: number, leads: {key: string}[], free: boolean}} props */
+function Hand({ table, seat, leads, free }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const subset = table.meanings.value.subsets.find((one) => one.entry.seat === seat && [...one.keys].some((each) => each.startsWith("hand|")));
+  const acts = subset !== undefined || leads.some((one) => one.key.startsWith(`hand|${seat}|`));
+  const simple = acts && table.meanings.value.moves.some((move) => move.keys.size === 1 && isLead([...move.keys][0]));
+  const cards = (view.hands[seat] ?? []).map((card) => key("hand", seat, card));
+  const regular = cards.filter((one) => subset?.keys.has(one) || leads.some((lead) => lead.key === one));
+  const others = cards.filter((one) => !regular.includes(one));
+  return html`<section class="hand" aria-label=${table.name(seat)}>
+    <h3>${table.name(seat)}</h3>
+    <div class="row">
+      ${regular.map((one) => html`<${CardKey} key=${one} table=${table} picked=${one} seat=${seat} />`)}
+      ${others.map((one) =>
+        simple && !free
+          ? html`<${CardKey} key=${one} table=${table} picked=${one} seat=${seat} irregular=${true} />`
+          : html`<span key=${one} class="card still"><${Face} card=${nameIn(one)} /></span>`,
+      )}
+    </div>
+  </section>`;
+}
+
+/**
+ * The pack in its suits; a card that lies elsewhere leaves its place empty.
+ * @param {{table: Table, drawn: Map<string, number | undefined>}} props
+ */
+function Pack({ table, drawn }) {
+  const cards = table.ruleset.value?.cards ?? [];
+  const suits = [...new Set(cards.map(suitOf))];
+  const byCard = new Map([...drawn].map(([one, seat]) => [nameIn(one), { one, seat }]));
+  return html`<div class="pack" style=${`--ranks: ${Math.ceil(cards.length / 4)}`}>
+    ${suits.map(
+      (suit) => html`<div class="suit" key=${suit} role="group" aria-label=${suit === "X" ? w.card("X1", "spanish") : w.suit(suit, table.game?.deck ?? "french")}>
+        ${cards
+          .filter((card) => suitOf(card) === suit)
+          .map((card) => {
+            const found = byCard.get(card);
+            return found
+              ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
+              : html`<span key=${card} class="card gone"></span>`;
+          })}
+      </div>`,
+    )}
+  </div>`;
+}
+
+/**
+ * The cards of a pack, any of which can be chosen for a field.
+ * @param {{table: Table, cards: readonly string[], zone: string, picked: readonly string[], choose: (card: string) => void, seat?: number, event?: (card: string) => import("../shared/types.js").GameEvent | null}} props
+ */
+export function ChoicePad({ table, cards, zone, picked, choose, seat, event }) {
+  const deck = table.game?.deck ?? "french";
+  const all = table.ruleset.value?.cards ?? [];
+  const suits = [...new Set(cards.map(suitOf))];
+  return html`<div class="pack" style=${`--ranks: ${Math.ceil(all.length / 4)}`}>
+    ${suits.map(
+      (suit) => html`<div class="suit" key=${suit} role="group">
+        ${all
+          .filter((card) => suitOf(card) === suit)
+          .map((card) => {
+            if (!cards.includes(card)) return html`<span key=${card} class="card gone"></span>`;
+            const at = picked.indexOf(card);
+            const recorded = event?.(card) ?? null;
+            return html`<button
+              type="button"
+              key=${card}
+              class="card"
+              data-card=${card}
+              data-zone=${zone}
+              data-seat=${seat}
+              data-event=${recorded ? canonical(recorded) : undefined}
+              data-order=${at >= 0 ? at + 1 : undefined}
+              aria-pressed=${String(at >= 0)}
+              aria-label=${w.card(card, deck)}
+              disabled=${table.pending.value > 0}
+              onClick=${() => choose(card)}
+            >
+              <${Face} card=${card} />
+            </button>`;
+          })}
+      </div>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,102 @@
+/** The page on which a match is recorded by touch. */
+
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { Api } from "../shared/api.js";
+import { keepAwake } from "../shared/awake.js";
+import { deck, Signs } from "../shared/cards.js";
+import { tokenFor } from "../shared/token.js";
+import { html } from "../shared/ui.js";
+import { language, told, w } from "../shared/words.js";
+import { Board } from "./board.js";
+import { Controls } from "./controls.js";
+import { Deal, Shown } from "./forms/deal.js";
+import { Defence } from "./forms/defence.js";
+import { Recovery } from "./forms/recovery.js";
+import { Exceeding } from "./forms/subset.js";
+import { Header, Now } from "./header.js";
+import { Pad } from "./pad.js";
+import { AskFirst } from "./sheets/ask.js";
+import { Menus, OpenSheet, startsBeside } from "./sheets/menus.js";
+import { Table } from "./store.js";
+
+/** @typedef {import("../shared/types.js").GameEvent} GameEvent */
+
+const match = location.pathname.split("/")[2];
+const table = new Table(new Api(tokenFor(match), language), match);
+
+function App() {
+  const view = table.view.value;
+  useEffect(tell, [view, table.legal.value, table.online.value, table.pending.value]);
+  if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>`;
+  if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
+  const mode = table.mode.value;
+  return html`<${Signs} />
+    <${Header} table=${table} />
+    <div class="work">
+      <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
+      <div class="hands">
+        ${mode && mode !== "free"
+          ? html`<${Choosing} table=${table} entry=${mode} />`
+          : html`<${Inline} table=${table} /><${Controls} table=${table} /><${Pad} table=${table} />`}
+      </div>
+    </div>
+    <${Menus} table=${table} />
+    <${OpenSheet} table=${table} />
+    ${table.asked.value ? html`<${AskFirst} table=${table} event=${table.asked.value} />` : null}`;
+}
+
+/**
+ * What the rules want chosen now, without asking for it.
+ * @param {{table: Table}} props
+ */
+function Inline({ table }) {
+  const { forms, plain } = table.meanings.value;
+  const aside = startsBeside(table);
+  const version = table.view.value?.version;
+  return html`${forms
+    .filter((entry) => !aside.includes(entry))
+    .map((entry) => {
+      const choose = entry.choose ?? {};
+      if (choose.figures || choose.jokers !== undefined || choose.exceed !== undefined) return null;
+      if (choose.shown) return html`<${Shown} key=${`shown${version}`} table=${table} entry=${entry} />`;
+      if (choose.attackers) return html`<${Defence} key=${`defend${version}`} table=${table} entry=${entry} />`;
+      const { choose: _, ...given } = entry;
+      if (plain.some((event) => JSON.stringify(event) === JSON.stringify(given))) return null;
+      return html`<${Deal} key=${`deal${version}`} table=${table} entry=${entry} />`;
+    })}`;
+}
+
+/** @param {{table: Table, entry: GameEvent}} props */
+function Choosing({ table, entry }) {
+  const form = entry.choose?.exceed !== undefined ? Exceeding : Recovery;
+  return html`<button type="button" class="quiet" data-back onClick=${() => (table.mode.value = null)}>${w.cancel}</button><${form} table=${table} entry=${entry} />`;
+}
+
+/** Tells programs what the page shows: after it is drawn, so that what they find belongs to the version that they read. */
+function tell() {
+  const view = table.view.value;
+  const data = document.body.dataset;
+  data.connection = table.online.value ? "online" : "offline";
+  data.pending = String(table.pending.value);
+  if (!view) return;
+  data.version = String(view.version);
+  data.phase = view.phase;
+  data.turn = view.turn === null ? "" : String(view.turn);
+  data.hand = String(view.hand);
+  const ruleset = table.ruleset.value;
+  document.title = ruleset ? `${told(ruleset.title)} · ${view.seats.map((one) => one.name ?? "").join(", ")}` : document.title;
+}
+
+effect(() => {
+  deck.value = table.game?.deck ?? "french";
+  // What waits is told at once, so that nobody taps twice.
+  if (table.pending.value > 0) document.body.dataset.pending = String(table.pending.value);
+});
+
+const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+render(html`<${App} />`, place);
+place.removeAttribute("aria-busy");
+keepAwake();
+void table.start();

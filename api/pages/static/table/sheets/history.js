@@ -1,0 +1,69 @@
+/** The latest entries of the log: what was recorded, in words, and where it stands. */
+
+import { useEffect, useState } from "preact/hooks";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").Entry} Entry */
+
+const PAGE = 60;
+const BEFORE_FIRST = 1;
+
+/**
+ * The entries that still count, latest first; more of them each time that `older` is called.
+ * @param {Table} table
+ */
+export function useHistory(table) {
+  const version = table.view.value?.version ?? 1;
+  const [from, setFrom] = useState(Math.max(BEFORE_FIRST, version - PAGE));
+  const [entries, setEntries] = useState(/** @type {Entry[] | null} */ (null));
+  useEffect(() => {
+    let current = true;
+    const read = async () => {
+      /** @type {Entry[]} */
+      const items = [];
+      let after = /** @type {number | null} */ (from);
+      while (after !== null) {
+        /** @type {{items: Entry[], next: number | null}} */
+        const page = await table.api.get(`/v1/matches/${table.match}/events?after=${after}&limit=200`);
+        items.push(...page.items);
+        after = page.next;
+      }
+      if (current) setEntries(counting(items));
+    };
+    read().catch(() => current && setEntries([]));
+    return () => {
+      current = false;
+    };
+  }, [version, from]);
+  return { entries, older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null };
+}
+
+/**
+ * Without what was taken back, latest first.
+ * @param {Entry[]} entries
+ */
+function counting(entries) {
+  /** @type {Entry[]} */
+  let kept = [];
+  for (const entry of entries) kept = entry.type === "retract" ? kept.filter((one) => one.version <= entry.to) : [...kept, entry];
+  return kept.reverse();
+}
+
+/**
+ * Who did what, in one line.
+ * @param {Table} table
+ * @param {Entry} entry
+ */
+export function line(table, entry) {
+  const who = entry.seat === undefined || entry.seat === null ? "" : `${table.name(entry.seat)}: `;
+  return who + table.does(entry);
+}
+
+/**
+ * The entries of the hand in progress, latest first.
+ * @param {Entry[]} entries
+ */
+export function ofThisHand(entries) {
+  const dealt = entries.findIndex((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt"));
+  return dealt < 0 ? entries : entries.slice(0, dealt);
+}

@@ -1,0 +1,99 @@
+/** The menus along the foot of the page, and the sheets that they open. */
+
+import { html, Sheet } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { Does, isInMenu, mayBeFree } from "../controls.js";
+import { Shown } from "../forms/deal.js";
+import { Figures } from "../forms/figures.js";
+import { Claim } from "./claim.js";
+import { More } from "./more.js";
+import { Sanction } from "./sanction.js";
+import { Score } from "./score.js";
+import { Undo } from "./undo.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../../shared/types.js").MatchView} MatchView */
+/** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score"} Menu */
+
+/** @param {Table} table @param {string} menu */
+const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => isInMenu(event) && menuOf(event) === menu);
+
+/** @param {GameEvent} event */
+const menuOf = (event) => (event.type === "deal" ? "deal" : "cante");
+
+/** @param {Table} table */
+const counts = (table) => table.meanings.value.forms.find((entry) => entry.choose?.figures);
+
+/** @param {Table} table */
+export const startsBeside = (table) => (table.meanings.value.plain.some((event) => event.type === "deal" && !event.shuffle) ? table.meanings.value.forms.filter((entry) => entry.choose?.shown) : []);
+
+/** @param {{table: Table}} props */
+export function Menus({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const claims = table.ruleset.value?.claims ?? [];
+  const pending = view.claims.some((claim) => claim.status === "pending");
+  const shown = /** @type {[Menu, boolean, string][]} */ ([
+    ["cante", inMenu(table, "cante").length > 0, "call"],
+    ["undo", view.version > 1, ""],
+    ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
+    ["count", counts(table) !== undefined, ""],
+    ["claim", claims.length > 0 || view.claims.length > 0, pending ? "call" : ""],
+    ["sanction", true, ""],
+    ["score", true, ""],
+    ["more", true, ""],
+  ]);
+  const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
+  return html`<nav class="menus">
+    ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}>${w.menus[name]}</button>` : null))}
+    ${modes(table).map(
+      (entry) => html`<button type="button" key=${`${entry.type}${entry.seat}`} data-open=${entry.type} data-seat=${entry.seat} onClick=${() => (table.mode.value = entry)}>
+        ${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small>
+      </button>`,
+    )}
+    ${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => (table.mode.value = "free")}>${w.menus.free}</button>` : null}
+  </nav>`;
+}
+
+/**
+ * The choices that are filled in on a page of their own.
+ * @param {Table} table
+ */
+const modes = (table) => table.meanings.value.forms.filter((entry) => entry.choose?.exceed !== undefined || entry.choose?.jokers !== undefined);
+
+/** @param {{table: Table}} props */
+export function OpenSheet({ table }) {
+  const name = table.sheet.value;
+  if (!name) return null;
+  const body = sheetBody(table, name);
+  if (!body) return null;
+  const title = name === "count" ? w.figures.title : w.menus[/** @type {Menu} */ (name)];
+  return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>${body}</${Sheet}>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {string} name
+ */
+function sheetBody(table, name) {
+  switch (name) {
+    case "undo":
+      return html`<${Undo} table=${table} />`;
+    case "claim":
+      return html`<${Claim} table=${table} />`;
+    case "sanction":
+      return html`<${Sanction} table=${table} />`;
+    case "score":
+      return html`<${Score} table=${table} />`;
+    case "more":
+      return html`<${More} table=${table} />`;
+    case "count": {
+      const entry = counts(table);
+      return entry ? html`<${Figures} table=${table} entry=${entry} />` : null;
+    }
+    default:
+      return html`<div class="controls">${inMenu(table, name).map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`)}</div>
+        ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}`;
+  }
+}
+

@@ -1,0 +1,107 @@
+/** What is recorded seldom: each in two or three taps, by what its fields are. */
+
+import { useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { capital, w } from "../../shared/words.js";
+import { records } from "../hooks.js";
+import { inOrder } from "../meaning.js";
+import { ChoicePad } from "../pad.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../../shared/types.js").MatchView} MatchView */
+/** @typedef {"seat" | "seat?" | "card" | "card?" | "cards" | "reason" | "text" | "cause" | "what" | "count" | "seconds"} Kind */
+/** @typedef {{name: string, kind: Kind, of?: (string | null)[]}} Field */
+
+/** The fields of what is seldom recorded, in the order in which they are asked for. */
+const FORMS = /** @type {Record<string, Field[]>} */ ({
+  note: [{ name: "text", kind: "text" }],
+  redeal: [{ name: "reason", kind: "reason" }],
+  reveal: [{ name: "seat", kind: "seat" }, { name: "cards", kind: "cards" }],
+  draw: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card" }],
+  change: [{ name: "seat", kind: "seat" }],
+  announce: [{ name: "seat", kind: "seat" }, { name: "what", kind: "what", of: ["pum", "burbuja"] }],
+  timeout: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card?" }],
+  expose: [{ name: "card", kind: "card" }, { name: "seat", kind: "seat?" }],
+  short_hand: [
+    { name: "seat", kind: "seat" },
+    { name: "cards", kind: "count" },
+    { name: "cause", kind: "cause", of: [null, "dealt_too_many", "out_of_turn", "played_two", "pack_short"] },
+  ],
+  looked: [{ name: "seat", kind: "seat" }],
+  pause: [{ name: "reason", kind: "reason" }],
+  resume: [{ name: "reason", kind: "reason" }],
+  extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }, { name: "seat", kind: "seat?" }],
+  withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
+});
+const MOST_MISSING = 4;
+
+/** @param {{table: Table}} props */
+export function More({ table }) {
+  const [type, setType] = useState(/** @type {string | null} */ (null));
+  const view = /** @type {MatchView} */ (table.view.value);
+  const over = view.status !== "open";
+  const types = (table.ruleset.value?.events ?? []).filter((one) => FORMS[one] && (!over || one === "note" || one === "reveal"));
+  if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${FORMS[type]} />`;
+  return html`<div class="list">${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}</div>`;
+}
+
+/** @param {{table: Table, type: string, fields: Field[]}} props */
+function Form({ table, type, fields }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const [values, setValues] = useState(/** @type {Record<string, any>} */ (first(fields, view)));
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => setValues((before) => ({ ...before, [name]: value }));
+  const ready = fields.every((field) => isGiven(field, values[field.name]));
+  const event = { type, ...Object.fromEntries(fields.filter((field) => values[field.name] !== null && values[field.name] !== undefined).map((field) => [field.name, values[field.name]])) };
+  return html`<h3>${w.types[type] ?? type}</h3>
+    ${fields.map((field) => html`<${Ask} key=${field.name} table=${table} type=${type} field=${field} value=${values[field.name]} set=${(/** @type {any} */ value) => set(field.name, value)} values=${values} />`)}
+    ${ready ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.forms.confirm}: ${w.types[type] ?? type}</button></div>` : null}`;
+}
+
+/**
+ * What stands in a form before anything is touched.
+ * @param {Field[]} fields
+ * @param {MatchView} view
+ */
+const first = (fields, view) => Object.fromEntries(fields.map((field) => [field.name, field.kind === "seat" ? (view.turn ?? 0) : field.kind === "cards" ? [] : null]));
+
+/**
+ * @param {Field} field
+ * @param {any} value
+ */
+function isGiven(field, value) {
+  if (field.kind.endsWith("?") || field.kind === "cause") return true;
+  if (field.kind === "cards") return value.length > 0;
+  return value !== null && value !== undefined && value !== "";
+}
+
+/** @param {{table: Table, type: string, field: Field, value: any, set: (value: any) => void, values: Record<string, any>}} props */
+function Ask({ table, type, field, value, set, values }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const pack = table.ruleset.value?.cards ?? [];
+  const seats = view.seats.map((one) => ({ value: /** @type {number | null} */ (one.seat), label: table.name(one.seat) }));
+  switch (field.kind) {
+    case "seat":
+    case "seat?":
+      return html`<${Chips} legend=${w.forms.ask.seat} input=${field.name} value=${value} choose=${set} options=${field.kind === "seat?" ? [{ value: null, label: w.forms.nobody }, ...seats] : seats} />`;
+    case "cause":
+    case "what":
+      return html`<${Chips} legend=${w.forms.ask[field.kind]} input=${field.name} value=${value} choose=${set} options=${(field.of ?? []).map((one) => ({ value: one, label: one === null ? w.figures.none : w.forms.causes[one] }))} />`;
+    case "count":
+      return html`<${Chips} legend=${w.forms.ask.count} input=${field.name} value=${value} choose=${set} options=${Array.from({ length: MOST_MISSING + 1 }, (_, n) => ({ value: n, label: n }))} />`;
+    case "seconds":
+      return html`<${Chips} legend=${w.forms.ask.seconds} input=${field.name} value=${value} choose=${set} options=${(field.of ?? []).map((one) => ({ value: Number(one), label: one }))} />`;
+    case "card":
+    case "card?":
+    case "cards": {
+      const many = field.kind === "cards";
+      const toggle = (/** @type {string} */ card) => set(many ? inOrder(value.includes(card) ? value.filter((/** @type {string} */ one) => one !== card) : [...value, card], pack) : value === card ? null : card);
+      return html`<h4>${many ? w.forms.ask.cards : w.forms.ask.card}</h4><${ChoicePad} table=${table} cards=${pack} zone="pad" seat=${values.seat ?? undefined} picked=${many ? value : value ? [value] : []} choose=${toggle} />`;
+    }
+    default: {
+      const offered = w.forms.reasons[type] ?? [];
+      return html`${offered.length > 0 ? html`<${Chips} legend=${w.forms.ask[field.kind]} value=${value} choose=${set} options=${offered.map((one) => ({ value: one, label: one }))} />` : null}
+        <label class="wide"><span>${w.forms.ask[field.kind]}</span><input data-input=${field.name} maxlength="500" value=${value ?? ""} onInput=${(/** @type {any} */ input) => set(input.target.value)} /></label>`;
+    }
+  }
+}

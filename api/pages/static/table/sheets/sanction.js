@@ -1,0 +1,28 @@
+/** A yellow or black card: for whom, and why. */
+
+import { useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { records } from "../hooks.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").MatchView} MatchView */
+
+/** @param {{table: Table}} props */
+export function Sanction({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
+  const [seat, setSeat] = useState(/** @type {number | null} */ (null));
+  const [reason, setReason] = useState(w.sanction.reasons[0]);
+  const given = (/** @type {string} */ card) => ({ type: "sanction", seat: seat ?? 0, card, reason });
+  return html`
+    ${view.sanctions.map((one) => html`<p key=${one.version} class="hint">${table.name(one.seat)}: ${one.card === "black" ? w.sanction.black : w.sanction.yellow} (${one.reason})</p>`)}
+    <${Chips} legend=${w.sanction.who} input="seat" value=${seat} choose=${setSeat} options=${view.seats.map((one) => ({ value: one.seat, label: table.name(one.seat) }))} />
+    <${Chips} legend=${w.sanction.reason} value=${reason} choose=${setReason} options=${w.sanction.reasons.map((one) => ({ value: one, label: one }))} />
+    <label class="wide"><span>${w.sanction.reason}</span><input data-input="reason" maxlength="500" value=${reason} onInput=${(/** @type {any} */ input) => setReason(input.target.value)} /></label>
+    ${seat !== null && reason !== ""
+      ? html`<div class="controls">
+          <button ...${records(table, given("yellow"))} class="yellow">${w.sanction.yellow}</button>
+          <button ...${records(table, given("black"))} class="black">${w.sanction.black}</button>
+        </div>`
+      : null}`;
+}

@@ -1,0 +1,36 @@
+"""The pages for people: their documents, and the files that they are made of."""
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.http.headers import RESOURCE_POLICY
+from api.http.negotiation import language_of
+from api.pages import site
+from referee.errors import NotFound
+from referee.text import Text
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""For an address that carries the digest of what it answers with (RFC 8246)."""
+
+
+@get("/table/{match_id:str}", include_in_schema=False, sync_to_thread=False)
+def table_page(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The page on which a match is recorded by touch. It asks the API for all that it shows, also whether the match exists."""
+    return site.document("table", _language(request))
+
+
+@get("/static/{digest:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
+def static_file(digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """A file of the pages. Raises NotFound for any other, and for another release's: its modules do not fit these."""
+    name = str(path).lstrip("/")
+    content = site.shipped().get(name)
+    if content is None or digest != site.digest():
+        raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
+    headers = {"Cache-Control": FOR_GOOD, "ETag": f'"{digest}"', RESOURCE_POLICY: "same-origin"}
+    return Response(content, media_type=site.media_type(name), headers=headers)
+
+
+def _language(request: Request) -> str:  # type: ignore[type-arg]
+    """What `?lang=` names, or else what the browser prefers."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in site.LANGUAGES else language_of(request)

@@ -1,0 +1,137 @@
+"""When those who do not see every hand are told of an infraction: a choice of the match, over every route that could tell."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.hands import TWO, holder
+from tests.support.service import Caller, refused
+
+LEADER = holder(TWO)
+OTHER = 1 - LEADER
+WRONG = next(card for card in TWO[OTHER] if card[1] == "D")
+CODE = "hearts.follow-suit"
+TOLD = ("infraction", "upheld", "rejected", "restated", CODE)
+
+
+def broken(organizer: Caller, **more: Any) -> str:
+    """A round in play in which a seat did not follow suit though it could, which the log knows; the rival claims it."""
+    match = organizer.open("hearts.castillar", 2, params={"rounds": 1}, **more)
+    organizer.told(match, {"type": "deal", "hands": TWO})
+    organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
+    organizer.told(match, {"type": "play", "seat": OTHER, "card": WRONG})
+    organizer.told(match, {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4})
+    return match
+
+
+def finish(organizer: Caller, match: str) -> None:
+    """Plays the round to its end, by legal cards."""
+    while organizer.get(f"/v1/matches/{match}").json()["status"] == "open":
+        listed = organizer.get(f"/v1/matches/{match}/legal").json()["events"]
+        organizer.told(match, next(event for event in listed if event["type"] == "play"), Prefer="return=minimal")
+
+
+def pages(client: Caller, match: str, **headers: str) -> dict[str, str]:
+    """Everything that is told of a match, by address."""
+    player = client.get(f"/v1/matches/{match}").json()["seats"][OTHER]["player"]
+    own = f"/v1/matches/{match}"
+    paths = [
+        own,
+        f"{own}?at=5",
+        f"{own}/events",
+        f"{own}/replay",
+        f"{own}/audit",
+        f"{own}/legal",
+        f"{own}/stream?once=true",
+    ]
+    paths += [f"/v1/players/{player}/record"]
+    return {path: client.get(path, headers=headers).text for path in paths}
+
+
+def findings(text: str) -> list[str]:
+    """The words in a text that tell of an infraction, beside the names of fields."""
+    found = text.replace('"infractions":[]', "").replace('"infractions_shown"', "")
+    return [word for word in TOLD if word in found]
+
+
+def test_unless_it_is_asked_otherwise_everybody_is_told_at_once(organizer: Caller, public: Caller) -> None:
+    match = broken(organizer)
+    view = public.get(f"/v1/matches/{match}").json()
+    assert view["infractions_shown"] == "at_once"
+    assert [(i["code"], i["version"], i["status"]) for i in view["infractions"]] == [(CODE, 4, "proven")]
+    assert [claim["status"] for claim in view["claims"]] == ["upheld"]
+    assert "infractions_shown" not in public.get(f"/v1/matches/{match}/events").json()["items"][0]
+    for wrong in ("never", "", None, True):
+        body = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}], "infractions_shown": wrong}
+        refused(organizer.post("/v1/matches", json=body), 400, "malformed")
+
+
+@pytest.mark.parametrize("role", ["public", "leader", "other"])
+def test_until_the_hand_is_over_nothing_tells_of_it(organizer: Caller, public: Caller, role: str) -> None:
+    match = broken(organizer, infractions_shown="hand_end")
+    seat = {"leader": LEADER, "other": OTHER}.get(role)
+    headers = {} if seat is None else organizer.bearer("player", match=match, seat=seat)
+    view = public.get(f"/v1/matches/{match}", headers=headers).json()
+    assert (view["infractions_shown"], view["infractions"]) == ("hand_end", [])
+    assert [(claim["status"], claim["ruled_at"]) for claim in view["claims"]] == [("pending", None)]
+    told = pages(public, match, **headers)
+    assert {path: findings(text) for path, text in told.items() if findings(text)} == {}
+    dispute = public.get(f"/v1/matches/{match}/claims/c1", headers=headers).json()["dispute"]
+    assert (dispute["claim"]["status"], dispute["ruling"]) == ("pending", None)
+    assert {(finding["status"], finding["version"], finding["evidence"]) for finding in dispute["findings"]} == {
+        ("open", None, None)
+    }
+    page = public.get(f"/v1/matches/{match}/claims/c1?format=html", headers={**headers, "Accept-Language": "en"}).text
+    assert "PENDING" in page and "Not known yet." in page and "Broken." not in page
+    one, other = (
+        public.get(f"/v1/matches/{match}/whatif?claim=c1:{how}", headers=headers).json()
+        for how in ("upheld", "rejected")
+    )
+    assert one["match"] == other["match"]
+    finish(organizer, match)
+    after = public.get(f"/v1/matches/{match}", headers=headers).json()
+    assert [(i["code"], i["status"]) for i in after["infractions"]][:1] == [(CODE, "proven")]
+    assert after["claims"][0]["status"] == "upheld"
+    assert all(findings(text) for path, text in pages(public, match, **headers).items() if not path.endswith("/legal"))
+
+
+def test_who_sees_every_hand_is_told_at_once(organizer: Caller, public: Caller) -> None:
+    match = broken(organizer, infractions_shown="hand_end")
+    for headers in (
+        organizer.bearer("referee", match=match),
+        organizer.bearer("auditor"),
+        organizer.bearer("organizer"),
+    ):
+        view = public.get(f"/v1/matches/{match}", headers=headers).json()
+        assert [i["status"] for i in view["infractions"]] == ["proven"]
+        assert view["claims"][0]["status"] == "upheld"
+        assert "infraction_proven" in public.get(f"/v1/matches/{match}/events", headers=headers).text
+
+
+def test_a_claimant_is_told_no_more_by_the_answer_to_the_claim(organizer: Caller, public: Caller) -> None:
+    for more in ({"infractions_shown": "hand_end"}, {}):
+        match = organizer.open("hearts.castillar", 2, params={"rounds": 1}, **more)
+        organizer.told(match, {"type": "deal", "hands": TWO})
+        organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
+        organizer.told(match, {"type": "play", "seat": OTHER, "card": WRONG})
+        player = organizer.bearer("player", match=match, seat=LEADER)
+        claim = {"type": "claim", "by": LEADER, "against": OTHER, "kind": "revoke", "at": 4}
+        [entry] = public.told(match, claim, **player)["events"]
+        made = entry["facts"][0]
+        assert (made["fact"], made["status"]) == ("claim_made", "pending" if more else "upheld")
+        assert len(entry["facts"]) == (1 if more else 2)
+
+
+def test_what_the_referee_rules_is_told_with_the_rest(organizer: Caller, public: Caller) -> None:
+    """Nobody knows the hands: the referee looks, and says so."""
+    match = organizer.open("hearts.castillar", 2, infractions_shown="hand_end", params={"rounds": 1})
+    organizer.told(match, {"type": "deal"})
+    organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})
+    organizer.told(match, {"type": "play", "seat": 1, "card": "9D"})
+    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+    organizer.told(match, {"type": "ruling", "claim": "c1", "upheld": True, "reason": "tenía el 3C"})
+    entry = public.get(f"/v1/matches/{match}/events").json()["items"][-1]
+    assert (entry["type"], entry["upheld"], entry["reason"], entry["facts"]) == ("ruling", None, None, [])
+    assert public.get(f"/v1/matches/{match}/audit").json()["rulings"] == []
+    assert "tenía" not in public.get(f"/v1/matches/{match}/claims/c1").text
+    assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["status"] == "upheld"

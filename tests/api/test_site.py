@@ -1,0 +1,104 @@
+"""The files of the pages: what is sent is what ships, kept for good by its address, and nothing comes from elsewhere."""
+
+import gzip
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from api.pages import site
+from tests.support.service import Caller
+
+STATIC = Path(site.__file__).parent / "static"
+FIRST_VISIT = 120_000
+"""Bytes, compressed: what a phone reads before the first tap."""
+SCRIPTS = sorted(path for path in site.shipped() if path.endswith((".js", ".mjs")))
+OWN = [path for path in SCRIPTS if not path.startswith("vendor/")]
+
+
+def test_libraries_are_those_of_their_packages_with_their_licences() -> None:
+    listed = {one.file for one in site.libraries()}
+    assert {f"vendor/{name}" for name in listed} == {path for path in SCRIPTS if path.startswith("vendor/")}
+    for one in site.libraries():
+        assert sha256(site.shipped()[f"vendor/{one.file}"]).hexdigest() == one.sha256, one.file
+        assert one.licence in {"MIT", "Apache-2.0"}
+        assert site.shipped()[f"vendor/{one.licence_file}"]
+
+
+def test_every_file_of_the_folder_is_served() -> None:
+    assert {str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file()} == set(site.shipped())
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
+    bare = {one.imported_as for one in site.libraries()}
+    text = site.shipped()[path].decode()
+    for name in re.findall(r"""^import[^;'"]*?["']([^"']+)["'];""", text, re.MULTILINE):
+        assert name in bare or name.startswith("."), name
+    assert set(site.modules(path)) <= set(site.shipped())
+    assert not re.search(r"https?://(?!www\.w3\.org/)", text)
+    assert not re.search(r"\beval\(|new Function\(", text)
+
+
+@pytest.mark.parametrize("page", site.TITLES)
+@pytest.mark.parametrize("language", site.LANGUAGES)
+def test_a_first_visit_is_small(page: site.Page, language: str, public: Caller) -> None:
+    document = public.get(f"/{page}/any", params={"lang": language}).text
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', document))
+    assert len(addresses) > 10
+    sizes = [len(gzip.compress(public.get(one).content)) for one in addresses]
+    assert len(gzip.compress(document.encode())) + sum(sizes) < FIRST_VISIT
+
+
+@pytest.mark.parametrize("path", sorted(site.shipped()))
+def test_a_file_is_kept_for_good_by_its_address(path: str, public: Caller) -> None:
+    answer = public.get(site.address(path))
+    assert answer.status_code == 200
+    assert answer.content == site.shipped()[path]
+    assert answer.headers["content-type"].partition(";")[0] == site.media_type(path)
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    again = public.get(site.address(path), headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/0000000000000000/table/page.js",
+        f"/static/{site.digest()}/table/none.js",
+        f"/static/{site.digest()}/../site.py",
+        f"/static/{site.digest()}/%2e%2e/site.py",
+        f"/static/{site.digest()}/",
+    ],
+)
+def test_no_other_file_is_found(path: str, public: Caller) -> None:
+    answer = public.get(path, headers={"Accept": "application/json"})
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not-found"
+
+
+@pytest.mark.parametrize("page", site.TITLES)
+def test_a_page_runs_its_own_modules_only(page: site.Page, public: Caller) -> None:
+    answer = public.get(f"/{page}/any")
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    inline = re.findall(r"<script(?![^>]* src=)[^>]*>(.*?)</script>", answer.text, re.DOTALL)
+    assert [set(json.loads(text)) for text in inline] == [{"imports"}]
+    assert policy["script-src"].startswith("'self' 'sha256-")
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    assert " style=" not in answer.text
+    assert " on" not in re.sub(r"<script.*?</script>", "", answer.text.split("<body")[1], flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("asked", "preferred", "shown"), [("", "es", "es"), ("", "en", "en"), ("es", "en", "es"), ("xx", "es", "es")]
+)
+def test_a_page_has_the_language_that_is_chosen(asked: str, preferred: str, shown: str, public: Caller) -> None:
+    answer = public.get("/table/any", params={"lang": asked} if asked else {}, headers={"Accept-Language": preferred})
+    assert f'<html lang="{shown}">' in answer.text
+    assert answer.headers["content-language"] == shown
+    assert f"shared/words/{shown}.js" in answer.text

@@ -1,0 +1,40 @@
+"""A browser for the tests of the pages: the machine's own Chromium."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+SLOW_MACHINE_MS = 60_000
+"""How long a page may take before a test calls it stuck; nothing is measured by it."""
+
+
+def chromium() -> str | None:
+    """The browser of this machine."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The machine's Chromium. Skipped where there is none; with CI set, that fails."""
+    path = chromium()
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail("no Chromium on this machine: install the package chromium, or name one in CHROMIUM")
+        pytest.skip("SKIPPED: no Chromium on this machine")
+    with sync_playwright() as playwright:
+        # Without a sandbox of its own, which needs rights that containers do not give.
+        found = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A tablet in the hands of a referee who reads Spanish."""
+    found = browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-ES", has_touch=True)
+    found.set_default_timeout(SLOW_MACHINE_MS)
+    yield found
+    found.close()

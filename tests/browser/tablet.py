@@ -1,0 +1,231 @@
+"""A referee's finger: records events on the page of a table, and knows nothing of it but its hooks.
+
+The hooks are `data-event` on what records, `data-card` with `data-zone` and `data-seat` on what is chosen first, `data-build`,
+`data-target`, `data-input` and `data-open`, and on the body what the page knows (`data-version`, `data-pending`).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request
+
+Json = dict[str, Any]
+MENUS = ("cante", "deal", "count", "claim", "sanction", "undo", "more")
+RECORDS = """(wanted) => {
+  const same = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  const sorted = (value) => Array.isArray(value) ? value.map(sorted)
+    : value && typeof value === "object"
+      ? Object.fromEntries(Object.keys(value).sort().filter((key) => value[key] !== null).map((key) => [key, sorted(value[key])]))
+      : value;
+  const found = [...document.querySelectorAll("[data-event]")].filter((one) => same(JSON.parse(one.dataset.event), wanted));
+  const top = document.querySelector("dialog[open]");
+  return found.find((one) => !top || top.contains(one)) ?? null;
+}"""
+
+
+class Stuck(AssertionError):
+    """The page offers no way to record an event."""
+
+
+class Tablet:
+    """One page of one table, and what it did wrong: errors, refused policies, requests to other hosts."""
+
+    def __init__(self, page: Page, url: str, match: str, token: str) -> None:
+        self.page = page
+        self.url = url
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", self._heard)
+        page.on("request", self._asked)
+        page.goto(f"{url}/table/{match}#token={token}")
+        page.wait_for_selector("body[data-version]")
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "the server responded with a status of 4" not in message.text:
+            self.faults.append(f"console: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:")):
+            self.faults.append(f"request: {request.url}")
+
+    @property
+    def version(self) -> int:
+        """The version that the page knows to be stored."""
+        return int(self.page.evaluate("document.body.dataset.version"))
+
+    def reaches(self, version: int) -> None:
+        """Waits until the page shows this version, and nothing waits to be sent."""
+        self.page.wait_for_function(
+            "v => Number(document.body.dataset.version) >= v && document.body.dataset.pending === '0'", arg=version
+        )
+
+    def record(self, event: Json) -> None:
+        """Records an event as a person would. Raises Stuck where the page offers no way."""
+        before = self.version
+        if not self._taps(event):
+            self._chooses(event, before)
+        self.reaches(before + 1)
+
+    def _taps(self, event: Json) -> bool:
+        """Taps what records the event, in a menu if need be."""
+        if self._press(event):
+            return True
+        if "card" in event or "cards" in event or "figures" in event:
+            return False
+        for menu in MENUS:
+            if self.opens(menu):
+                if self._press(event):
+                    return True
+                self.closes()
+        return False
+
+    def _press(self, event: Json) -> bool:
+        found = self.page.evaluate_handle(RECORDS, event).as_element()
+        if found is None:
+            return False
+        found.click()
+        return True
+
+    def opens(self, menu: str, seat: int | None = None) -> bool:
+        """Opens a menu, where the page has it."""
+        of = "" if seat is None else f'[data-seat="{seat}"]'
+        button = self.page.locator(f'[data-open="{menu}"]{of}')
+        if button.count() == 0:
+            return False
+        button.first.click()
+        return True
+
+    def closes(self) -> None:
+        """Closes the sheet that is open."""
+        self.page.locator("dialog[open] [data-close]").click()
+
+    def card(self, card: str | None, zones: Iterable[str], seat: int | None = None) -> Locator:
+        """A card in one of these zones, of this seat where it is somebody's."""
+        name = "null" if card is None else card
+        for zone in zones:
+            found = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"]')
+            own = self.page.locator(f'button[data-card="{name}"][data-zone="{zone}"][data-seat="{seat}"]')
+            if seat is not None and own.count() > 0:
+                return own.first
+            if found.count() > 0:
+                return found.first
+        raise Stuck(f"no card {name} in {list(zones)}")
+
+    def _chooses(self, event: Json, before: int) -> None:
+        for fields, choose in WAYS:
+            if fields <= event.keys():
+                choose(self, event)
+                break
+        if (
+            self.page.evaluate("document.body.dataset.pending") == "0"
+            and self.version == before
+            and not self._press(event)
+        ):
+            raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offered()}")
+
+    def _offered(self) -> list[str]:
+        found = self.page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
+        return [str(one) for one in found][:40]
+
+    def _moved(self, before: int) -> bool:
+        return self.version > before or self.page.evaluate("document.body.dataset.pending") != "0"
+
+
+def _lays(tablet: Tablet, event: Json) -> None:
+    """The card, then what it meets on the table."""
+    before = tablet.version
+    seat = event.get("seat")
+    if "card" in event:
+        tablet.card(event["card"], ("hand", "pad", "pack"), seat).click()
+    for card in event.get("cards", ()):
+        if tablet._moved(before):
+            return
+        tablet.card(card, ("table", "hand", "army", "pad"), seat).click()
+    for build in [*event.get("builds", ()), *filter(None, [event.get("build")])]:
+        if tablet._moved(before):
+            return
+        tablet.page.locator(f'[data-build="{build}"]').click()
+
+
+def _deals(tablet: Tablet, event: Json) -> None:
+    for field in ("turn_up", "table"):
+        cards = event.get(field) or []
+        for card in [cards] if isinstance(cards, str) else cards:
+            tablet.card(card, (field, "pad")).click()
+
+
+def _shows(tablet: Tablet, event: Json) -> None:
+    for pair in event["shown"]:
+        for seat, card in enumerate(pair):
+            tablet.card(card, ("pack",), seat).click()
+
+
+def _defends(tablet: Tablet, event: Json) -> None:
+    for block in event["blocks"]:
+        tablet.card(block["attacker"], ("front",)).click()
+        tablet.card(block["defender"], ("army",), event["seat"]).click()
+    if event.get("draw") is not None:
+        _inputs(tablet, "draw", event["draw"])
+    if any(event.get("lost") or ()):
+        tablet.page.locator('[data-target="lost"]').click()
+        for card in event["lost"]:
+            tablet.card(card, ("pack",)).click()
+
+
+def _recovers(tablet: Tablet, event: Json) -> None:
+    tablet.opens("recover", event["seat"])
+    for target, cards in (("jokers", [event["joker"]]), ("cards", [event["card"]]), ("from", event["cards"])):
+        tablet.page.locator(f'[data-target="{target}"]').click()
+        for card in cards:
+            tablet.card(card, ("cementerio", "hand", "pad"), event["seat"]).click()
+
+
+def _answers(tablet: Tablet, event: Json) -> None:
+    tablet.opens("replica", event["seat"])
+    for card in event["cards"]:
+        tablet.card(card, ("hand", "pad"), event["seat"]).click()
+
+
+def _counts(tablet: Tablet, event: Json) -> None:
+    tablet.opens("count")
+    _fill(tablet, "figures", event["figures"])
+    tablet.page.wait_for_selector("dialog[open] [data-event], dialog[open] .bad")
+
+
+def _fill(tablet: Tablet, path: str, value: Any) -> None:
+    if isinstance(value, dict):
+        for name, one in value.items():
+            _fill(tablet, f"{path}.{name}", one)
+    elif isinstance(value, list):
+        for i, one in enumerate(value):
+            _fill(tablet, f"{path}.{i}", one)
+    else:
+        _inputs(tablet, path, value)
+
+
+def _inputs(tablet: Tablet, path: str, value: Any) -> None:
+    """Types or chooses a value, by what the field is."""
+    text = msgspec.json.encode(value).decode()
+    field = tablet.page.locator(f'[data-input="{path}"]')
+    if field.count() == 0:
+        return  # a row that the log has already, and nobody types
+    match field.first.evaluate("one => one.tagName"):
+        case "SELECT":
+            field.first.select_option(text)
+        case "INPUT":
+            field.first.fill(value if isinstance(value, str) else text)
+        case _:
+            tablet.page.locator(f'[data-input="{path}"][data-value="{value}"]').click()
+
+
+WAYS: Sequence[tuple[set[str], Callable[[Tablet, Json], None]]] = (
+    ({"figures"}, _counts),
+    ({"shown"}, _shows),
+    ({"blocks"}, _defends),
+    ({"joker"}, _recovers),
+    ({"turn_up"}, _deals),
+    ({"table"}, _deals),
+    (set(), lambda tablet, event: (_answers if event["type"] == "replica" else _lays)(tablet, event)),
+)
+"""How an event is chosen, by the fields that it has: the first that fits."""

@@ -1,0 +1,287 @@
+"""What a referee does at a table beside playing on: taking back, claiming, giving cards, confirming, losing the network."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.tablet import Tablet
+from tests.support.service import TOKEN, Caller, Running
+from tests.support.waiting import eventually
+
+Json = dict[str, Any]
+TURN_UP: Json = {"type": "deal", "turn_up": "5O"}
+SMALLEST = 56
+"""Pixels: what a thumb hits without looking."""
+SCREENS = [(360, 740), (820, 1180), (1920, 1080)]
+TABLES = [("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
+
+
+@pytest.fixture
+def organizer(running: Running) -> Iterator[Caller]:
+    """A client with the organizer's token."""
+    with running.client() as client:
+        yield client
+
+
+@pytest.fixture
+def sits(running: Running, context: BrowserContext) -> Callable[..., Tablet]:
+    """Opens the page of a match."""
+    return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
+
+
+def entries(caller: Caller, match: str) -> list[Json]:
+    """The log of a match."""
+    items: list[Json] = caller.get(f"/v1/matches/{match}/events").json()["items"]
+    return items
+
+
+def test_the_token_leaves_the_address_and_stays_on_the_device(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    tablet = sits(organizer.open("guinote", 4))
+    assert TOKEN not in tablet.page.url
+    tablet.page.reload()
+    tablet.page.wait_for_selector("body[data-version]")
+    tablet.record(TURN_UP)
+    assert tablet.faults == []
+
+
+def test_who_may_not_record_is_told_so(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match, organizer.bearer("auditor", match=match)["Authorization"].removeprefix("Bearer "))
+    tablet.card("5O", ("turn_up",)).click()
+    tablet.page.wait_for_selector(".trouble")
+    assert tablet.version == 1
+
+
+def test_a_token_that_is_no_longer_good_is_told_at_once(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    page = context.new_page()
+    page.goto(f"{running.url}/table/{organizer.open('guinote', 4)}#token=revoked")
+    page.wait_for_selector(".closed[role=alert]")
+
+
+def test_an_address_without_a_match_says_so(running: Running, context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto(f"{running.url}/table/01920000-0000-7000-8000-000000000099")
+    page.wait_for_selector(".closed[role=alert]")
+
+
+def test_undo_says_what_it_takes_back_before_it_does(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    organizer.told(match, TURN_UP)
+    tablet = sits(match)
+    for seat, card in enumerate(("1C", "3C", "7C", "6C"), 1):
+        tablet.record({"type": "play", "seat": seat % 4, "card": card})
+    tablet.opens("undo")
+    tablet.page.wait_for_selector("dialog .takes-back")
+    said = tablet.page.inner_text("dialog .takes-back")
+    assert "6 de copas" in said and "la baza" in said
+    undo = tablet.page.locator('dialog [data-event*="retract"]')
+    undo.click()
+    tablet.reaches(7)
+    assert entries(organizer, match)[-1]["to"] == 5
+    assert organizer.get(f"/v1/matches/{match}").json()["table"]["trick"] == ["1C", "3C", "7C"]
+
+
+def test_a_longer_list_goes_back_to_any_card(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    organizer.told(match, [TURN_UP, *({"type": "play", "seat": s, "card": c} for s, c in ((1, "1C"), (2, "3C")))])
+    tablet = sits(match)
+    tablet.opens("undo")
+    tablet.page.locator('dialog [data-to="2"]').click()
+    tablet.page.locator("dialog [data-event*='\"to\":2']").click()
+    tablet.reaches(5)
+    assert organizer.get(f"/v1/matches/{match}").json()["table"]["trick"] == []
+
+
+def test_a_claim_is_made_from_the_play_and_ruled_on(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 2)
+    organizer.told(
+        match, [TURN_UP, {"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}]
+    )
+    tablet = sits(match)
+    tablet.opens("claim")
+    tablet.page.locator('dialog [data-at="4"]').click()
+    tablet.page.locator('dialog [data-event*="claim"]').click()
+    tablet.reaches(5)
+    assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["against"] == 0
+
+
+def test_a_pending_claim_is_in_sight_and_takes_two_taps(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("hearts.castillar", 4)
+    plays = [("2C", 0), ("3C", 1), ("4C", 2), ("5H", 3)]
+    organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": s} for s in range(4))])
+    organizer.told(match, [{"type": "play", "seat": seat, "card": card} for card, seat in plays])
+    organizer.told(match, {"type": "claim", "by": 0, "against": 3, "kind": "revoke", "at": 10})
+    tablet = sits(match)
+    tablet.page.wait_for_selector(".now .trouble")
+    tablet.opens("claim")
+    tablet.page.locator("dialog [data-event*='\"upheld\":true']").click()
+    tablet.reaches(12)
+    assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["status"] == "upheld"
+
+
+def test_cards_notes_and_what_is_seldom_are_recorded(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("casino.classic", 2)
+    organizer.told(match, {"type": "deal", "table": ["2C", "3C", "4D", "5D"]})
+    tablet = sits(match)
+    tablet.opens("sanction")
+    tablet.page.locator('dialog [data-input="seat"][data-value="1"]').click()
+    tablet.page.locator('dialog [data-event*="yellow"]').click()
+    tablet.reaches(3)
+    tablet.opens("more")
+    tablet.page.locator('dialog [data-form="note"]').click()
+    tablet.page.locator('dialog [data-input="text"]').fill("se cambia la baraja")
+    tablet.page.locator('dialog [data-event*="note"]').click()
+    tablet.reaches(4)
+    tablet.opens("more")
+    tablet.page.locator('dialog [data-form="expose"]').click()
+    tablet.page.locator('dialog [data-card="9H"]').click()
+    tablet.page.locator('dialog [data-event*="expose"]').click()
+    tablet.reaches(5)
+    assert [one["type"] for one in entries(organizer, match)][2:] == ["sanction", "note", "expose"]
+
+
+def test_a_card_against_the_rules_asks_once(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("hearts.castillar", 2)
+    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "x"})
+    view = organizer.get(f"/v1/matches/{match}").json()
+    lead = {"type": "play", "seat": view["turn"], "card": "2C"}
+    organizer.told(match, lead)
+    view = organizer.get(f"/v1/matches/{match}").json()
+    tablet = sits(match)
+    irregular = tablet.page.locator("button.card.irregular").first
+    card = irregular.get_attribute("data-card")
+    irregular.click()
+    record = tablet.page.locator("dialog [data-event]")
+    assert tablet.version == 3
+    record.click()
+    tablet.reaches(4)
+    stored = entries(organizer, match)[-1]
+    assert (stored["card"], stored["seat"]) == (card, view["turn"])
+    assert organizer.get(f"/v1/matches/{match}").json()["infractions"][0]["status"] == "proven"
+
+
+def test_a_take_against_the_rules_can_be_recorded_too(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("escoba", 2)
+    organizer.told(match, {"type": "deal", "table": ["1O", "2O", "3O", "4O"]})
+    seat = organizer.get(f"/v1/matches/{match}").json()["turn"]
+    tablet = sits(match)
+    tablet.opens("free")
+    tablet.card("7C", ("pad",)).click()
+    tablet.card("1O", ("table",)).click()
+    tablet.page.locator("[data-ask*=take]").click()
+    tablet.page.locator("dialog [data-event]").click()
+    tablet.reaches(3)
+    stored = entries(organizer, match)[-1]
+    assert (stored["type"], stored["seat"], stored["card"], stored["cards"]) == ("take", seat, "7C", ["1O"])
+
+
+def test_a_side_confirms_with_its_pin(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("hearts.castillar", 2, confirm="sides")
+    for side in (0, 1):
+        assert organizer.put(f"/v1/matches/{match}/pins/{side}", json={"pin": "2718"}).status_code < 300
+    organizer.told(match, {"type": "count", "figures": {"points": [6, 20]}})
+    tablet = sits(match)
+    for side in (0, 1):
+        before = tablet.version
+        tablet.page.locator(f'[data-input="pin"][data-side="{side}"]').fill("2718")
+        tablet.page.locator(f'[data-event*="confirm"][data-event*=\'"side":{side}\']').click()
+        tablet.reaches(before + 1)
+    assert organizer.get(f"/v1/matches/{match}").json()["confirmation"]["missing"] == []
+
+
+def test_what_another_tablet_records_is_seen_at_once(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    organizer.told(match, TURN_UP)
+    tablet.reaches(2)
+    organizer.told(match, {"type": "play", "seat": 1, "card": "1C"})
+    tablet.reaches(3)
+    assert tablet.page.locator('[data-card="1C"]').count() == 0
+
+
+def test_two_tablets_never_record_one_card_twice(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    # The other tablet was first, and word of it has not come here yet.
+    tablet.page.route("**/stream", lambda route: route.abort())
+    tablet.page.reload()
+    tablet.page.wait_for_selector("body[data-version]")
+    organizer.told(match, TURN_UP)
+    tablet.card("7O", ("turn_up",)).click()
+    tablet.page.wait_for_selector(".trouble")
+    tablet.reaches(2)
+    assert [one["type"] for one in entries(organizer, match)] == ["open", "deal"]
+
+
+def test_what_is_tapped_without_a_network_is_sent_once_it_is_back(
+    organizer: Caller, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    tablet.page.context.set_offline(True)
+    tablet.card("5O", ("turn_up",)).click()
+    tablet.page.wait_for_selector("body[data-pending='1'][data-connection='offline']")
+    assert tablet.page.locator(".saved.waiting").count() == 1
+    assert [one["type"] for one in entries(organizer, match)] == ["open"]
+    tablet.page.context.set_offline(False)
+    tablet.reaches(2)
+    assert [one["type"] for one in entries(organizer, match)] == ["open", "deal"]
+
+
+def test_an_answer_that_is_lost_stores_nothing_twice(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    lost: list[str] = []
+
+    def loses(route: Any) -> None:
+        """The service has it, and the tablet never hears so."""
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.post_data)
+        assert route.fetch().status == 201
+        route.abort()
+
+    tablet.page.route("**/events", loses)
+    tablet.card("5O", ("turn_up",)).click()
+    tablet.reaches(2)
+    assert len(lost) == 1
+    assert [one["type"] for one in entries(organizer, match)] == ["open", "deal"]
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_everything_can_be_hit(
+    running: Running, organizer: Caller, browser: Browser, width: int, height: int, scheme: Any, name: str, seats: int
+) -> None:
+    match = organizer.open(name, seats, **({"first_dealer": None} if name == "corona" else {}))
+    organizer.told(match, {"type": "deal", "shuffle": True, "seed": "1"})
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale="es-ES", color_scheme=scheme, has_touch=True
+    )
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN)
+    for menu in (None, "undo", "count", "sanction", "more", "score"):
+        if menu is None or tablet.opens(menu):
+            eventually(lambda: small(tablet.page) == [])
+            assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            if menu is not None:
+                tablet.closes()
+    assert tablet.faults == []
+    context.close()
+
+
+def small(page: Page) -> list[str]:
+    """What a thumb would miss: controls that are too small."""
+    found: list[str] = page.evaluate(
+        """(least) => [...document.querySelectorAll("button, input, select")]
+            .map((one) => [one, one.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
+            .map(([one, box]) => `${one.outerHTML.slice(0, 120)} ${box.width}x${box.height}`)""",
+        SMALLEST,
+    )
+    return found
