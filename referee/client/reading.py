@@ -23,6 +23,7 @@ from referee.client.answers import (
     UnknownFact,
 )
 from referee.match.choice import Choice, CountChoice, Subset
+from referee.match.entries import CONFIRMS
 from referee.match.facts import Fact
 from referee.match.registry import ruleset, tag
 from referee.match.views.match import MatchView
@@ -61,11 +62,12 @@ def entry(line: Json, name: str) -> LogEntry:
 
 
 def event(line: Json, name: str) -> Event | UnknownEvent:
-    """The event of a line."""
+    """The event of a line, whose `version` is the line's own: that of an event has another name there."""
     kind = _events(name).get(line["type"])
     if kind is None:
         return UnknownEvent(line["type"], dict(line))
-    return _lenient(kind, line)
+    own = {field: value for field, value in line.items() if field != "version"}
+    return _lenient(kind, own | {"version": line[CONFIRMS]} if CONFIRMS in line else own)
 
 
 def _fact(line: Json, name: str) -> Fact | UnknownFact:

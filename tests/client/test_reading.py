@@ -8,7 +8,7 @@ import pytest
 from referee.client import LogEntry, UnknownEvent, UnknownFact, reading
 from referee.client.failures import refused
 from referee.match.choice import Choice
-from referee.match.entries import line
+from referee.match.entries import CONFIRMS, line
 from referee.match.registry import rulesets
 from referee.match.vocabulary import Note
 from tests.support import stored
@@ -18,6 +18,7 @@ MATCHES = [file for kind in rulesets() for file in stored.files(kind)]
 
 def written(entry: LogEntry) -> bytes:
     own = msgspec.to_builtins(entry.event)
+    confirmed = {CONFIRMS: own.pop("version")} if "version" in own else {}
     return msgspec.json.encode(
         own
         | {
@@ -25,6 +26,7 @@ def written(entry: LogEntry) -> bytes:
             "recorded_at": entry.recorded_at,
             "recorded_by": entry.recorded_by,
             "facts": msgspec.to_builtins(entry.facts),
+            **confirmed,
             "hash": entry.hash,
         }
     )
