@@ -8,10 +8,10 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from api.cli.language import language
+from referee.match.closing.side_keys import pin_sentence
 from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.side_keys import pin_sentence
 from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text

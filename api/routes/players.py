@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
-from api.document.samples import AT, RULES
+from api.document.samples.matches import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc

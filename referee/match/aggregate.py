@@ -11,15 +11,16 @@ import msgspec
 from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
-from referee.match import calls, confirmation
-from referee.match.choice import Choice
+from referee.match import calls
+from referee.match.choice import Choice, stands_for
+from referee.match.closing import confirmation
+from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
 from referee.match.ledger import ClaimState, Infraction, Ledger
-from referee.match.registry import Language, language, read_params, tag
-from referee.match.side_keys import SideKeys, need_seen
+from referee.match.registry import Language, language, read_params
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
 from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Withdraw
@@ -184,7 +185,7 @@ class Match:
         return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
-        alternatives = [option for option in self.legal(visible) if _is_alternative(option, event, breach.seat)]
+        alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
@@ -392,13 +393,3 @@ class Match:
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
         return self.game.move(self.state, event)
-
-
-def _is_alternative(option: Event | Choice, event: Event, seat: int | None) -> bool:
-    """Whether this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
-    of = getattr(option, "seat", UNSET)
-    return seat is None or (of == seat if isinstance(of, int) else _type_of(option) == tag(type(event)))
-
-
-def _type_of(option: Event | Choice) -> str:
-    return option.type if isinstance(option, Choice) else tag(type(option))

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match
+from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
-from referee.match.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head

@@ -10,7 +10,7 @@ from litestar.response import Stream
 from sqlalchemy import Connection
 
 from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
-from api.document import contest_samples as samples
+from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import answer, command
 from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc

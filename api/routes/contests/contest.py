@@ -8,7 +8,7 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 
 from api.access.policy import need_organizer_of
-from api.document import contest_samples as samples
+from api.document.samples import contests as samples
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
 from api.http.negotiation import language_of, negotiated

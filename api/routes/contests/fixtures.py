@@ -6,7 +6,7 @@ from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
 
 from api.access.policy import need_writer
-from api.document import contest_samples as samples
+from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, Answer, doc, write_doc

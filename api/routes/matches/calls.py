@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from api.access.policy import need_head_referee
-from api.document.samples import AT
+from api.document.samples.matches import AT
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf

@@ -4,7 +4,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated

@@ -4,7 +4,7 @@ from litestar import Request, Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
