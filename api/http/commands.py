@@ -110,7 +110,7 @@ def takes_back(events: Iterable[msgspec.Raw]) -> bool:
 
 def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:
     """A player's call for the referee with the seat that calls, where the player has one seat; all else as it came."""
-    seats = principal.seats(match.id, match.opening)
+    seats = principal.seats(match)
     if len(seats) != 1 or b'"call"' not in bytes(event):
         return event
     try:

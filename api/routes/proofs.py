@@ -10,7 +10,7 @@ from typing import Annotated
 from litestar import Request, Response, get
 from msgspec import Meta, Struct
 
-from api.access.policy import Principal, need_hands
+from api.access.policy import Principal, need_hands, need_staff
 from api.background.reports import Report
 from api.document.samples import evidence as samples
 from api.http.bodies import encode
@@ -26,6 +26,7 @@ from referee.evidence.merkle import leaf_hash
 from referee.evidence.notary import PublicKey
 from referee.evidence.notes import Checkpoint
 from referee.match.aggregate import Match
+from referee.people.merge_log import REGISTER
 from referee.text import Text
 
 JSON = "application/json"
@@ -67,7 +68,7 @@ FROM = Number(
 TO = Number(name="to", about="The size of the later one; the newest unless given.", least=1, most=MOST_LEAVES)
 EVENT = Words(
     name="event",
-    about="The id of a match or championship, a colon, and the version of the entry.",
+    about="The id of a match or championship, or `merges` for the log of merges, a colon, and the version of the entry.",
     pattern="^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$",
     format=Text(
         es="el id de un encuentro o campeonato, dos puntos y una versión",
@@ -242,6 +243,9 @@ def _event(request: Request) -> tuple[str, int]:  # type: ignore[type-arg]
 
 def _need_open(services: Services, principal: Principal, stream: str, version: int) -> None:
     """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
+    if stream == REGISTER:
+        need_staff(principal)
+        return
     match = _match(services, stream)
     if match is None:
         return

@@ -147,7 +147,12 @@ class Audit(Struct, frozen=True):
 
 
 def replay(
-    match: Match, entries: Sequence[AnyEntry], visible: int = ALL, hand: int | None = None, names: Any = lambda _: None
+    match: Match,
+    entries: Sequence[AnyEntry],
+    visible: int = ALL,
+    hand: int | None = None,
+    names: Any = lambda _: None,
+    now: Any = lambda id_: id_,
 ) -> Iterator[Step]:
     """The match step by step, for a reader who may see the hands in `visible` of a hand in progress."""
     by_version = _breaches(match, visible)
@@ -163,7 +168,7 @@ def replay(
         yield Step(
             entry.version,
             shown(match, entry, visible),
-            work.copy().view(sees, names),
+            work.copy().view(sees, names, now),
             list(work.legal(sees)),
             by_version.get(entry.version, []),
         )

@@ -208,7 +208,10 @@ class ChampionshipRoutes(Controller):
 
         def decided() -> tuple[ChampionshipDecided, int]:
             done = services.championships.decide(
-                championship_id, lambda now: [sanction(body, now, names)], asked.principal.name, asked.key
+                championship_id,
+                lambda now: [sanction(body, now, services.people.own_name)],
+                asked.principal.name,
+                asked.key,
             )
             then, difference = done.championship, general_difference(done.before, done.championship, names)
             return with_difference(ChampionshipDecided, view_championship(then, names), difference), done.position
@@ -247,7 +250,7 @@ class ChampionshipRoutes(Controller):
         def decided() -> tuple[ContestView, int]:
             done = services.championships.decide(
                 championship_id,
-                lambda now: [draw_contest(body, now, names, new_id, chance)],
+                lambda now: [draw_contest(body, now, services.people.own_name, new_id, chance)],
                 asked.principal.name,
                 asked.key,
             )

@@ -212,7 +212,7 @@ class Fixtures(Controller):
         asked = await command(request, lambda principal: need_writer(principal, fixture_id))
         asked.services.championships.fixture(fixture_id)
         body, expected = asked.read(GiveWalkover), expected_version(request)
-        names = asked.services.people.name
+        names = asked.services.people.own_name
         return await _decide(
             asked,
             fixture_id,

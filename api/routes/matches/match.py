@@ -93,7 +93,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(services: Services, match: Match, principal: Principal) -> MatchView:
-    return match.view(principal.sees(match), services.people.name)
+    return match.view(principal.sees(match), services.people.name, services.people.now)
 
 
 def _headers(services: Services, match: Match) -> dict[str, str]:
@@ -183,7 +183,7 @@ class Matches(Controller):
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
-            view = then.view(match.sees(at, principal.sees(match)), services.people.name)
+            view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
             return Response(encode(view), media_type=JSON, headers=headers)
         return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
@@ -323,7 +323,7 @@ class Matches(Controller):
 
         def steps() -> Report:
             entries = services.service.entries(match_id, upto=match.version)
-            every = auditing.replay(match, entries, visible, hand, services.people.name)
+            every = auditing.replay(match, entries, visible, hand, services.people.name, services.people.now)
             found = list(islice((step for step in every if step.version > after), limit + 1))
             more = found[limit - 1].version if len(found) > limit else None
             return Report(encode(Replay(match_id, found[:limit], more)), more)

@@ -103,7 +103,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
 
 
 def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:
-    view = supposed.match.view(visible, services.people.name)
+    view = supposed.match.view(visible, services.people.name, services.people.now)
     found = services.fixture_matches.suppose(supposed.match)
     if found is None:
         return WhatIf(view, supposed.stopped_at, None, None, None, None)
