@@ -30,8 +30,8 @@ def check_seats(state: State, event: Seats, at: int) -> None:
     if state.begun():
         raise Impossible(
             Text(
-                es="ya se han repartido, contado o enseñado cartas: quien se sentó ha jugado; se abre otro encuentro, o se vuelve "
-                "antes con `retract`",
+                es="ya se han repartido, contado o enseñado cartas: quien se sentó ha jugado; se abre otro encuentro, o se "
+                "vuelve antes con `retract`",
                 en="cards were dealt, told or shown already: who sat there has played; open another match, or go back before "
                 "that with `retract`",
             ),
