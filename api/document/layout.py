@@ -1,18 +1,20 @@
 """JSON for people to read and compare: what fits on a line stays on one, so that a change shows as few lines."""
 
-from textwrap import wrap
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 LINE = 120
 """Characters of a line."""
+SHORT = LINE // 2
+"""Characters of an item that shares its line with others of a list."""
 
 
 def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
     """JSON in which every list and object that fits on a line of its depth, after `before` characters, is one line.
 
-    A list of words and numbers fills its lines.
+    A list of words, numbers and references fills its lines.
     """
     short = _short(value)
     if not isinstance(value, dict | list) or depth + before + len(short) < LINE:
@@ -20,16 +22,25 @@ def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
     pad = " " * (depth + 1)
     if isinstance(value, dict):
         rows = [f"{_short(key)}: {laid_out(item, depth + 1, len(_short(key)) + 2)}" for key, item in value.items()]
-    elif any(isinstance(item, dict | list) or " " in str(item) for item in value):
-        rows = [laid_out(item, depth + 1) for item in value]
+    elif all(not isinstance(item, dict | list) or "$ref" in item for item in value):
+        rows = list(_filled(map(_short, value), LINE - depth - 1))
     else:
-        words = ", ".join(map(_short, value))
-        rows = [
-            row.removesuffix(",")
-            for row in wrap(words, LINE - depth - 1, break_long_words=False, break_on_hyphens=False)
-        ]
+        rows = [laid_out(item, depth + 1) for item in value]
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
+
+
+def _filled(items: Iterable[str], width: int) -> Iterator[str]:
+    """The items, as many a line as fit; a long one stands alone."""
+    row = ""
+    for item in items:
+        if row and (len(item) > SHORT or len(row) + len(item) + 3 > width):
+            yield row
+            row = item
+        else:
+            row = f"{row}, {item}" if row else item
+    if row:
+        yield row
 
 
 def _short(value: Any) -> str:
