@@ -15,7 +15,7 @@ from api.http import consistency, door, headers, problems
 from api.http.rehearsing import Rehearsing
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
-from api.routes import docs, health, players, proofs, rulesets, site, streams, tokens, webhooks
+from api.routes import docs, health, merges, players, proofs, rulesets, site, streams, tokens, webhooks
 from api.routes.contests import championships, contest, fixtures, formats
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, whatif
 from api.services import Services
@@ -72,6 +72,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,
+            merges.MergeRoutes,
             players.Players,
             players.list_sanctions,
             tokens.TokensOnRecord,

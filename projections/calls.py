@@ -72,7 +72,7 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
         match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
         note, at, by = entry.event, entry.recorded_at, entry.recorded_by
         if note.kind == "call":
-            player = None if note.seat is None else past.seats(match)[note.seat]
+            player = None if note.seat is None else past.seats(match, record.originator_version)[note.seat]
             row = CallRow(match, record.originator_version, record.id, note.seat, player, note.text, at, by)
             batch.put(CALLS, row)
         elif note.kind == "answered":

@@ -9,12 +9,22 @@ from sqlalchemy import Connection, select
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
-from referee.championship.events import DECISIONS, OPENED, ContestDrawn, FixtureCreated, PlayersEntered
+from referee.championship.events import (
+    DECISIONS,
+    OPENED,
+    ContestDrawn,
+    FixtureCreated,
+    MergeUndone,
+    PlayerMerged,
+    PlayersEntered,
+)
 from referee.championship.state import decoder
 from referee.match.registry import tag
 
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 """The topics of a championship's records; all others are passed over unread."""
+PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone)}
+"""The topics of those that change who takes part."""
 
 
 class ChampionshipRow(Struct, frozen=True):
@@ -30,7 +40,7 @@ class ChampionshipRow(Struct, frozen=True):
 
 
 class PlayerRow(Struct, frozen=True):
-    """Who takes part in a championship, in the order of entering."""
+    """Who takes part in a championship, each person once, in the order of entering."""
 
     championship: Id
     n: int
@@ -68,10 +78,14 @@ def touched(records: Sequence[Notification]) -> dict[str, int]:
 
 def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
     """Brings records of the log into the index."""
-    batch.load(CHAMPIONSHIPS, touched(records))
+    decided = touched(records)
+    batch.load(CHAMPIONSHIPS, decided)
     for record in records:
         if record.topic in DECIDED:
             _decided(batch, record)
+    for id_ in {str(record.originator_id): None for record in records if record.topic in PEOPLE}:
+        players = past.championship(id_, decided[id_]).players
+        batch.set(PLAYERS, id_, (PlayerRow(id_, n, player) for n, player in enumerate(players)))
 
 
 def _decided(batch: Batch, record: Notification) -> None:
@@ -87,10 +101,6 @@ def _decided(batch: Batch, record: Notification) -> None:
         CHAMPIONSHIPS,
         replace(row, version=record.originator_version, changed_at=at, contests=row.contests + drawn),
     )
-    if isinstance(event, PlayersEntered):
-        known = len(batch.rows(PLAYERS, id_))
-        for n, player in enumerate(event.players, known):
-            batch.put(PLAYERS, PlayerRow(id_, n, player))
     made = [fact for fact in entry.facts if isinstance(fact, FixtureCreated)]
     batch.load(FIXTURES, (fact.fixture for fact in made))
     for fact in made:
@@ -100,9 +110,9 @@ def _decided(batch: Batch, record: Notification) -> None:
 PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)
 
 
-def of_player(connection: Connection, player: str) -> list[str]:
-    """The championships in which somebody takes part, those opened first first."""
-    played = select(PLAYERS.c.championship).where(PLAYERS.c.player == player)
+def of_players(connection: Connection, *players: str) -> list[str]:
+    """The championships in which any of these people takes part, those opened first first."""
+    played = select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(players))
     query = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id.in_(played)).order_by(CHAMPIONSHIPS.c.opened_position)
     return list(connection.execute(query).scalars())
 

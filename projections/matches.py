@@ -96,12 +96,12 @@ class Chosen(Struct, frozen=True):
     """Which matches are asked for: those to which all that is given here applies.
 
     `since` and `until` are times as the log writes them, compared with when a match was opened; where the order is
-    "changed", with its last entry. `cursor` goes on where the page before ended.
+    "changed", with its last entry. `player` are the ids of one person. `cursor` goes on where the page before ended.
     """
 
     ruleset: str | None = None
     status: str | None = None
-    player: str | None = None
+    player: tuple[str, ...] | None = None
     contest: str | None = None
     championship: str | None = None
     since: str | None = None
@@ -118,8 +118,12 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
     for record in records:
         if record.topic == "open":
             _open(batch, record)
+        elif record.topic == "seats":
+            _sit(batch, record, past)
         elif any(word in record.state for word in ENDINGS):
             _restate(batch, record)
+            if record.topic == "retract":
+                _sit(batch, record, past)
     for id_, record in last.items():
         row = batch.get(MATCHES, id_)
         if row is not None:
@@ -146,6 +150,13 @@ def _open(batch: Batch, record: Notification) -> None:
         ),
     )
     batch.set(SEATS, id_, (SeatRow(id_, seat, taken.player) for seat, taken in enumerate(opened.event.seats)))
+
+
+def _sit(batch: Batch, record: Notification, past: Past) -> None:
+    """Who sits in a match from an event on that changes the seats, or goes back to before that."""
+    match = str(record.originator_id)
+    players = past.seats(match, record.originator_version)
+    batch.set(SEATS, match, (SeatRow(match, seat, player) for seat, player in enumerate(players)))
 
 
 def _restate(batch: Batch, record: Notification) -> None:
@@ -180,6 +191,13 @@ def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch
     return [(row, seats[row.id]) for row in page], following
 
 
+def of_both(connection: Connection, one: tuple[str, ...], other: tuple[str, ...], most: int = 20) -> list[str]:
+    """Matches in which somebody of these ids sat, and somebody of those."""
+    also = select(SEATS.c.match).where(SEATS.c.player.in_(other))
+    found = select(SEATS.c.match).where(SEATS.c.player.in_(one), SEATS.c.match.in_(also))
+    return list(connection.execute(found.distinct().order_by(SEATS.c.match).limit(most)).scalars())
+
+
 def _conditions(chosen: Chosen) -> Iterator[ColumnElement[bool]]:
     at = MATCHES.c.changed_at if chosen.order == "changed" else MATCHES.c.opened_at
     if chosen.ruleset is not None:
@@ -187,7 +205,7 @@ def _conditions(chosen: Chosen) -> Iterator[ColumnElement[bool]]:
     if chosen.status is not None:
         yield MATCHES.c.status == chosen.status
     if chosen.player is not None:
-        yield MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player == chosen.player))
+        yield MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player.in_(chosen.player)))
     if chosen.contest is not None:
         yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.contest == chosen.contest))
     if chosen.championship is not None:

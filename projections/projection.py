@@ -11,8 +11,12 @@ from msgspec import Struct
 from projections.rows import Batch, Kept
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, decoder
+from referee.match.registry import tag
+from referee.match.vocabulary import Opening, Seats
 from referee.store.log import Log
 
+SEATS = {tag(Opening), tag(Seats)}
+"""The topics of the records that say who sits in a match."""
 FOLDS_KEPT = 64
 """Championships kept folded; a colder one is folded again."""
 
@@ -50,10 +54,14 @@ class Past:
             page = pages[contest] = ContestPage(championship, on_record, nobody)
         return page
 
-    def seats(self, match: str) -> list[str]:
-        """The players of a match by seat."""
-        opened = _opened.decode(bytes(self.log.read(match, upto=1)[0].state))
-        return [seat.player for seat in opened.event.seats]
+    def seats(self, match: str, version: int) -> list[str]:
+        """The players of a match by seat, as they sat at a version."""
+        records = self.log.read(match, upto=version)
+        changes = [record for record in records if record.topic in SEATS]
+        if len(changes) > 1:
+            way = self.way(match, version)
+            changes = [record for record in changes if record.originator_version in way]
+        return [seat.player for seat in _seated.decode(bytes(changes[-1].state)).event.seats]
 
     def way(self, match: str, version: int) -> set[int]:
         """The versions that lead to where a match stands at a version: a `retract` takes it back to where it stood."""
@@ -105,4 +113,4 @@ class _SeatedMatch(Struct):
 
 
 _back = msgspec.json.Decoder(_Retract)
-_opened = msgspec.json.Decoder(_SeatedMatch)
+_seated = msgspec.json.Decoder(_SeatedMatch)

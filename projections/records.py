@@ -22,6 +22,10 @@ SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
 """The facts of every game that matter here."""
 
 
+MOVES = {"retract", "seats"}
+"""The topics of events after which other people may sit."""
+
+
 class PlayedRow(Struct, frozen=True):
     """One person in one match, for a side; `won` is null until it is over."""
 
@@ -88,6 +92,8 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
             _event(batch, match, record.originator_version, entry, seats)
             if record.topic == "retract":
                 _go_back(batch, match, past.way(match, record.originator_version))
+            if record.topic in MOVES:
+                _sit(batch, match, past.seats(match, record.originator_version))
 
 
 @cache
@@ -98,7 +104,7 @@ def _told() -> tuple[bytes, ...]:
 
 
 def _matters(record: Notification) -> bool:
-    return record.topic in {"open", "retract"} or any(word in record.state for word in _told())
+    return record.topic in {"open", *MOVES} or any(word in record.state for word in _told())
 
 
 def _seats(match: str, opening: dict[str, Any]) -> Iterator[PlayedRow]:
@@ -122,6 +128,12 @@ def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: l
             if of is None or n < 0 or not _known(batch, match, row.player, what, of):
                 batch.put(DEEDS, DeedRow(match, version, nth, row.player, row.ruleset, what, of, n, True))
                 nth += 1
+
+
+def _sit(batch: Batch, match: str, players: list[str]) -> None:
+    """Lets these be the people who play a match."""
+    for row in batch.rows(PLAYED, match):
+        batch.put(PLAYED, replace(row, player=players[row.seat]))
 
 
 def _restate(batch: Batch, seats: list[PlayedRow], status: str, result: dict[str, Any]) -> None:
@@ -165,10 +177,12 @@ Untold = Callable[[str], int | None]
 """Of a match by its id: from which version on nobody is told yet what was found wrong; None where all is told."""
 
 
-def of_player(connection: Connection, player: str, untold: Untold = lambda match: None) -> list[RulesetRecord]:
-    """What a person did, game by game."""
+def of_player(
+    connection: Connection, player: tuple[str, ...], untold: Untold = lambda match: None
+) -> list[RulesetRecord]:
+    """What a person did, game by game, under any of these ids."""
     played: dict[str, list[PlayedRow]] = {}
-    rows = connection.execute(select(PLAYED.table).where(PLAYED.c.player == player).order_by(PLAYED.c.ruleset))
+    rows = connection.execute(select(PLAYED.table).where(PLAYED.c.player.in_(player)).order_by(PLAYED.c.ruleset))
     for row in map(PLAYED.of, rows):
         played.setdefault(row.ruleset, []).append(row)
     running = {row.match: untold(row.match) for of in played.values() for row in of if row.status == "open"}
@@ -176,7 +190,7 @@ def of_player(connection: Connection, player: str, untold: Untold = lambda match
         and_(DEEDS.c.match == match, DEEDS.c.version >= since) for match, since in running.items() if since is not None
     ]
     counted = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(
-        DEEDS.c.player == player, DEEDS.c.counts, not_(or_(false(), *hidden))
+        DEEDS.c.player.in_(player), DEEDS.c.counts, not_(or_(false(), *hidden))
     )
     deeds: dict[str, dict[str, int]] = {}
     for game, what, n in connection.execute(counted.group_by(DEEDS.c.ruleset, DEEDS.c.what).order_by(DEEDS.c.what)):

@@ -101,7 +101,7 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
 
 def _of_match(batch: Batch, record: Notification, past: Past) -> None:
     match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
-    seats = past.seats(match)
+    seats = past.seats(match, record.originator_version)
     cards = [(seats[fact.seat], fact.card, fact.reason) for fact in entry.facts if fact.fact == "sanctioned"]
     _put(batch, record, cards, entry.recorded_at, match=match)
 
@@ -175,12 +175,15 @@ PROJECTION = Projection("sanctions", (SANCTIONS,), take)
 
 
 def find(
-    connection: Connection, *, player: str | None = None, before: int | None = None, limit: int = 50
+    connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[GivenCard], int | None]:
-    """Cards that count, latest first; `before` goes on where the last page ended, which the second value says."""
+    """Cards that count, latest first; `before` goes on where the last page ended, which the second value says.
+
+    `player` are the ids of one person.
+    """
     query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.place.desc())
     if player is not None:
-        query = query.where(SANCTIONS.c.player == player)
+        query = query.where(SANCTIONS.c.player.in_(player))
     if before is not None:
         query = query.where(SANCTIONS.c.place < before)
     rows = [SANCTIONS.of(row) for row in connection.execute(query.limit(limit + 1))]

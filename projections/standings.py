@@ -134,8 +134,9 @@ def _contest(page: ContestPage, standings: StandingsView, n: int, version: int) 
 
 def _entrants(page: ContestPage) -> Iterator[EntrantRow]:
     for entrant in page.contest.entrants:
-        for seat, player in enumerate(entrant.people):
-            yield EntrantRow(page.on_record.id, entrant.id, seat, player)
+        shown = page.who(entrant.id)
+        for seat, player in enumerate(shown.players or (shown,)):
+            yield EntrantRow(page.on_record.id, shown.id, seat, player.id)
 
 
 def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:

@@ -68,6 +68,7 @@ class Access:
         now: Callable[[], datetime] = utc_time,
     ) -> None:
         self.tokens = people.tokens
+        self._now_is = people.now
         self.limiter = RateLimiter(per_minute, clock)
         self._now = now
         self.places = places
@@ -141,7 +142,9 @@ class Access:
                 )
             )
         kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
-        known = _Known(Principal(token.role, name_of(token), token.scope, self.places, token), token.id, kept)
+        known = _Known(
+            Principal(token.role, name_of(token), token.scope, self.places, token, self._now_is), token.id, kept
+        )
         self._known[digest] = known
         return known
 

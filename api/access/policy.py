@@ -11,6 +11,7 @@ import msgspec
 from referee.errors import Forbidden, Refused, Unauthenticated
 from referee.match.aggregate import Match
 from referee.match.registry import tag
+from referee.match.seatings import who_sat
 from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening
 from referee.people.scope import EVERYWHERE, Scope
@@ -26,6 +27,10 @@ Places = Callable[[str], str | None]
 """Which championship a contest or fixture belongs to, by ids; None where there is none."""
 
 
+NOW = "9999"
+"""After every time."""
+
+
 class Principal(msgspec.Struct, frozen=True):
     """Somebody who asks: a role, the name under which the log records them, and where their token is good."""
 
@@ -34,6 +39,8 @@ class Principal(msgspec.Struct, frozen=True):
     scope: Scope = EVERYWHERE
     places: Places = lambda _: None
     token: Token | None = None
+    now: Callable[[str], str] = lambda id_: id_
+    """The id that a person has now: somebody who was entered twice has two, and sits in either's seats."""
 
     def is_everywhere(self) -> bool:
         """Whether the scope leaves nothing out."""
@@ -49,19 +56,24 @@ class Principal(msgspec.Struct, frozen=True):
         """The championship for which a match is played; None for a match of its own."""
         return self.places(opening.fixture) if opening.fixture is not None else None
 
-    def seats(self, match_id: str, opening: Opening) -> tuple[int, ...]:
-        """The seats of a match that are this player's own."""
-        if self.role != "player" or not self.covers(match_id, opening):
+    def seats(self, match: Match) -> tuple[int, ...]:
+        """The seats of a match that are this player's own; a token of a seat goes with the person who sat there."""
+        if self.role != "player" or not self.covers(match.id, match.opening):
             return ()
+        player = self.scope.player
         if self.scope.seat is not None:
-            return (self.scope.seat,) if self.scope.seat < len(opening.seats) else ()
-        return tuple(seat for seat, taken in enumerate(opening.seats) if taken.player == self.scope.player)
+            when = self.token.created_at if self.token else NOW
+            player = who_sat(match.seatings, self.scope.seat, when)
+        if player is None:
+            return ()
+        own = self.now(player)
+        return tuple(seat for seat, taken in enumerate(match.opening.seats) if self.now(taken.player) == own)
 
     def sees(self, match: Match) -> int:
         """The hands of a match, as a mask of seats, that this reader may see while they are in play."""
         if self.role in STAFF:
             return ALL if self.covers(match.id, match.opening) else NOBODY
-        return sum(1 << seat for seat in self.seats(match.id, match.opening))
+        return sum(1 << seat for seat in self.seats(match))
 
 
 def name_of(token: Token) -> str:
@@ -251,7 +263,7 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
         if not principal.covers(match.id, match.opening):
             _need_championship(principal, principal.championship_of(match.opening))
         return
-    seats = principal.seats(match.id, match.opening)
+    seats = principal.seats(match)
     if not seats:
         raise _forbidden("este token no es de ningún asiento de este encuentro", "this token has no seat in this match")
     for body in bodies:
@@ -293,7 +305,7 @@ def need_staff(principal: Principal) -> None:
 
 def need_present(principal: Principal, match: Match) -> None:
     """Raises Forbidden for who neither records a match nor sees its hands."""
-    if not (principal.sees(match) or principal.seats(match.id, match.opening)):
+    if not (principal.sees(match) or principal.seats(match)):
         raise _forbidden(
             f"el encuentro {match.id} queda fuera del ámbito de este token",
             f"the match {match.id} is outside the scope of this token",
@@ -349,7 +361,7 @@ def need_to_reset_pins(principal: Principal) -> None:
 def need_pin_of(principal: Principal, match: Match, side: str) -> None:
     """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
     need_to_record(principal, match, ())
-    own = {match.state.side(seat) for seat in principal.seats(match.id, match.opening)}
+    own = {match.state.side(seat) for seat in principal.seats(match)}
     if principal.role == "player" and side not in map(str, own):
         raise _forbidden(
             f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"

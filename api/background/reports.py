@@ -12,7 +12,7 @@ from typing import TypeVar
 from cachetools import LRUCache
 from msgspec import Struct
 
-from referee.people import nameless
+from referee.people import changed_names
 
 T = TypeVar("T")
 THREADS = 2
@@ -55,8 +55,8 @@ class Reports:
         """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside."""
 
         def made() -> _Kept:
-            nameless.begin()
-            return _Kept(make(), nameless.met())
+            changed_names.begin()
+            return _Kept(make(), changed_names.met())
 
         erased = await self.run(self._erasures)
         if erased != self._erased:
@@ -69,7 +69,7 @@ class Reports:
             if _size(kept) <= self._reports.maxsize and self._erased == await self.run(self._erasures):
                 self._reports[key] = kept
         if kept.nameless:
-            nameless.note()
+            changed_names.note()
         return kept.report
 
     def close(self) -> None:

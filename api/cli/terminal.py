@@ -1,5 +1,6 @@
 """Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -8,10 +9,10 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from api.cli.language import language
+from referee.match.closing.side_keys import pin_sentence
 from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.side_keys import pin_sentence
 from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
@@ -54,6 +55,7 @@ _SPANISH = {
     "claim": "reclamación",
     "against": "contra",
     "sanction": "sanción",
+    "seats": "asientos",
     "yellow": "amarilla",
     "black": "negra",
     "retract": "rectificación",
@@ -104,7 +106,8 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         [names[seat.seat] for seat in view.seats if seat.side == side]
         for side in {seat.side: None for seat in view.seats}
     ]
-    paper = _Paper(names, sides, ruleset(report.ruleset))
+    people = {seat.player: name for seat, name in zip(view.seats, names, strict=True)}
+    paper = _Paper(names, sides, ruleset(report.ruleset), people)
     console.print(paper.head(report, view))
     for sheet in report.hands:
         console.print(paper.sheet(sheet))
@@ -119,9 +122,10 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
 class _Paper:
     """What the lines of one match are written with: the players' names, by seat and by side, and the game's words."""
 
-    def __init__(self, names: list[str], sides: list[list[str]], rules: Ruleset) -> None:
+    def __init__(self, names: list[str], sides: list[list[str]], rules: Ruleset, people: Mapping[str, str]) -> None:
         self.names = names
         self.sides = sides
+        self.people = people
         self.rules = rules
         self.pack = rules.pack
 
@@ -169,6 +173,10 @@ class _Paper:
     def dealer(self, seat: int) -> str:
         """Who deals, in a sentence."""
         return f"reparte {self.names[seat]}" if language() == "es" else f"{self.names[seat]} deals"
+
+    def sitting(self, seats: list[dict[str, str]]) -> str:
+        """Who sits at these seats; somebody who does not sit there at the end is told by the id."""
+        return ", ".join(self.people.get(seat["player"], seat["player"]) for seat in seats)
 
     def account(self, points: tuple[int, ...] | None) -> list[str]:
         """Points per side, each under the first seat of its side."""
@@ -229,6 +237,8 @@ class _Paper:
                 shown.append(self.kind(value))
             elif name == "at":
                 shown.append(f"v{value}")
+            elif name in {"seats", "first_dealer"}:
+                shown.append(self.dealer(value) if name == "first_dealer" else self.sitting(value))
             elif name == "figures":
                 shown += self.figures(value)
             else:

@@ -110,6 +110,7 @@ _MATCHES = {
     "confirmation": "The hand counted last, and who has confirmed it.",
     "confirmed": "The sides that have confirmed it.",
     "missing": "The sides that have not confirmed it yet.",
+    "merged": "The other ids with which the same person was entered.",
     "pins": "Who gave the sides their PINs, in order: everybody sees when one is set or reset.",
     "PinSet.by": "Who set it: a player of the side, or who was at the tablet.",
     "PinReset.by": "Who reset it.",

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from api.document import samples
-from api.document.samples import AT, ID
+from api.document.samples import matches as samples
+from api.document.samples.matches import AT, ID
 from api.document.structs import ref
 from api.webhooks.outbox import PING
 from api.webhooks.payloads import KINDS, MATCH_KINDS, ChampionshipPayload, MatchPayload, PingPayload

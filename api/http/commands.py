@@ -1,6 +1,7 @@
 """How commands come in: body, writer and idempotency key, in the order in which refusals are given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
@@ -10,11 +11,12 @@ from msgspec.structs import replace
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
-from referee.errors import Refused
+from referee.errors import UNREADABLE, Refused
 from referee.match.aggregate import Match
 from referee.match.judge import players
+from referee.match.registry import tag
 from referee.match.state import ALL
-from referee.match.vocabulary import Note
+from referee.match.vocabulary import Note, Retract
 from referee.service.opening import OpenMatch
 
 P = ParamSpec("P")
@@ -93,9 +95,22 @@ def events_asked(services: Services, principal: Principal, match_id: str, body: 
     return [_signed(principal, match, event) for event in events], visible
 
 
+class _Typed(msgspec.Struct):
+    type: str = ""
+
+
+def takes_back(events: Iterable[msgspec.Raw]) -> bool:
+    """Whether one of these events takes a match back, for which it is folded again from its beginning."""
+    for event in events:
+        with suppress(*UNREADABLE):
+            if msgspec.json.decode(event, type=_Typed).type == tag(Retract):
+                return True
+    return False
+
+
 def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:
     """A player's call for the referee with the seat that calls, where the player has one seat; all else as it came."""
-    seats = principal.seats(match.id, match.opening)
+    seats = principal.seats(match)
     if len(seats) != 1 or b'"call"' not in bytes(event):
         return event
     try:

@@ -64,6 +64,8 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     ) = UNSET
     possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET
     people: Annotated[list[Candidate], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
+    matches: Annotated[list[str], Meta(description="The matches at which both sat.")] | UnsetType = UNSET
+    contests: Annotated[list[str], Meta(description="The contests that both entered.")] | UnsetType = UNSET
     difference: (
         Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]
         | UnsetType

@@ -8,7 +8,7 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from api.http.describe import Answer, Doc
 from api.http.negotiation import unchanged
 from api.http.parameters import Header
-from referee.people import nameless
+from referee.people import changed_names
 
 IF_NONE_MATCH = Header(
     name="If-None-Match", about="The ETag of the answer that you have, or several.", shape={"type": "string"}
@@ -31,7 +31,7 @@ class Revalidation(ASGIMiddleware):
         if not given or scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
             await next_app(scope, receive, send)
             return
-        nameless.begin()
+        changed_names.begin()
         dropped = False
 
         async def revalidated(message: Message) -> None:
@@ -39,7 +39,7 @@ class Revalidation(ASGIMiddleware):
             if message["type"] == "http.response.start":
                 etag = MutableScopeHeaders(message).get("etag")
                 dropped = (
-                    message["status"] == 200 and etag is not None and not nameless.met() and unchanged(given, etag)
+                    message["status"] == 200 and etag is not None and not changed_names.met() and unchanged(given, etag)
                 )
                 if dropped:
                     await send(_not_modified(message))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.match.aggregate import Match
+from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.game import LaidCard
 from referee.match.ledger import Evidence
-from referee.match.side_keys import PinGiven, pin_sentence
 from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding

@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
-from api.document.samples import AT, RULES
+from api.document.samples.matches import AT, RULES
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
@@ -23,9 +23,8 @@ from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
-from referee.errors import Ambiguous, NotFound
-from referee.people.register import Person
-from referee.text import Text
+from referee.errors import Ambiguous
+from referee.people.register import Person, nobody
 
 JSON = "application/json"
 ID = "01920000-0000-7000-8000-000000000010"
@@ -75,12 +74,8 @@ def _tell_apart(services: Services, refused: Ambiguous) -> None:
     """Says of each candidate which games they played."""
     with services.follower.store.connect() as connection:
         for candidate in refused.extra["people"]:
-            games = records.of_player(connection, candidate["id"])
+            games = records.of_player(connection, services.people.same(candidate["id"]))
             candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]
-
-
-def _nobody(id_: str) -> NotFound:
-    return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
 
 
 class Players(Controller):
@@ -133,7 +128,7 @@ class Players(Controller):
             raise
         person = entered.person
         if person is None:
-            raise _nobody(entered.id)
+            raise nobody(entered.id)
         return Response(
             encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
@@ -163,13 +158,20 @@ class Players(Controller):
 
     @get(
         "/{player_id:str}",
-        opt=doc("getPlayer", "players", "A player", {200: Answer("The player.", Person, ANA)}, refusals=(404,)),
+        opt=doc(
+            "getPlayer",
+            "players",
+            "A player",
+            {200: Answer("The player.", Person, ANA)},
+            about="The id of an entry that was merged into another one answers with that person, `id` and all.",
+            refusals=(404,),
+        ),
     )
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         person = services.people.find([player_id]).get(player_id)
         if person is None:
-            raise _nobody(player_id)
+            raise nobody(player_id)
         return Response(encode(_shown(person, principal)), media_type=JSON)
 
     @put(
@@ -194,7 +196,9 @@ class Players(Controller):
         need_organizer(principal)
         asked = read(body, CorrectPlayer)
         position = services.service.log.position()
-        played = await services.read_models.look(position, lambda c: championship_index.of_player(c, player_id))
+        played = await services.read_models.look(
+            position, lambda c: championship_index.of_players(c, services.people.now(player_id))
+        )
         try:
             done = await services.write(
                 correct_player, services.championships, player_id, asked, played, principal.name
@@ -225,10 +229,10 @@ class Players(Controller):
     )
     async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        untold = services.service.untold_from
-        found = PlayerRecord(player_id, await services.look(request, lambda c: records.of_player(c, player_id, untold)))
+        untold, same = services.service.untold_from, services.people.same(player_id)
+        found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same, untold)))
         if not found.games and player_id not in services.people.find([player_id]):
-            raise _nobody(player_id)
+            raise nobody(player_id)
         return Response(encode(found), media_type=JSON)
 
     @delete(
@@ -239,6 +243,7 @@ class Players(Controller):
             "players",
             "Erase a person for good",
             {204: Answer("Erased; logs keep the id, which names nobody any more.")},
+            about="Somebody who was entered twice and merged is erased under every id.",
             refusals=(401, 403, 404),
             token=True,
         ),
@@ -247,7 +252,7 @@ class Players(Controller):
         services, principal = reader_of(request)
         need_organizer(principal)
         if not await off_loop(services.people.erase, player_id):
-            raise _nobody(player_id)
+            raise nobody(player_id)
 
 
 @get(
@@ -272,10 +277,12 @@ class Players(Controller):
 )
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
-    player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
+    people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
     def find(connection: Connection) -> SanctionPage:
-        items, more = sanctions.find(connection, player=player, before=before, limit=limit)
-        return SanctionPage(items, str(more) if more else None)
+        ids = None if player is None else people.same(player)
+        items, more = sanctions.find(connection, player=ids, before=before, limit=limit)
+        shown = [msgspec.structs.replace(card, player=people.now(card.player)) for card in items]
+        return SanctionPage(shown, str(more) if more else None)
 
     return page_answer(request, await services.look(request, find))

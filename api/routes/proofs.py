@@ -4,15 +4,15 @@ Hashes only, and none of them says anything of a hidden card (`referee.evidence.
 the chain's hash, goes to whoever may see the entry.
 """
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Callable, Hashable
 from typing import Annotated
 
 from litestar import Request, Response, get
-from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from api.access.policy import Principal, need_hands
-from api.document import evidence_samples as samples
+from api.access.policy import Principal, need_hands, need_staff
+from api.background.reports import Report
+from api.document.samples import evidence as samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import negotiated
@@ -26,6 +26,7 @@ from referee.evidence.merkle import leaf_hash
 from referee.evidence.notary import PublicKey
 from referee.evidence.notes import Checkpoint
 from referee.match.aggregate import Match
+from referee.people.merge_log import REGISTER
 from referee.text import Text
 
 JSON = "application/json"
@@ -67,7 +68,7 @@ FROM = Number(
 TO = Number(name="to", about="The size of the later one; the newest unless given.", least=1, most=MOST_LEAVES)
 EVENT = Words(
     name="event",
-    about="The id of a match or championship, a colon, and the version of the entry.",
+    about="The id of a match or championship, or `merges` for the log of merges, a colon, and the version of the entry.",
     pattern="^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$",
     format=Text(
         es="el id de un encuentro o campeonato, dos puntos y una versión",
@@ -154,14 +155,15 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     services, principal = reader_of(request)
     stream, version = _event(request)
 
+    await services.reports.run(lambda: _need_open(services, principal, stream, version))
+
     def prove() -> InclusionProof:
-        _need_open(services, principal, stream, version)
         checkpoint = services.notary.checkpoint()
         proof = services.notary.inclusion(stream, version, checkpoint.size)
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
-    return Response(await services.reports.run(lambda: encode(prove())), media_type=JSON)
+    return Response(await _kept(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON)
 
 
 @get(
@@ -184,7 +186,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
         path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
-    return Response(await services.reports.run(lambda: encode(prove())), media_type=JSON)
+    return Response(await _kept(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
 
 
 @get(
@@ -203,17 +205,25 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
         refusals=(400, 403, 404, 409),
     ),
 )
-async def prove_record(request: Request) -> Stream:  # type: ignore[type-arg]
+async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     of = OF.needed(request)
     services.access.charge(request)
 
-    def prove() -> list[bytes]:
-        return [line + b"\n" for line in records.prove(services.notary, _lengths(services, principal, of))]
+    lengths = await services.reports.run(lambda: _lengths(services, principal, of))
 
-    proofs = await services.reports.run(prove)
+    def prove() -> bytes:
+        return b"".join(line + b"\n" for line in records.prove(services.notary, lengths))
+
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
-    return Stream(_as_async(iter(proofs)), media_type=NDJSON, headers=headers)
+    return Response(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
+
+
+async def _kept(services: Services, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
+    """A proof as it was made before, while nothing was added to the log. Who may read it is asked each time, before."""
+    position = await services.reports.run(services.service.log.position)
+    report = await services.reports.of((*key, position), lambda: Report(prove()))
+    return report.body
 
 
 def _published(services: Services, size: int) -> Checkpoint:
@@ -233,6 +243,9 @@ def _event(request: Request) -> tuple[str, int]:  # type: ignore[type-arg]
 
 def _need_open(services: Services, principal: Principal, stream: str, version: int) -> None:
     """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
+    if stream == REGISTER:
+        need_staff(principal)
+        return
     match = _match(services, stream)
     if match is None:
         return
@@ -272,8 +285,3 @@ def _match(services: Services, id_: str) -> Match | None:
         except NotFound:
             raise missing from None
     return None
-
-
-async def _as_async(lines: Iterator[bytes]) -> AsyncIterator[bytes]:
-    for line in lines:
-        yield line

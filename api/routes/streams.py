@@ -12,7 +12,7 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 from api.access.bearers import network_of
 from api.access.open_streams import StreamPlace
 from api.access.policy import Principal
-from api.document import samples
+from api.document.samples import matches as samples
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_of
 from api.http.bodies import encode
 from api.http.describe import Answer, doc

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.access.policy import Principal, need_another_token, need_organizer_somewhere, need_token_within
-from api.document.samples import AT, ID
+from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer

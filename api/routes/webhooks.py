@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.access.policy import Principal, need_organizer, need_organizer_somewhere
-from api.document.samples import AT, ID
+from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
 from api.http.paging import LINK, page_answer

@@ -34,7 +34,10 @@ KINDS: tuple[str, ...] = (*MATCH_KINDS, *get_args(ChampionshipKind))
 _DRAWS = frozenset({"contest_drawn", "contest_redrawn"})
 _RESULTS = frozenset({"result_reported", "result_corrected", "walkover_given", "match_finished", "match_reopened"})
 _MOVES = (
-    _DRAWS | _RESULTS | {"entrant_withdrawn", "entrant_substituted", "tie_ruled", "player_sanctioned", "name_corrected"}
+    _DRAWS
+    | _RESULTS
+    | {"entrant_withdrawn", "entrant_substituted", "tie_ruled", "player_sanctioned"}
+    | {"name_corrected", "player_merged", "merge_undone"}
 )
 """The decisions that can move a table."""
 _DECISIONS = frozenset(tag(kind) for kind in DECISIONS)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
+    REORDERS,
     AnyDecision,
     ContestDecision,
     EntrantSubstituted,
@@ -16,7 +17,9 @@ from referee.championship.events import (
     Id,
     MatchFinished,
     MatchReopened,
+    MergeUndone,
     NameCorrected,
+    PlayerMerged,
     ResultCorrected,
     TieRuled,
     WalkoverGiven,
@@ -71,7 +74,7 @@ def changes_of(championship_id: str, contest_id: str, entries: Iterable[Decision
             now = now.copy()
             now.follow([entry])
             change = _change(entry, event, before, ContestPage(now, now.contests[contest_id], names))
-            if change.rows or not isinstance(event, NameCorrected):
+            if change.rows or not isinstance(event, REORDERS):
                 found.append(change)
         else:
             now.follow([entry])
@@ -79,8 +82,8 @@ def changes_of(championship_id: str, contest_id: str, entries: Iterable[Decision
 
 
 def _concerns(event: AnyDecision, contest_id: str) -> bool:
-    """Whether an event is about a contest: by a name's place in the alphabet, about every one of the championship."""
-    return isinstance(event, NameCorrected) or (isinstance(event, ContestDecision) and event.contest == contest_id)
+    """Whether an event is about a contest: one about a person is about every one of the championship."""
+    return isinstance(event, REORDERS) or (isinstance(event, ContestDecision) and event.contest == contest_id)
 
 
 def _corrects(event: AnyDecision) -> bool:
@@ -88,6 +91,8 @@ def _corrects(event: AnyDecision) -> bool:
     match event:
         case (
             NameCorrected()
+            | PlayerMerged()
+            | MergeUndone()
             | ResultCorrected()
             | MatchReopened()
             | EntrantWithdrawn()

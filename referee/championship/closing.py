@@ -32,7 +32,7 @@ def settle(
     facts: list[AnyConsequence] = []
     while begun := _taken_away(work.contests[contest_id], before):
         if not reopen:
-            raise _closed(work.contests[contest_id], before, begun, names)
+            raise _closed(work, work.contests[contest_id], before, begun, names)
         voided = [FixtureVoided(record.id, contest_id) for record in begun]
         work.enter_consequences(voided)
         facts += voided
@@ -65,13 +65,17 @@ def _taken_away(contest: ContestOnRecord, before: ContestState | None) -> list[F
 
 
 def _closed(
-    contest: ContestOnRecord, before: ContestState | None, begun: Sequence[FixtureOnRecord], names: Names
+    work: Championship,
+    contest: ContestOnRecord,
+    before: ContestState | None,
+    begun: Sequence[FixtureOnRecord],
+    names: Names,
 ) -> Closed:
     after = contest.state()
     was = before.qualified if before else ()
 
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
-        return [{"id": id_, "name": contest.called(id_, names)} for id_ in ids]
+        return [{"id": work.merges.now(id_), "name": contest.called(id_, names)} for id_ in ids]
 
     kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)

@@ -18,7 +18,7 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
-from referee.championship.people import Who, entrant, player
+from referee.championship.people import Who, entrant, entrant_of, player
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
 from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_flaw
 from referee.contests.standings.checks import foreign_figures, inconsistency
@@ -194,7 +194,7 @@ def walkover(
 ) -> WalkoverGiven:
     """Who did not come. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
     due(contest, record)
-    absent = tuple(entrant(who, contest.contest, championship.players, names) for who in asked.absent)
+    absent = tuple(entrant(who, contest.contest, championship, names) for who in asked.absent)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
@@ -219,7 +219,7 @@ def withdrawal(
     asked: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
 ) -> EntrantWithdrawn:
     """Somebody leaves. Raises Impossible who left before."""
-    who = entrant(asked.player, contest.contest, championship.players, names)
+    who = entrant(asked.player, contest.contest, championship, names)
     if any(gone.entrant == who for gone in contest.contest.withdrawals):
         raise Impossible(Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
     return EntrantWithdrawn(contest.id, who, asked.reason)
@@ -229,7 +229,7 @@ def substitution(
     asked: Substitute, championship: Championship, contest: ContestOnRecord, names: Names
 ) -> EntrantSubstituted:
     """Somebody comes instead. Raises Impossible who was replaced before, Inconsistent who comes instead of oneself."""
-    out = entrant(asked.out, contest.contest, championship.players, names)
+    out = entrant(asked.out, contest.contest, championship, names)
     if any(gone.out == out for gone in contest.contest.substitutions):
         raise Impossible(Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} is replaced already"))
     into = None if asked.into is None else _who_comes(asked.into, championship, contest, names)
@@ -244,19 +244,21 @@ def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord,
     """The organizer's order of an open tie. Raises Inconsistent unless the tie is exactly one that waits."""
 
     def found(who: Sequence[str]) -> tuple[str, ...]:
-        return tuple(entrant(one, contest.contest, championship.players, names) for one in who)
+        return tuple(entrant(one, contest.contest, championship, names) for one in who)
 
     ruled = TieRuling(found(asked.tie), tuple(found(place) for place in asked.order))
     state = contest.state()
     flaw = ruling_flaw(state, ruled)
     if flaw is not None:
-        raise Inconsistent(_with_waiting(flaw.text, contest, state, names), rule="league.studied", flaws=(flaw,))
+        known = championship.merges.now
+        waiting = _with_waiting(flaw.text, contest, state, lambda id_: names(known(id_)))
+        raise Inconsistent(waiting, rule="league.studied", flaws=(flaw,))
     return TieRuled(contest.id, ruled.tie, ruled.order, asked.reason)
 
 
 def sanction(asked: GiveSanction, championship: Championship, names: Names) -> PlayerSanctioned:
     """A card outside a match. Raises NotFound, Ambiguous."""
-    who = player(asked.player, championship.players, names)
+    who = player(asked.player, championship, names)
     if asked.contest is not None:
         contest_of(championship, asked.contest)
     return PlayerSanctioned(who, asked.card, asked.reason, asked.contest)
@@ -304,7 +306,5 @@ def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, nam
 
 def _who_comes(who: str, championship: Championship, contest: ContestOnRecord, names: Names) -> str:
     """Another entrant, or any player of the championship. Raises NotFound, Ambiguous."""
-    id_ = (
-        who if any(known.id == who for known in contest.contest.entrants) else player(who, championship.players, names)
-    )
-    return next((known.id for known in contest.contest.entrants if id_ in known.people), id_)
+    id_ = who if any(known.id == who for known in contest.contest.entrants) else player(who, championship, names)
+    return entrant_of(id_, contest.contest, championship) or id_

@@ -127,7 +127,7 @@ def _entrants(
 ) -> tuple[Entrant, ...]:
     """Who enters: everybody where nobody is named. Raises NotFound, Ambiguous, Inconsistent."""
     named: Sequence[EntrantAsked] = championship.players if asked is None else asked
-    people = [tuple(player(who, championship.players, names) for who in _of(group)) for group in named]
+    people = [tuple(player(who, championship, names) for who in _of(group)) for group in named]
     everyone = [id_ for group in people for id_ in group]
     if len({*everyone}) < len(everyone):
         raise _wrong("$.entrants", Text(es="alguien está inscrito dos veces", en="somebody is entered twice"))
@@ -169,14 +169,15 @@ def _by_lots(
     asked: Sequence[EntrantAsked], entrants: Sequence[Entrant], championship: Championship, names: Names
 ) -> tuple[str, ...]:
     """The entrants in the order that the lots gave. Raises Inconsistent unless each stands in it once."""
-    people = {frozenset(known.people): known.id for known in entrants}
+    now = championship.merges.now
+    people = {frozenset(map(now, known.people)): known.id for known in entrants}
     known_ids = {known.id for known in entrants}
     order: list[str | None] = []
     for group in asked:
         if isinstance(group, str) and group in known_ids:
             order.append(group)
         else:
-            members = frozenset(player(who, championship.players, names) for who in _of(group))
+            members = frozenset(player(who, championship, names) for who in _of(group))
             order.append(people.get(members))
     if sorted(id_ or "" for id_ in order) != sorted(known_ids):
         raise _wrong(

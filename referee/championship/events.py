@@ -54,6 +54,24 @@ class NameCorrected(Decision, frozen=True, tag="name_corrected"):
     alphabet: tuple[tuple[Id, ...], ...]
 
 
+class PlayerMerged(Decision, frozen=True, tag="player_merged"):
+    """`player` was entered twice and is `into` from now on, in every table. `alphabet` is everybody in their order after it."""
+
+    player: Id
+    into: Id
+    alphabet: tuple[tuple[Id, ...], ...]
+    reason: Reason = ""
+
+
+class MergeUndone(Decision, frozen=True, tag="merge_undone"):
+    """`player` is somebody else than `into` after all. `alphabet` is everybody in their order after it."""
+
+    player: Id
+    into: Id
+    alphabet: tuple[tuple[Id, ...], ...]
+    reason: Reason = ""
+
+
 class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):
     """A yellow or black card outside a match."""
 
@@ -197,6 +215,8 @@ DECISIONS: tuple[type[Decision], ...] = (
     ChampionshipOpened,
     PlayersEntered,
     NameCorrected,
+    PlayerMerged,
+    MergeUndone,
     PlayerSanctioned,
     ContestDrawn,
     ContestRedrawn,
@@ -218,6 +238,8 @@ AnyDecision = (
     ChampionshipOpened
     | PlayersEntered
     | NameCorrected
+    | PlayerMerged
+    | MergeUndone
     | PlayerSanctioned
     | ContestDrawn
     | ContestRedrawn
@@ -232,4 +254,6 @@ AnyDecision = (
     | MatchFinished
     | MatchReopened
 )
+REORDERS = NameCorrected | PlayerMerged | MergeUndone
+"""The decisions about a person, which can change the order of every table that the alphabet orders."""
 AnyConsequence = FixtureCreated | FixtureVoided | RulingFallen

@@ -9,13 +9,13 @@ from referee.championship.decisions import due, need_all_in
 from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.service import Championships
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
-from referee.errors import Conflict
+from referee.errors import Conflict, Inconsistent
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import ruleset
-from referee.match.results import Outcome, Result, result_of
-from referee.match.vocabulary import Confirm, Opening
+from referee.match.results import Outcome, Result, of_entrants, result_of
+from referee.match.vocabulary import Confirm, Opening, Seats
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import Record
 from referee.text import Text
@@ -48,7 +48,9 @@ class FixtureMatches:
         elif record.match != match.id:
             # It was voided, or its result was given by hand since: it counts no more.
             return ()
-        decisions += _result(match, entries, contest, record)
+        if any(isinstance(entry.event, Seats) for entry in entries):
+            self._need_entrants(match, contest, record)
+        decisions += self._result(match, entries, contest, record)
         return self._records(championship, decisions, by, reopen)
 
     def suppose(self, match: Match) -> tuple[Championship, ContestOnRecord] | None:
@@ -59,7 +61,7 @@ class FixtureMatches:
         if record.match != match.id:
             return None
         work = championship.copy()
-        self.championships.enter(work, _result(match, (), contest, record), "whatif", reopen=True)
+        self.championships.enter(work, self._result(match, (), contest, record), "whatif", reopen=True)
         return work, work.contests[contest.id]
 
     def _records(
@@ -69,6 +71,31 @@ class FixtureMatches:
             return ()
         work = championship.copy()
         return self.championships.records(work.id, self.championships.enter(work, decisions, by, reopen=reopen))
+
+    def _result(
+        self, match: Match, entries: Sequence[AnyEntry], contest: ContestOnRecord, record: FixtureOnRecord
+    ) -> Sequence[AnyDecision]:
+        sides = _sides_of(match, contest, record, self.championships.people.now)
+        return _result(match, entries, contest, record, sides)
+
+    def _need_entrants(self, match: Match, contest: ContestOnRecord, record: FixtureOnRecord) -> None:
+        """Raises Inconsistent for other people than the fixture's, or partners who do not sit across."""
+        now = self.championships.people.now
+        pairs = [contest.contest.people(entrant) for entrant in record.entrants]
+        sitting = [now(taken.player) for taken in match.opening.seats]
+        if {*sitting} != {now(player) for people in pairs for player in people}:
+            raise Inconsistent(
+                Text(
+                    es="en la partida de un torneo se sientan sus inscritos, en otro orden si acaso: quien viene en lugar de "
+                    "otro lo hace con `substitutions`",
+                    en="at a contest's match its entrants sit, at most in another order: who comes in place of somebody does so "
+                    "by `substitutions`",
+                )
+            )
+        if None in _sides_of(match, contest, record, now):
+            raise Inconsistent(
+                Text(es="los compañeros se sientan enfrente: son un bando", en="partners sit across: they are one side")
+            )
 
     def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:
         fixture = due(contest, record)
@@ -85,19 +112,29 @@ class FixtureMatches:
             )
         pairs = [contest.contest.people(entrant) for entrant in fixture.entrants]
         players = tuple(people[n] for n in range(len(pairs[0])) for people in pairs)
-        return Seating(contest.ruleset, dict(fixture.params), players, record.id, fixture.lines)
+        table = fixture.table if record.table is None else record.table
+        place = None if table is None else str(table)
+        return Seating(contest.ruleset, dict(fixture.params), players, record.id, fixture.lines, place)
 
 
 def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:
     """Whether entries can change what a contest knows of a match."""
     restated = any(isinstance(fact, MatchRestated) for entry in entries for fact in entry.facts)
-    return entries[0].version == 1 or restated or match.ledger.status != "open"
+    moved = any(isinstance(entry.event, Seats) for entry in entries)
+    return entries[0].version == 1 or restated or moved or match.ledger.status != "open"
 
 
 def _result(
-    match: Match, entries: Sequence[AnyEntry], contest: ContestOnRecord, record: FixtureOnRecord
+    match: Match,
+    entries: Sequence[AnyEntry],
+    contest: ContestOnRecord,
+    record: FixtureOnRecord,
+    sides: Sequence[int | None],
 ) -> Sequence[AnyDecision]:
-    """The result that a match gives now, where it is not the one on record; that it goes on again; or nothing."""
+    """The result that a match gives now, where it is not the one on record; that it goes on again; or nothing.
+
+    `sides` are those of the fixture's entrants, in their order.
+    """
     known = contest.outcome_of(record)
     reason = next((str(said) for entry in reversed(entries) if (said := getattr(entry.event, "reason", None))), None)
     supersedes = known.at if known else None
@@ -106,7 +143,7 @@ def _result(
             return ()
         return (MatchReopened(contest.id, record.id, match.id, match.version, supersedes, reason),)
     ended_at = _ended_at(match, entries) or record.ended_at or match.version
-    result = _of(match, contest, ended_at)
+    result = _of(match, contest, ended_at, [side for side in sides if side is not None])
     if known is not None and known.match == match.id and _same(known, result):
         return ()
     finished = MatchFinished(contest.id, record.id, match.id, ended_at, match.version, result, supersedes, reason)
@@ -124,11 +161,21 @@ def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:
     return match.ledger.hands[-1].scored_at if isinstance(ends[-1].event, Confirm) else ends[-1].version
 
 
-def _of(match: Match, contest: ContestOnRecord, ended_at: int) -> Result | None:
-    """The result of a match that is over; None where everybody left."""
+def _of(match: Match, contest: ContestOnRecord, ended_at: int, sides: Sequence[int]) -> Result | None:
+    """The result of a match that is over, in the order of the fixture's entrants; None where everybody left."""
     if match.ledger.status == "abandoned":
         return None
-    return result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at)
+    result = result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at)
+    return result if len(sides) != len(result.points) else of_entrants(result, sides)
+
+
+def _sides_of(
+    match: Match, contest: ContestOnRecord, record: FixtureOnRecord, now: Callable[[str], str]
+) -> list[int | None]:
+    """The side of each entrant of a fixture in its match; None for who does not sit there, or not on one side."""
+    seats = {now(taken.player): match.state.side(seat) for seat, taken in enumerate(match.opening.seats)}
+    found = [{seats.get(now(player)) for player in contest.contest.people(entrant)} for entrant in record.entrants]
+    return [sides.pop() if len(sides) == 1 else None for sides in found]
 
 
 def _same(known: Outcome, result: Result | None) -> bool:

@@ -10,9 +10,9 @@ from referee.championship.events import NameCorrected
 from referee.championship.people import Distinct
 from referee.championship.service import Championships
 from referee.contests.standings.alphabet import respelled
-from referee.errors import Conflict, NotFound
+from referee.errors import Conflict
 from referee.people.namesakes import Candidate, ambiguous
-from referee.people.register import People, Person
+from referee.people.register import People, Person, nobody
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
 from referee.store.rows import storing
@@ -46,13 +46,13 @@ def correct_player(
     append = storing(championships.log.append, championships.log.position, people.store)
     for _ in range(TRIES):
         person = _corrected(people, id_, asked)
-        row = people.correction(person)
+        rows = people.correction(person)
         records = [record for one in taking_part for record in _reordered(championships, one, person, by)]
         try:
-            position = append(records, [row])
+            position = append(records, rows)
         except Clash:
             continue
-        people.forget_names()
+        people.look_again()
         return Corrected(person, position)
     raise Conflict(
         Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
@@ -63,12 +63,12 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
     """The person as they will be. Raises NotFound, Ambiguous."""
     known = people.find([id_]).get(id_)
     if known is None:
-        raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
+        raise nobody(id_)
     if asked.name != known.name and not asked.distinct:
-        alike = [Candidate(one.id, one.name, one.birth_date) for one in people.alike(asked.name) if one.id != id_]
+        alike = [Candidate(one.id, one.name, one.birth_date) for one in people.alike(asked.name) if one.id != known.id]
         if alike:
             raise ambiguous(asked.name, alike, "$.name")
-    return Person(id_, asked.name, known.birth_date if asked.birth_date is UNSET else asked.birth_date)
+    return Person(known.id, asked.name, known.birth_date if asked.birth_date is UNSET else asked.birth_date)
 
 
 def _reordered(championships: Championships, championship: str, person: Person, by: str) -> Sequence[Record]:

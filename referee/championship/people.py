@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.championship.state import Names
+from referee.championship.state import Championship, Names
 from referee.contests.contest import Contest
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.likeness import skeleton
@@ -54,20 +54,21 @@ def arrivals(asked: Sequence[str | NewPlayer], people: People, already: Iterable
     already = tuple(already)
     known = people.find([who for who in asked if isinstance(who, str)])
     seen = set(already)
-    named = _looks(people.find([*already, *known]).values())
+    named = _looks({one.id: one for one in [*people.find(already).values(), *known.values()]}.values(), people)
     ids: list[str | None] = []
     new: list[tuple[str, date | None]] = []
     for n, who in enumerate(asked):
         if isinstance(who, str) and who in known:
-            if who in seen:
+            id_ = known[who].id
+            if id_ in seen:
                 raise Inconsistent(
                     Text(es=f"{known[who].name} ya participa", en=f"{known[who].name} takes part already"),
                     flaws=(Flaw(f"$.players[{n}]", Text(es="ya participa", en="takes part already")),),
                 )
-            seen.add(who)
-            ids.append(who)
+            seen.add(id_)
+            ids.append(id_)
         elif isinstance(who, str):
-            if _looks_like_id(who):
+            if looks_like_id(who):
                 raise nobody(who)
             _need_another(NewPlayer(who), n, named)
             ids.append(None)
@@ -79,11 +80,13 @@ def arrivals(asked: Sequence[str | NewPlayer], people: People, already: Iterable
     return Arrivals(tuple(ids), tuple(new))
 
 
-def _looks(people: Iterable[Person]) -> dict[str, list[Candidate]]:
-    """People who take part, by what their names look like."""
+def _looks(taking_part: Iterable[Person], people: People) -> dict[str, list[Candidate]]:
+    """People who take part, by what their names look like, those of entries that were merged into theirs too."""
     looks: dict[str, list[Candidate]] = {}
-    for person in people:
-        looks.setdefault(skeleton(person.name), []).append(Candidate(person.id, person.name, person.birth_date))
+    for person in taking_part:
+        names = [person.name, *(people.own_name(old) for old in people.same(person.id)[1:])]
+        for look in dict.fromkeys(skeleton(name) for name in names if name):
+            looks.setdefault(look, []).append(Candidate(person.id, person.name, person.birth_date))
     return looks
 
 
@@ -102,30 +105,34 @@ def nobody(who: str) -> NotFound:
     )
 
 
-def player(who: str, players: Sequence[str], names: Names) -> str:
-    """The player of this id or exact name. Raises NotFound, or Ambiguous for a name of two."""
-    if who in players:
-        return who
-    found = [id_ for id_ in players if names(id_) == who]
+def player(who: str, now: Championship, names: Names) -> str:
+    """The player of this id or exact name, as they are now; `names` are those under which people were entered.
+
+    Raises NotFound, or Ambiguous for a name of two.
+    """
+    same = now.merges.now
+    if same(who) in now.players:
+        return same(who)
+    ids = dict.fromkeys((*now.entered, *now.merges.into, *now.players))
+    found = list(dict.fromkeys(same(id_) for id_ in ids if names(id_) == who and same(id_) in now.players))
     if len(found) > 1:
         raise Ambiguous(
             Text(
                 es=f"hay {len(found)} personas llamadas «{who}» en este campeonato: usa un id",
                 en=f"{len(found)} people in this championship are named {who!r}: use an id",
             ),
-            extra={"people": [{"id": id_, "name": who} for id_ in found]},
+            extra={"people": [{"id": id_, "name": who, "birth_date": None} for id_ in found]},
         )
     if not found:
         raise nobody(who)
     return found[0]
 
 
-def entrant(who: str, contest: Contest, players: Sequence[str], names: Names) -> str:
+def entrant(who: str, contest: Contest, now: Championship, names: Names) -> str:
     """The entrant that is this player, is this player's pair, or has this id. Raises NotFound, Ambiguous, Inconsistent."""
     if any(known.id == who for known in contest.entrants):
         return who
-    id_ = player(who, players, names)
-    found = next((known.id for known in contest.entrants if id_ in known.people), None)
+    found = entrant_of(player(who, now, names), contest, now)
     if found is None:
         raise Inconsistent(
             Text(es=f"«{who}» no está inscrito en este torneo", en=f"{who!r} is not an entrant of this contest")
@@ -133,5 +140,12 @@ def entrant(who: str, contest: Contest, players: Sequence[str], names: Names) ->
     return found
 
 
-def _looks_like_id(who: str) -> bool:
+def entrant_of(player: str, contest: Contest, now: Championship) -> str | None:
+    """The entrant that a player is, or is a partner of; None where the player is in none."""
+    same = now.merges.now
+    return next((known.id for known in contest.entrants if player in map(same, known.people)), None)
+
+
+def looks_like_id(who: str) -> bool:
+    """Whether a text has the form of an id."""
     return len(who) == ID_LENGTH and who.count("-") == 4 and set(who) <= set("0123456789abcdefABCDEF-")

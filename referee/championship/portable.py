@@ -13,7 +13,7 @@ def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:
     """The lines as stored; the first carries the people's names, which are outside the hashes. Raises NotFound."""
     names = championships.people.name
     now = championships.championship(id_)
-    return _lines(championships, now, {player: names(player) for player in now.players})
+    return _lines(championships, now, {player: names(player) for player in (*now.entered, *now.players)})
 
 
 def streams(championship: Championship) -> list[str]:

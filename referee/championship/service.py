@@ -14,13 +14,14 @@ from referee.championship.closing import settle
 from referee.championship.decisions import contest_of
 from referee.championship.events import (
     OPENED,
+    REORDERS,
     AnyConsequence,
     AnyDecision,
     ChampionshipOpened,
     ContestDecision,
     ContestDrawn,
     FixtureCreated,
-    NameCorrected,
+    PlayerMerged,
     PlayersEntered,
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
@@ -143,7 +144,7 @@ class Championships:
             players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
             work = Championship(new_id())
             events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
-            events += [self._entering(work, players, newcomers)] if players else []
+            events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             new = New(work.id, self.records(work.id, entries), [one.row() for one in newcomers])
             return new, lambda position: self._stored(work, entries, position, Championship(work.id))
@@ -161,7 +162,7 @@ class Championships:
 
         def decide(now: Championship) -> Sequence[AnyDecision]:
             arrivals([player for player in players if player not in new], self.people, now.players)
-            return [self._entering(now, players, newcomers)]
+            return self._entering(now, players, newcomers)
 
         return self.decide(id_, decide, by, key, rows=[one.row() for one in newcomers])
 
@@ -230,7 +231,7 @@ class Championships:
         contests: Sequence[str] = ()
         if isinstance(event, ContestDecision):
             contests = (event.contest,)
-        elif isinstance(event, NameCorrected):
+        elif isinstance(event, REORDERS):
             contests = tuple(work.contests)
         before = {id_: work.contests[id_].state() for id_ in contests if id_ in work.contests}
         work.enter(event, work.version + 1)
@@ -238,10 +239,18 @@ class Championships:
         settled = (settle(work, id_, before.get(id_), names, reopen=reopen, new_id=new_id) for id_ in contests)
         return tuple(fact for facts in settled for fact in facts)
 
-    def _entering(self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]) -> PlayersEntered:
+    def _entering(
+        self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]
+    ) -> Sequence[AnyDecision]:
+        """That players take part, and which other ids they were entered with before."""
         people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]
         alphabet = entered(now.alphabet, {person.id: person.name for person in people})
-        return PlayersEntered(players, alphabet)
+        merges = self.people.merges()
+        merged = [old for player in players for old in merges.same(player)[1:]]
+        return [
+            PlayersEntered(players, alphabet),
+            *(PlayerMerged(old, merges.into[old], alphabet) for old in merged if old not in now.merges.into),
+        ]
 
     def _again(self, now: Championship, key: ClientKey, by: str) -> Decided | None:
         """What an idempotency key stored when it first came, and the championship as it then was."""

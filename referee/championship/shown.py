@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
 from referee.championship.views import (
     ByeView,
@@ -51,7 +53,8 @@ class ContestPage:
 
     def who(self, entrant: str) -> Somebody:
         """A player or pair."""
-        return somebody(entrant, self.contest.people(entrant), self.names)
+        now = self.championship.merges.now
+        return somebody(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
 
     def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
         """Several of them, in this order."""
@@ -240,10 +243,12 @@ def view_championship(championship: Championship, names: Names) -> ChampionshipV
 
 def general_rows(championship: Championship, pages: list[ContestPage], names: Names) -> tuple[GeneralRowView, ...]:
     """The general table, and of each point where it comes from."""
+    now = championship.merges.now
     given = [pair for page in pages for pair in page.entries()]
     for card in championship.sanctions:
         entry = sanction(card.player, "black" if card.card == "black" else "yellow", card.version, card.contest)
         given.append((entry, Provenance("card", 0, entry.rule, card.version, card.contest, card=card.card)))
+    given = [(replace(entry, player=now(entry.player)), provenance) for entry, provenance in given]
     of_player: dict[str, list[Provenance]] = {}
     for entry, provenance in given:
         of_player.setdefault(entry.player, []).append(provenance)

@@ -23,7 +23,9 @@ from referee.championship.events import (
     MatchFinished,
     MatchOpened,
     MatchReopened,
+    MergeUndone,
     NameCorrected,
+    PlayerMerged,
     PlayerSanctioned,
     PlayersEntered,
     ResultCorrected,
@@ -48,6 +50,7 @@ from referee.contests.standings.alphabet import NOWHERE, places
 from referee.match.entries import GENESIS, Entry, Key
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
+from referee.people.merges import Merges
 
 Names = Callable[[str], str | None]
 DecisionEntry = Entry[AnyDecision, AnyConsequence]
@@ -105,7 +108,7 @@ class ContestOnRecord(Struct, frozen=True):
         return follow(self.contest)
 
     def called(self, entrant: str, names: Names) -> str | None:
-        """The name of an entrant."""
+        """The name of an entrant; `names` knows who somebody is now."""
         people = self.contest.people(entrant)
         return names(entrant) if people == (entrant,) else pair_name(people, names)
 
@@ -153,13 +156,31 @@ class ChampionshipSanction(Struct, frozen=True):
 
 
 class Championship:
-    """State of a championship at `version`; `head` is the hash of its last entry."""
+    """State of a championship at `version`; `head` is the hash of its last entry.
 
-    __slots__ = ("alphabet", "contests", "head", "id", "keys", "name", "players", "sanctions", "version")
+    `entered` are the ids as they were entered, `merges` those of them that are somebody else's, `players` the people: each once.
+    What was recorded of somebody before a merge keeps the id that it was recorded with, so that the merge can be taken back.
+    """
+
+    __slots__ = (
+        "alphabet",
+        "contests",
+        "entered",
+        "head",
+        "id",
+        "keys",
+        "merges",
+        "name",
+        "players",
+        "sanctions",
+        "version",
+    )
 
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.name = ""
+        self.entered: tuple[str, ...] = ()
+        self.merges = Merges({})
         self.players: tuple[str, ...] = ()
         self.alphabet: tuple[tuple[str, ...], ...] = ()
         self.contests: dict[str, ContestOnRecord] = {}
@@ -205,11 +226,18 @@ class Championship:
             case ChampionshipOpened():
                 self.name = event.name
             case PlayersEntered():
-                self.players = (*self.players, *event.players)
+                self.entered = (*self.entered, *event.players)
+                self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))
                 self.alphabet = event.alphabet or self.alphabet
             case NameCorrected():
-                self.alphabet = event.alphabet
-                self.contests = {id_: self._in_order(contest) for id_, contest in self.contests.items()}
+                self._reorder(event.alphabet)
+            case PlayerMerged():
+                self.merges = Merges({**self.merges.into, event.player: event.into})
+                self._reorder(event.alphabet)
+            case MergeUndone():
+                left = {id_: into for id_, into in self.merges.into.items() if id_ != event.player}
+                self.merges = Merges(left)
+                self._reorder(event.alphabet)
             case PlayerSanctioned():
                 given = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
                 self.sanctions = (*self.sanctions, given)
@@ -221,11 +249,17 @@ class Championship:
             case ContestDecision():
                 self.contests[event.contest] = self._in_order(_decided(self.contests[event.contest], event, at))
 
+    def _reorder(self, alphabet: tuple[tuple[str, ...], ...]) -> None:
+        """Takes in who everybody is now, and the places of their names."""
+        self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))
+        self.alphabet = alphabet
+        self.contests = {id_: self._in_order(contest) for id_, contest in self.contests.items()}
+
     def _in_order(self, on_record: ContestOnRecord) -> ContestOnRecord:
         """A contest with the places of its entrants in the alphabet."""
         found = places(self.alphabet)
         alphabet = {
-            entrant.id: tuple(n for player in entrant.people for n in found.get(player, NOWHERE))
+            entrant.id: tuple(n for player in entrant.people for n in found.get(self.merges.now(player), NOWHERE))
             for entrant in on_record.contest.entrants
         }
         return replace(on_record, contest=replace(on_record.contest, alphabet=alphabet))

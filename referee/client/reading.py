@@ -22,7 +22,8 @@ from referee.client.answers import (
     UnknownEvent,
     UnknownFact,
 )
-from referee.match.choice import Choice, CountChoice, Subset
+from referee.match.choice import Choice
+from referee.match.entries import CONFIRMS
 from referee.match.facts import Fact
 from referee.match.registry import ruleset, tag
 from referee.match.views.match import MatchView
@@ -57,7 +58,14 @@ def _view_of(name: str) -> type[MatchView]:
 def entry(line: Json, name: str) -> LogEntry:
     """An entry of a match's log."""
     facts = tuple(_fact(fact, name) for fact in line["facts"] or ())
-    return LogEntry(line["version"], line["recorded_at"], line["recorded_by"], event(line, name), facts, line["hash"])
+    own = event(_of_event(line), name)
+    return LogEntry(line["version"], line["recorded_at"], line["recorded_by"], own, facts, line["hash"])
+
+
+def _of_event(line: Json) -> Json:
+    """The line without its own version, which an event may have under another name there."""
+    own = {field: value for field, value in line.items() if field not in {"version", CONFIRMS}}
+    return own | {"version": line[CONFIRMS]} if CONFIRMS in line else own
 
 
 def event(line: Json, name: str) -> Event | UnknownEvent:
@@ -121,15 +129,19 @@ def legal(body: bytes, name: str) -> LegalMoves:
 
 
 def _choice(move: Json, name: str) -> Choice | UnknownEvent:
-    kinds: Sequence[type[Struct]] = (Subset, CountChoice, *ruleset(name).game.choices)
-    choose = move["choose"]
-    for kind in kinds:
-        if choose.keys() <= set(kind.__struct_encode_fields__):
+    for kind in _choices(name).get(move["type"], ()):
+        if move["choose"].keys() <= set(kind.__struct_encode_fields__):
             try:
-                return Choice(move["type"], move.get("seat", UNSET), msgspec.convert(choose, kind))
+                return Choice(move["type"], move.get("seat", UNSET), msgspec.convert(move["choose"], kind))
             except msgspec.ValidationError:
                 continue
     return UnknownEvent(move["type"], dict(move))
+
+
+@cache
+def _choices(name: str) -> dict[str, Sequence[type[Struct]]]:
+    """What each type of event may give to choose from."""
+    return {tag(kind): choices for kind, choices in ruleset(name).game.choices.items()}
 
 
 def decision(line: Json) -> DecisionEntry:

@@ -9,8 +9,8 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.match.entries import GENESIS, link
 from referee.text import Text
 
-OPENINGS = {"open": "match", "championship_opened": "championship"}
-"""The types of the events that begin a chain, and the field with its id."""
+OPENINGS = {"open": "match", "championship_opened": "championship", "register_opened": "register"}
+"""The types of the events that begin a chain, and the field with its id: of a match, a championship, the log of merges."""
 UNCHAINED = ("key", "where")
 """Topics of records that belong to no chain: what remembers an Idempotency-Key, and where a contest belongs."""
 

@@ -11,18 +11,21 @@ import msgspec
 from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
-from referee.match import calls, confirmation
-from referee.match.choice import Choice
+from referee.match import calls
+from referee.match import seats as seat_changes
+from referee.match.choice import Choice, stands_for
+from referee.match.closing import confirmation
+from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
 from referee.match.ledger import ClaimState, Infraction, Ledger
-from referee.match.registry import Language, language, read_params, tag
-from referee.match.side_keys import SideKeys, need_seen
+from referee.match.registry import Language, language, read_params
+from referee.match.seatings import SatSince, sat, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
-from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Withdraw
+from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats, Withdraw
 from referee.text import Text
 
 UNTOLD = Text(
@@ -49,6 +52,7 @@ class Match:
         "opening",
         "params",
         "rules",
+        "seatings",
         "side_keys",
         "state",
         "version",
@@ -66,6 +70,7 @@ class Match:
         self.keys: dict[str, Key] = {}
         self.calls: calls.OpenCalls = {}
         self.side_keys = SideKeys()
+        self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
 
     def _begin(self) -> None:
@@ -141,6 +146,8 @@ class Match:
 
     def apply(self, event: Event, at: int) -> Facts:
         """What follows from an event by the game alone."""
+        if type(event) is Seats:
+            self.opening = seat_changes.seated(event, self.opening)
         return self.game.applies[type(event)](self.state, event, at)
 
     def refuse_if_over(self, event: Event) -> None:
@@ -184,7 +191,7 @@ class Match:
         return self.game.checks[type(event)](self.game.veiled(self.state, visible), event, at)
 
     def _irregular(self, event: Event, breach: Breach, visible: int) -> Refused:
-        alternatives = [option for option in self.legal(visible) if _is_alternative(option, event, breach.seat)]
+        alternatives = [option for option in self.legal(visible) if stands_for(option, event, breach.seat)]
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
@@ -207,6 +214,7 @@ class Match:
 
     def _take_over(self, then: "Match") -> None:
         """Stands as `then` stood; the version and the chain go on."""
+        self.opening = then.opening
         self.ledger = then.ledger.copy()
         self.state = then.state.copy(self.ledger)
 
@@ -223,6 +231,7 @@ class Match:
         match.keys = {entry.key.key: entry.key for entry in entries if entry.key}
         for entry in entries:
             match._note(entry)
+        match.seatings = seatings(entries, opening.seats)
         return match
 
     def follow(self, entries: Iterable[AnyEntry]) -> None:
@@ -230,6 +239,7 @@ class Match:
         for entry in entries:
             self._enter(entry)
             self._note(entry)
+            self._sit(entry.recorded_at)
             self.head = bytes.fromhex(entry.hash)
             if entry.key:
                 self.keys[entry.key.key] = entry.key
@@ -238,6 +248,11 @@ class Match:
         """Keeps what stays on record though the match goes back: calls for the referee, and the sides' keys."""
         calls.enter(self.calls, entry.event, entry.version)
         self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
+
+    def _sit(self, since: str) -> None:
+        """Keeps who sat where before, where that has changed."""
+        if self.opening.seats is not self.seatings[-1].seats:
+            self.seatings = sat(self.seatings, self.opening.seats, since)
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
@@ -259,6 +274,7 @@ class Match:
         entry = chain(self.head, self.version, event, facts, at, by, key)
         self.head = bytes.fromhex(entry.hash)
         self._note(entry)
+        self._sit(at)
         if key:
             self.keys[key.key] = key
         return entry
@@ -268,12 +284,20 @@ class Match:
         for fact in facts:
             fact.enter(ledger, at)
 
-    def view(self, visible: int = ALL, names: Callable[[str], str | None] = lambda _: None) -> MatchView:
-        """The match as a reader who may see the hands in `visible` sees it; `names` joins people's names."""
+    def view(
+        self,
+        visible: int = ALL,
+        names: Callable[[str], str | None] = lambda _: None,
+        now: Callable[[str], str] = lambda id_: id_,
+    ) -> MatchView:
+        """The match as a reader who may see the hands in `visible` sees it.
+
+        `names` joins people's names, `now` the ids that they have now.
+        """
         state, ledger = self.state, self.ledger
         open_hands = ALL if ledger.hidden_from is None else visible
         seats = tuple(
-            SeatView(seat, names(taken.player), taken.player, state.side(seat))
+            SeatView(seat, names(taken.player), now(taken.player), state.side(seat))
             for seat, taken in enumerate(self.opening.seats)
         )
         return MatchView(
@@ -356,6 +380,8 @@ class Match:
 
     def complete(self, event: Event, seed: str) -> Event:
         """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
+        if isinstance(event, Seats):
+            return seat_changes.complete(event, self.opening, has_dealer=self.rules.has_dealer)
         return self.game.complete(self.state, event, seed)
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
@@ -392,13 +418,3 @@ class Match:
     def word(self, event: Event) -> str | None:
         """What a seat did, in the few letters that fit a column of the replay; None for what is no move of a seat."""
         return self.game.move(self.state, event)
-
-
-def _is_alternative(option: Event | Choice, event: Event, seat: int | None) -> bool:
-    """Whether this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
-    of = getattr(option, "seat", UNSET)
-    return seat is None or (of == seat if isinstance(of, int) else _type_of(option) == tag(type(event)))
-
-
-def _type_of(option: Event | Choice) -> str:
-    return option.type if isinstance(option, Choice) else tag(type(option))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.match.vocabulary import Event
 from referee.text import Text
@@ -86,3 +86,13 @@ class CountChoice(Struct, frozen=True):
     """The figures by which a hand is told, by their names: what each of them may be."""
 
     figures: dict[str, Figure]
+
+
+def stands_for(option: Event | Choice, event: Event, seat: int | None) -> bool:
+    """Whether this option stands for a refused event of this seat (None: of any): its own, or the table's of the same type."""
+    of = getattr(option, "seat", UNSET)
+    return seat is None or (of == seat if isinstance(of, int) else _type_of(option) == _type_of(event))
+
+
+def _type_of(option: Event | Choice) -> str:
+    return option.type if isinstance(option, Choice) else str(type(option).__struct_config__.tag)

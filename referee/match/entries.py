@@ -54,6 +54,8 @@ class Entry(msgspec.Struct, Generic[E, F], frozen=True, omit_defaults=True):
 
 
 AnyEntry = Entry[Event, Fact]
+SEATING = ("open", "seats")
+"""The types of the events that say who sits where: portable records have names there, outside the hashes."""
 RawEntry = Entry[msgspec.Raw, msgspec.Raw]
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -110,7 +112,7 @@ def link(head: bytes, line: dict[str, Any]) -> bytes:
     bare = {field: value for field, value in line.items() if field != "hash"}
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
-    if bare.get("type") == "open" and isinstance(bare.get("seats"), list):
+    if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
         bare["seats"] = [_unnamed(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
     return sha256(head + msgspec.json.encode(bare, order="sorted")).digest()
 

@@ -17,6 +17,7 @@ from referee.errors import Breach, Impossible
 from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
+from referee.match.seats import apply_seats, check_seats
 from referee.match.state import NOTHING, Facts, State
 from referee.match.vocabulary import (
     Claim,
@@ -29,6 +30,7 @@ from referee.match.vocabulary import (
     Reveal,
     Ruling,
     Sanction,
+    Seats,
     Withdraw,
 )
 from referee.text import Text
@@ -183,6 +185,7 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Confirm: Handler(check_confirm, apply_confirm),
     PinSet: Handler(check_pin, apply_pin),
     PinReset: Handler(check_pin, apply_pin),
+    Seats: Handler(check_seats, apply_seats),
     Note: Handler(check_note, apply_note),
 }
 """The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""

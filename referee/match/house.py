@@ -37,4 +37,22 @@ COUNT_FIGURES = Clause(
     ),
 )
 
-CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES)
+SEATS_BEFORE_CARDS = Clause(
+    "seats.before-cards",
+    "Quién se sienta dónde se corrige (`seats`) mientras no se haya repartido, contado ni enseñado carta alguna. Después, quien "
+    "se sentó ha jugado.",
+    "Who sits where is put right (`seats`) while no card was dealt, told or shown. After that, who sat there has played.",
+    "Reglamento del servicio",
+    Text(
+        "Reparte primero la misma persona que iba a repartir, si sigue sentada, o quien ocupa su asiento; donde reparte quien "
+        "tiene más edad, quien la tenga de los que se sientan. La ficha de un asiento va con la persona para la que se hizo, y "
+        "el PIN de un bando en el que se sientan otros deja de valer. Una tarjeta ya dada es de quien estaba sentado: antes se "
+        "retira con `retract`. En la partida de un torneo se sientan sus inscritos, en otro orden si acaso.",
+        "The person who was to deal first still is, if they sit, and else who takes their seat; where the oldest deals, the "
+        "oldest of those who sit. The token of a seat goes with the person it was made for, and the PIN of a side at which "
+        "others sit is void. A card that was given belongs to who sat there: `retract` it first. At a contest's match its "
+        "entrants sit, at most in another order.",
+    ),
+)
+
+CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES, SEATS_BEFORE_CARDS)

@@ -3,14 +3,16 @@
 A result lists its figures in the order of the fixture's entrants: one a seat, or one a pair in games of pairs.
 """
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from referee.errors import Flaw
 from referee.match.ledger import Ledger, Ranking
 
+T = TypeVar("T")
 Count = Annotated[int, Meta(ge=0)]
 CardCount = tuple[Count, Count]
 """Yellow and black cards of one entrant."""
@@ -134,6 +136,28 @@ def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) 
         ranking=ranking,
         withdrawn=end is not None and end.reason == "withdraw",
     )
+
+
+def of_entrants(result: Result, sides: Sequence[int]) -> Result:
+    """A result by sides as one by entrants; `sides` are theirs, in their order."""
+    if [*sides] == [*range(len(sides))]:
+        return result
+    of_side = {side: n for n, side in enumerate(sides)}
+    return replace(
+        result,
+        points=_by(result.points, sides),
+        stars=None if result.stars is None else _by(result.stars, sides),
+        rounds_won=None if result.rounds_won is None else _by(result.rounds_won, sides),
+        cards=_by(result.cards, sides),
+        extra_rounds=tuple(_by(points, sides) for points in result.extra_rounds),
+        winner=None if result.winner is None else of_side[result.winner],
+        late_cards=_by(result.late_cards, sides),
+        ranking=tuple(tuple(of_side[side] for side in place) for place in result.ranking),
+    )
+
+
+def _by(figures: tuple[T, ...], sides: Sequence[int]) -> tuple[T, ...]:
+    return tuple(figures[side] for side in sides) if figures else figures
 
 
 def _sides(seats: tuple[int, ...], sides: int) -> tuple[int, ...]:

@@ -137,6 +137,10 @@ class State:
         self.void = False
         self.dealer = dealer
 
+    def begun(self) -> bool:
+        """Whether a card was dealt, told or shown in this match."""
+        return self.hand > 0
+
     def in_hand(self) -> bool:
         """Whether a hand is in progress."""
         return self.phase not in self.IDLE

@@ -191,6 +191,23 @@ class PinReset(Event, frozen=True, tag="pin_reset"):
     reason: Reason
 
 
+class Seated(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits at a seat: the id of a player who is entered."""
+
+    player: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class Seats(Event, frozen=True, tag="seats"):
+    """Who sits where, all seats of them, in place of what was recorded: wrong seats that were found before the first card.
+
+    Where `first_dealer` is left out, the person who was to deal first still is.
+    """
+
+    seats: Annotated[tuple[Seated, ...], Meta(min_length=1, max_length=10)]
+    reason: Reason
+    first_dealer: Seat | None = None
+
+
 NoteKind = Literal["call", "answered"]
 
 
@@ -220,6 +237,7 @@ SHARED: tuple[type[Event], ...] = (
     Confirm,
     PinSet,
     PinReset,
+    Seats,
     Note,
 )
 """What every ruleset has; `claim` only where the ruleset names kinds of it."""

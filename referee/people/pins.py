@@ -83,9 +83,9 @@ class Pins:
         counted = {"wrong": found.wrong, "locked_until": found.locked_until} if rehearsed else UNTRIED
         self._update(match, side, counted, _pins.c.hash == found.hash)
 
-    def of(self, match: str) -> Gone:
-        """The PINs of a match, as what is to be forgotten with the append that ends it."""
-        return Gone(_pins.name, {"match": match})
+    def of(self, match: str, side: int | None = None) -> Gone:
+        """The PINs of a match, or of one side of it, as what is to be forgotten with the append that ends or changes it."""
+        return Gone(_pins.name, {"match": match} if side is None else {"match": match, "side": side})
 
     def _counted(self, match: str, side: int) -> sa.Row[Any] | None:
         """What is kept of a side's PIN; None without one. Raises TooMany while it is locked.

@@ -17,11 +17,13 @@ import psycopg
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
-from referee.people import nameless
+from referee.people import changed_names, merges
 from referee.people.likeness import look
+from referee.people.merges import Merges
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.tokens import Tokens
@@ -29,12 +31,12 @@ from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import TABLES_LOCK
 from referee.store.postgres import connection_string
 from referee.store.rehearsal import rehearsed_name, remember_name
-from referee.store.rows import Changed, NewRow
+from referee.store.rows import Beside, Changed, Counted, NewRow
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
-"""How soon, at the latest, a process notices that another one erased somebody."""
+"""How soon, at the latest, a process notices that another one erased, corrected or merged somebody."""
 LOCK_SECONDS = 15
 """How long a writer waits for another one to an SQLite file."""
 READER_SECONDS = 0.5
@@ -55,16 +57,32 @@ _people = sa.Table(
     sa.Index("people_by_name", "name"),
     sa.Column("look", sa.String(64)),
     sa.Index("people_look", "look"),
+    sa.Column("changed", sa.Integer),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
 
+NAMES_CHANGED = Counted(_erasures.name, "count")
+"""Has every process look all names and merges up again."""
+
+
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who plays. `birth_date` decides who deals first where the oldest does."""
+    """Somebody who plays. `birth_date` decides who deals first where the oldest does.
+
+    `merged` are the other ids with which the same person was entered, where there are any.
+    """
 
     id: str
     name: str
     birth_date: date | None = None
+    merged: tuple[str, ...] | UnsetType = UNSET
+
+
+class Spelled(msgspec.Struct, frozen=True):
+    """A name, and whether this person was shown otherwise before."""
+
+    name: str
+    changed: bool
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -126,7 +144,8 @@ def changing_tables(store: sa.Engine) -> Iterator[sa.Connection]:
 class People:
     """The people and tokens of one database; brings their tables up to date when made.
 
-    Names are remembered. A name that another process erased is forgotten after `NAMES_KEPT_SECONDS` at the latest.
+    Names and merges are remembered. What another process changed of them is noticed after `NAMES_KEPT_SECONDS` at the latest.
+    Whatever takes an id takes that of somebody who was merged into somebody else, too: they are that person now.
     """
 
     def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic) -> None:
@@ -135,10 +154,11 @@ class People:
         self.pins = Pins(store)
         self.presence = Presence(store)
         self._clock = clock
-        self._names: dict[str, str] = {}
+        self._names: dict[str, Spelled] = {}
+        self._merges = Merges({})
         # A process that was killed may have left some.
         self._traces = store.dialect.name == "sqlite"
-        self._erased = 0
+        self._erased = -1
         self._look_at = 0.0
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -165,65 +185,115 @@ class People:
                 connection.execute(_people.insert(), rows)
         return [person.id for person in entered]
 
-    def correction(self, person: Person) -> Changed:
-        """The row of somebody who is entered, with this name and birth date. Raises NotFound."""
+    def correction(self, person: Person) -> list[Beside]:
+        """What gives somebody who is entered this name and birth date. Raises NotFound."""
         with self.store.connect() as connection:
             row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
         if row is None:
-            raise NotFound(Text(es=f"no hay jugador {person.id}", en=f"there is no player {person.id}"))
+            raise nobody(person.id)
         birth = person.birth_date
         change = {
             "name": person.name,
             "birth_date": birth.isoformat() if birth else None,
             "look": None if row.look is None else look(person.name),
+            "changed": 1,
         }
-        return Changed(_people.name, change, {"id": person.id})
+        return [Changed(_people.name, change, {"id": person.id}), NAMES_CHANGED]
 
-    def forget_names(self) -> None:
-        """Has every process look all names up again, as somebody has another one now."""
-        with unit_of_work(self.store) as connection:
-            connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
-        self._names = {}
+    def merge(self, id_: str, into: str) -> list[Beside]:
+        """What makes one person of two, one of whom is not merged into anybody."""
+        return [merges.row(id_, into), *self._shown_otherwise(id_, into)]
+
+    def part(self, id_: str) -> list[Beside]:
+        """What makes two people again of somebody and the one they were merged into."""
+        return [merges.gone(id_), *self._shown_otherwise(id_)]
+
+    def _shown_otherwise(self, *people: str) -> list[Beside]:
+        known = self.merges()
+        ids = dict.fromkeys(one for person in people for one in known.same(person))
+        return [*(Changed(_people.name, {"changed": 1}, {"id": one}) for one in ids), NAMES_CHANGED]
+
+    def look_again(self) -> None:
+        """Looks names and merges up again when they are asked for next."""
+        self._look_at = 0.0
+
+    def merges(self) -> Merges:
+        """The merges as they are stored now."""
+        with self.store.connect() as connection:
+            return merges.read(connection)
+
+    def now(self, id_: str) -> str:
+        """The id that a person has now: another one where they were merged into somebody."""
+        self._remembered()
+        return self._merges.now(id_)
+
+    def same(self, id_: str) -> tuple[str, ...]:
+        """Every id of a person, the one that they have now first."""
+        self._remembered()
+        return self._merges.same(id_)
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
-        """The people of these ids; whoever is not there is left out."""
+        """The people of these ids, by the ids as given; whoever is not there is left out."""
         with self.store.connect() as connection:
-            rows = connection.execute(_people.select().where(_people.c.id.in_(list(ids))))
-            return {row.id: Person(row.id, row.name, row.birth_date) for row in rows}
+            known = merges.read(connection)
+            now = {id_: known.now(id_) for id_ in ids}
+            people = _entries(connection, now.values())
+        return {id_: _with_merged(people[one], known) for id_, one in now.items() if one in people}
+
+    def entries(self, ids: Iterable[str]) -> dict[str, Person]:
+        """These ids as they were entered, whoever those people are now."""
+        with self.store.connect() as connection:
+            return _entries(connection, ids)
 
     def alike(self, name: str) -> list[Person]:
-        """The people whose name looks like this one, those entered first first; twenty at most."""
-        wanted = _people.select().where(_people.c.look == look(name)).order_by(_people.c.id).limit(MOST_ALIKE)
-        with self.store.connect() as connection:
-            return [Person(row.id, row.name, row.birth_date) for row in connection.execute(wanted)]
+        """The people who have, or were entered under, a name that looks like this one; twenty at most."""
+        return self._entered_as(_people.c.look == look(name), MOST_ALIKE)
 
     def page(self, after: str, limit: int, name: str | None = None) -> list[Person]:
-        """People in the order in which they were entered, those after this id; with `name`, only of exactly this name."""
-        wanted = _people.select().where(_people.c.id > after).order_by(_people.c.id).limit(limit)
+        """People in the order in which they were entered, those after this id.
+
+        With `name`, only those who have exactly this name, or were entered under it.
+        """
         if name is not None:
-            wanted = wanted.where(_people.c.name == name)
+            found = sorted(self.called(name), key=lambda person: person.id)
+            return [person for person in found if person.id > after][:limit]
         with self.store.connect() as connection:
-            return [Person(row.id, row.name, row.birth_date) for row in connection.execute(wanted)]
+            known = merges.read(connection)
+            wanted = _people.select().where(_people.c.id > after, _people.c.id.not_in(merges.IDS))
+            rows = connection.execute(wanted.order_by(_people.c.id).limit(limit))
+            return [_with_merged(_person(row), known) for row in rows]
 
     def name(self, id_: str) -> str | None:
         """A person's name, or None once erased."""
+        return self.own_name(self.now(id_))
+
+    def own_name(self, id_: str) -> str | None:
+        """The name under which an id was entered, whoever that person is now; None once erased."""
         if (rehearsed := rehearsed_name(id_)) is not None:
             return rehearsed
         names = self._remembered()
         if id_ not in names:
-            names.update((person.id, person.name) for person in self.find([id_]).values())
-        name = names.get(id_)
-        if name is None:
-            nameless.note()
-        return name
+            found = self.spelled(id_)
+            if found is not None:
+                names[id_] = found
+        spelled = names.get(id_)
+        if spelled is None or spelled.changed:
+            changed_names.note()
+        return None if spelled is None else spelled.name
+
+    def spelled(self, id_: str) -> Spelled | None:
+        """The name under which an id was entered, as it is stored now."""
+        with self.store.connect() as connection:
+            row = connection.execute(_people.select().where(_people.c.id == id_)).first()
+        return None if row is None else Spelled(row.name, bool(row.changed))
 
     def erasures(self) -> int:
-        """How often a name was erased, by whichever process."""
+        """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
         with self.store.connect() as connection:
             return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
 
-    def _remembered(self) -> dict[str, str]:
-        """The names remembered; none of them once somebody was erased, by whichever process.
+    def _remembered(self) -> dict[str, Spelled]:
+        """The names remembered; none of them once somebody was erased, corrected or merged, by whichever process.
 
         What was being looked up meanwhile is written to the names of before, which nobody reads any more.
         """
@@ -231,33 +301,44 @@ class People:
         if now >= self._look_at:
             erased = self.erasures()
             if erased != self._erased or len(self._names) > MOST_NAMES:
+                self._merges = self.merges()
                 self._names = {}
             self._erased, self._look_at = erased, now + NAMES_KEPT_SECONDS
         return self._names
 
     def named(self, name: str) -> Person:
-        """The one person of exactly this name. Raises NotFound, or Ambiguous when it fits two."""
-        with self.store.connect() as connection:
-            rows = list(connection.execute(_people.select().where(_people.c.name == name).limit(2)))
-        if len(rows) > 1:
+        """The one person who has exactly this name, or was entered under it. Raises NotFound, or Ambiguous when it fits two."""
+        found = self.called(name)
+        if len(found) > 1:
             raise Ambiguous(
                 Text(
                     es=f"hay más de una persona llamada «{name}»: usa su id",
                     en=f"more than one person is named {name!r}: use an id",
                 )
             )
-        if not rows:
+        if not found:
             raise NotFound(Text(es=f"no hay nadie llamado «{name}»", en=f"nobody is named {name!r}"))
-        return Person(rows[0].id, rows[0].name, rows[0].birth_date)
+        return found[0]
+
+    def called(self, name: str) -> list[Person]:
+        """The people who have exactly this name, or were entered under it."""
+        return self._entered_as(_people.c.name == name)
+
+    def _entered_as(self, like: sa.ColumnElement[bool], most: int | None = None) -> list[Person]:
+        """The people, as they are now, whose entry is such; those entered first first."""
+        with self.store.connect() as connection:
+            ids = list(connection.execute(sa.select(_people.c.id).where(like).order_by(_people.c.id)).scalars())
+        return list({person.id: person for person in self.find(ids).values()}.values())[:most]
 
     def erase(self, id_: str) -> bool:
-        """Deletes a person; the log keeps the id. Says whether there was one."""
+        """Deletes a person, under every id that they were entered with; the log keeps the ids. Says whether there was one."""
         with unit_of_work(self.store) as connection:
-            found = connection.execute(_people.delete().where(_people.c.id == id_)).rowcount > 0
+            same = merges.read(connection).same(id_)
+            found = connection.execute(_people.delete().where(_people.c.id.in_(same))).rowcount > 0
             if found:
                 connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
                 self._write_anew(connection)
-        self._names = {}
+        self.look_again()
         if found and self.store.dialect.name == "sqlite":
             self._traces = True
             self.leave_no_trace()
@@ -286,3 +367,22 @@ class People:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
             self._traces = bool(busy)
         return not self._traces
+
+
+def _person(row: sa.Row[Any]) -> Person:
+    return Person(row.id, row.name, row.birth_date)
+
+
+def _entries(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Person]:
+    rows = connection.execute(_people.select().where(_people.c.id.in_({*ids})))
+    return {row.id: _person(row) for row in rows}
+
+
+def _with_merged(person: Person, known: Merges) -> Person:
+    merged = known.same(person.id)[1:]
+    return msgspec.structs.replace(person, merged=merged) if merged else person
+
+
+def nobody(id_: str) -> NotFound:
+    """The refusal of an id that is nobody's, or that of somebody who was erased."""
+    return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match
+from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
-from referee.match.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
@@ -147,7 +147,12 @@ class Audit(Struct, frozen=True):
 
 
 def replay(
-    match: Match, entries: Sequence[AnyEntry], visible: int = ALL, hand: int | None = None, names: Any = lambda _: None
+    match: Match,
+    entries: Sequence[AnyEntry],
+    visible: int = ALL,
+    hand: int | None = None,
+    names: Any = lambda _: None,
+    now: Any = lambda id_: id_,
 ) -> Iterator[Step]:
     """The match step by step, for a reader who may see the hands in `visible` of a hand in progress."""
     by_version = _breaches(match, visible)
@@ -163,7 +168,7 @@ def replay(
         yield Step(
             entry.version,
             shown(match, entry, visible),
-            work.copy().view(sees, names),
+            work.copy().view(sees, names, now),
             list(work.legal(sees)),
             by_version.get(entry.version, []),
         )

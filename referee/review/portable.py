@@ -13,8 +13,10 @@ from uuid_utils import uuid7
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, Refused
 from referee.match.aggregate import Match
-from referee.match.entries import CONFIRMS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.entries import CONFIRMS, SEATING, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
+from referee.match.vocabulary import Opening
+from referee.people.register import Newcomer
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
 from referee.text import Text
@@ -38,7 +40,7 @@ def export(service: Service, id_: str, names: Callable[[str], str | None]) -> It
     service.opening(id_)
     for record in records:
         shown = stored_line(bytes(record.state))
-        if shown["type"] == "open":
+        if shown["type"] in SEATING:
             shown["seats"] = [_with_name(seat, names(seat["player"])) for seat in shown["seats"]]
         yield shown
 
@@ -90,11 +92,47 @@ def take(
             ),
         )
     opening, newcomers = _opening(service, lines[0], keep_id)
-    bodies = [msgspec.json.encode(_bare(line)) for line in lines[1:]]
+    sitting = _Sitting(service, lines[0], opening, keep_id=keep_id)
+    bodies = [msgspec.json.encode(sitting.known(_bare(line))) for line in lines[1:]]
+    newcomers = (*newcomers, *sitting.newcomers)
     try:
         return service.begin(opening, by, newcomers, bodies, tell).match
     except Refused as refused:
         raise BrokenRecord(refused.extra.get("index", -1) + 2, refused) from refused
+
+
+class _Sitting:
+    """Who the people of a record are here: those of its opening, and those who sit down later by a `seats`."""
+
+    def __init__(self, service: Service, line: dict[str, Any], opening: Opening, *, keep_id: bool) -> None:
+        self.service = service
+        self.keep_id = keep_id
+        self.newcomers: list[Newcomer] = []
+        theirs = [seat.get("player") for seat in line["seats"]]
+        self.ids = {old: taken.player for old, taken in zip(theirs, opening.seats, strict=True) if old is not None}
+
+    def known(self, event: dict[str, Any]) -> dict[str, Any]:
+        """An event with the ids that these people have here."""
+        seats = event.get("seats")
+        if event.get("type") != "seats" or not isinstance(seats, list):
+            return event
+        return event | {"seats": [self._seat(seat) if isinstance(seat, dict) else seat for seat in seats]}
+
+    def _seat(self, seat: dict[str, Any]) -> dict[str, Any]:
+        old = seat.get("player")
+        if not isinstance(old, str):
+            return seat
+        if old not in self.ids:
+            self.ids[old] = self._enter(old, seat.get("name"))
+        return {"player": self.ids[old]} | {field: seat[field] for field in seat if field not in {"player", "name"}}
+
+    def _enter(self, old: str, name: object) -> str:
+        if self.keep_id and (known := self.service.people.find([old])):
+            return known[old].id
+        called = name if isinstance(name, str) and name else f"#{len(self.ids)}"
+        [new] = self.service.people.newcomers([(called, None)], self.service.clock(), passing=True)
+        self.newcomers.append(new)
+        return new.person.id
 
 
 def _bare(line: dict[str, Any]) -> dict[str, Any]:

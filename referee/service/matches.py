@@ -17,15 +17,16 @@ from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
 from referee.match.judge import players
 from referee.match.registry import tag
+from referee.match.seats import changed_sides
 from referee.match.state import ALL
-from referee.match.vocabulary import Event, Opening
+from referee.match.vocabulary import Event, Opening, Seats
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Newcomer, People, Person
 from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, New, create_once
-from referee.service.opening import OpenMatch, Prepared, prepare
+from referee.service.opening import OpenMatch, Prepared, prepare, seated_people
 from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
 from referee.service.retries import Appended, appended_before
@@ -254,6 +255,7 @@ class Service(MatchReader):
         events = read_all(match, bodies)
         need_sendable(events)
         need_few_retracts(events)
+        events = [self._known(match, event) for event in events]
         if visible != ALL:
             _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
@@ -265,8 +267,24 @@ class Service(MatchReader):
         kept = _kept(key, by, match.version + len(events)) if key else None
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
-        rows = [self.people.pins.of(match.id)] if over else []
+        rows = [self.people.pins.of(match.id)] if over else self._pins_lost(match, draft.work)
         return self._stored(draft, self._store(draft, _records(draft), by, reopen=reopen, rows=rows))
+
+    def _known(self, match: Match, event: Event) -> Event:
+        """The event; one that names people with who deals first by their ages. Raises NotFound, Inconsistent for one twice."""
+        if not isinstance(event, Seats):
+            return event
+        sitting = {taken.player for taken in match.opening.seats}
+        oldest = seated_people([seat.player for seat in event.seats], sitting, match.rules, self.people)
+        dealer = oldest if event.first_dealer is None else event.first_dealer
+        return msgspec.structs.replace(event, first_dealer=dealer)
+
+    def _pins_lost(self, before: Match, after: Match) -> list[Beside]:
+        """The PINs of sides at which other people sit now: they were not theirs."""
+        if after.opening.confirm is None or after.opening.seats == before.opening.seats:
+            return []
+        changed = changed_sides(before.opening.seats, after.opening.seats, after.state.sides)
+        return [self.people.pins.of(after.id, side) for side in changed]
 
     # Deciding and storing
 

@@ -1,6 +1,6 @@
 """What it takes to open a match: a ruleset, its parameters, who sits where, and who deals first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -48,13 +48,17 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """What a contest's fixture decides of its match: `lines` are the places below which a tie has to be parted."""
+    """What a contest's fixture decides of its match: `lines` are the places below which a tie has to be parted.
+
+    `table` is where it is to be played, unless the request says otherwise.
+    """
 
     ruleset: str
     params: dict[str, Any]
     players: tuple[str, ...]
     fixture: str
     lines: tuple[int, ...]
+    table: str | None = None
 
 
 class Prepared(NamedTuple):
@@ -117,7 +121,7 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
         lines=seating.lines,
         player_input=asked.player_input,
         confirm=asked.confirm,
-        table=asked.table,
+        table=seating.table if asked.table is None else asked.table,
         infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
     )
 
@@ -192,18 +196,46 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
                 Text(es=f"el asiento {i} pide o `name` o `player`", en=f"seat {i} wants either `name` or `player`")
             )
     ids = [seat.player for seat in seats if seat.player is not UNSET]
-    known = people.find(ids)
-    for id_ in ids:
-        if id_ not in known:
-            raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
-    if len(set(ids)) < len(ids):
-        raise Inconsistent(
-            Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
-        )
+    known = dict(zip(ids, known_people(ids, people), strict=True))
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
     newcomers = people.newcomers(names, now, passing=True)
     fresh = iter(newcomers)
     return [next(fresh).person if seat.player is UNSET else known[seat.player] for seat in seats], newcomers
+
+
+def seated_people(ids: Sequence[str], sitting: Collection[str], rules: Ruleset, people: People) -> int | None:
+    """The seat that deals first by the ages of those who take seats; None where that decides nothing.
+
+    Raises NotFound for somebody who does not sit there yet and is nobody, Inconsistent for somebody twice.
+    """
+    known_people([id_ for id_ in ids if id_ not in sitting], people)
+    if len({*map(people.now, ids)}) < len(ids):
+        raise _twice()
+    known = people.find(ids)
+    return oldest_of(rules, [known.get(id_) or Person(id_, "") for id_ in ids])
+
+
+def known_people(ids: Sequence[str], people: People) -> list[Person]:
+    """Those who take seats, in this order. Raises NotFound, Inconsistent for somebody twice."""
+    known = people.find(ids)
+    for id_ in ids:
+        if id_ not in known:
+            raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
+    if len({known[id_].id for id_ in ids}) < len(ids):
+        raise _twice()
+    return [known[id_] for id_ in ids]
+
+
+def _twice() -> Inconsistent:
+    return Inconsistent(Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats"))
+
+
+def oldest_of(rules: Ruleset, sitting: Sequence[Person]) -> int | None:
+    """The seat of the oldest, where the oldest deals first and the ages are known; None otherwise."""
+    born = [person.birth_date for person in sitting]
+    dates = [day for day in born if day is not None]
+    known = rules.game.oldest_deals and len(dates) == len(born) and dates.count(min(dates)) == 1
+    return dates.index(min(dates)) if known else None
 
 
 def first_dealer(
@@ -212,10 +244,7 @@ def first_dealer(
     """The seat that deals first, and the seed that drew it where chance did."""
     if asked.first_dealer is not None or not rules.has_dealer:
         return asked.first_dealer, None
-    if rules.game.oldest_deals:
-        born = [person.birth_date for person in sitting]
-        dates = [day for day in born if day is not None]
-        if len(dates) == len(born) and dates.count(min(dates)) == 1:
-            return dates.index(min(dates)), None
+    if (oldest := oldest_of(rules, sitting)) is not None:
+        return oldest, None
     seed = chance()
     return int(drawn_order(map(str, range(len(sitting))), seed, 1)[0]), seed

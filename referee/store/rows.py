@@ -55,7 +55,23 @@ class Changed(Struct, frozen=True):
         return f'UPDATE "{self.table}" SET {change} WHERE {where}'
 
 
-Beside = NewRow | Gone | Changed
+class Counted(Struct, frozen=True):
+    """One more in a column of every row, whatever it is by then."""
+
+    table: str
+    column: str
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """No parameter."""
+        return {}
+
+    def sql(self, mark: Callable[[str], str]) -> str:
+        """The statement."""
+        return f'UPDATE "{self.table}" SET "{self.column}" = "{self.column}" + 1'
+
+
+Beside = NewRow | Gone | Changed | Counted
 Append = Callable[[Sequence[StoredEvent], Sequence[Beside]], int]
 
 

@@ -1,12 +1,19 @@
 """What anybody may pile up on one match, tried from outside."""
 
+import json
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.service.bounds import MOST_RETRACTS, MOST_SANCTIONS
+from referee.service.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
+from referee.service.matches import Service
+from referee.service.retries import Appended
 from tests.support.hands import TWO
-from tests.support.service import Caller, refused
+from tests.support.playout import play_out
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller, refused
 
 
 @pytest.fixture
@@ -16,6 +23,7 @@ def match(organizer: Caller) -> str:
     return opened
 
 
+JSON = {"Content-Type": "application/json"}
 CLAIM: dict[str, Any] = {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 3}
 
 
@@ -46,3 +54,57 @@ def test_one_request_folds_a_match_again_a_few_times_only(organizer: Caller, mat
     refused(organizer.say(match, [retract] * (MOST_RETRACTS + 1)), 400, "malformed")
     refused(organizer.say(match, [retract] * 300), 400, "malformed")
     organizer.told(match, [retract] * MOST_RETRACTS)
+
+
+def test_a_match_takes_so_many_claims(organizer: Caller) -> None:
+    """Every rival of every play claims: after the last that is taken no more is, and play goes on."""
+    match = organizer.open("hearts.castillar", 4)
+    organizer.told(match, list(play_out("hearts.castillar", 4, "u", first_dealer=0))[:200], Prefer="return=minimal")
+    plays = [e for e in organizer.get(f"/v1/matches/{match}/events?limit=500").json()["items"] if e["type"] == "play"]
+    claims = [
+        {"type": "claim", "by": by, "against": play["seat"], "kind": "revoke", "at": play["version"]}
+        for play in plays
+        for by in range(4)
+        if by != play["seat"]
+    ]
+    assert len(claims) > MOST_CLAIMS
+    organizer.told(match, claims[:MOST_CLAIMS], Prefer="return=minimal")
+    problem = refused(organizer.say(match, claims[MOST_CLAIMS]), 409, "impossible")
+    assert str(MOST_CLAIMS) in problem["detail"]
+    organizer.told(match, {"type": "note", "text": "sigue"})
+
+
+def test_a_match_takes_no_note_after_so_many_entries(organizer: Caller) -> None:
+    match = organizer.open()
+    note = {"type": "note", "text": "x"}
+    left = MOST_ENTRIES - organizer.version(match)
+    while left:
+        organizer.told(match, [note] * min(500, left), Prefer="return=minimal")
+        left -= min(500, left)
+    problem = refused(organizer.say(match, note), 409, "impossible")
+    assert str(MOST_ENTRIES) in problem["detail"]
+    organizer.told(match, {"type": "deal"}, Prefer="return=minimal")
+
+
+def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A retract is decided in a thread of its own; what is quick is not."""
+    threads: list[str] = []
+    append = Service.append
+
+    def noting(service: Service, *args: Any, **named: Any) -> Appended:
+        threads.append(threading.current_thread().name)
+        return append(service, *args, **named)
+
+    monkeypatch.setattr(Service, "append", noting)
+    with quiet(str(tmp_path / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        match = client.open()
+        client.told(match, {"type": "note", "text": "x"})
+        for body in (
+            {"type": "retract", "to": 1, "reason": "x"},
+            b'[{"type": "ret\\u0072act", "to": 1, "reason": "x"}]',
+        ):
+            content = body if isinstance(body, bytes) else json.dumps(body).encode()
+            assert client.post(f"/v1/matches/{match}/events", content=content, headers=JSON).status_code == 201
+    loop, *others = threads
+    assert len(others) == 2 and loop not in others

@@ -65,7 +65,11 @@ class Scene:
         self.etag = client.get(f"/v1/matches/{self.match}").headers["etag"]
         self.named_before = self.named_at()
         self.stored_before = self.stored_at()
-        assert client.delete(f"/v1/players/{self.gone}").status_code == 204
+        self.leave()
+
+    def leave(self) -> None:
+        """What happens to the person, once all is there."""
+        assert self.client.delete(f"/v1/players/{self.gone}").status_code == 204
 
     def addresses(self) -> list[str]:
         """Every address that reads something, with the ids of this scene."""
@@ -79,6 +83,8 @@ class Scene:
             "ruleset_id": "guinote",
             "code": "forbidden",
             "name": "start.js",
+            "digest": "0123456789abcdef",
+            "path": "nothing.js",
         }
         hooks = [item["id"] for item in self.client.get("/v1/webhooks").json()["items"]]
         token = self.client.get("/v1/tokens").json()["items"][0]["id"]

@@ -1,6 +1,13 @@
 """Answers made of a whole match: in pages, kept while nothing changes, and never past an erasure."""
 
-from tests.support.service import Caller
+from pathlib import Path
+
+import pytest
+
+from api.access.bearers import REPORT_COST
+from api.background.reports import Reports
+from tests.support.inside import Clock, inside
+from tests.support.service import BEARER, Caller, refused
 
 
 def test_a_replay_comes_in_pages(organizer: Caller) -> None:
@@ -33,3 +40,41 @@ def test_what_is_kept_is_of_its_version_its_reader_and_nobody_who_was_erased(org
     again = organizer.get(path, headers={"If-None-Match": last.headers["etag"]})
     assert again.status_code == 200
     assert "Zulema" not in again.text
+
+
+def test_what_is_made_of_a_whole_match_costs_as_much_as_several(tmp_path: Path) -> None:
+    clock = Clock()
+    with inside(str(tmp_path / "log.sqlite"), clock, per_minute=5 * REPORT_COST) as client:
+        client.headers.update(BEARER)
+        match = f"/v1/matches/{client.open()}"
+        for path in ("/replay", "/audit", "/whatif?claim=c1:upheld", "/replay"):
+            assert client.get(f"{match}{path}").status_code in (200, 404)
+        refused(client.get(f"{match}/audit"), 429, "too-many")
+
+
+@pytest.mark.parametrize("path", ["whatif?without=2", "/v1/log/proofs/record?of=", "/v1/log/proofs/inclusion?event="])
+def test_what_is_asked_again_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Until something is added to the log."""
+    made: list[object] = []
+    of = Reports.of
+
+    async def counting(reports: Reports, key: object, make: object) -> object:
+        def noting() -> object:
+            made.append(key)
+            return make()  # type: ignore[operator]
+
+        return await of(reports, key, noting)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Reports, "of", counting)
+    with inside(str(tmp_path / "log.sqlite"), Clock()) as client:
+        client.headers.update(BEARER)
+        match = client.open()
+        client.told(match, {"type": "note", "text": "x"})
+        ends = {"whatif?without=2": f"/v1/matches/{match}/{path}", "/v1/log/proofs/record?of=": f"{path}{match}"}
+        address = ends.get(path, f"{path}{match}:2")
+        first = client.get(address)
+        assert first.status_code == 200, first.text
+        assert (client.get(address).content, len(made)) == (first.content, 1)
+        client.told(match, {"type": "note", "text": "y"})
+        assert client.get(address).status_code == 200
+        assert len(made) == 2

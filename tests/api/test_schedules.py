@@ -43,6 +43,17 @@ def test_a_schedule_takes_the_place_of_the_one_before(contest: Contest) -> None:
     assert schedule(contest, fixture["id"]).json() == fixture
 
 
+@pytest.mark.parametrize(("scheduled", "place"), [(3, "3"), ("la del fondo", "la del fondo")])
+def test_a_match_is_played_where_its_fixture_is(contest: Contest, head: Caller, scheduled: object, place: str) -> None:
+    first, second = contest.fixtures()[:2]
+    schedule(contest, first["id"], table=scheduled)
+    schedule(contest, second["id"], table=scheduled)
+    match = head.post("/v1/matches", json={"fixture": first["id"]}).json()["id"]
+    other = head.post("/v1/matches", json={"fixture": second["id"], "table": "otra"}).json()["id"]
+    items = head.get(f"/v1/matches?contest={contest.id}").json()["items"]
+    assert {item["id"]: item["table"] for item in items} == {match: place, other: "otra"}
+
+
 def test_a_schedule_says_nothing_of_the_result(contest: Contest) -> None:
     fixture = contest.fixture("Ana", "Beto")
     schedule(contest, fixture["id"], starts_at=AT, table=3)

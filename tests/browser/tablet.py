@@ -122,7 +122,6 @@ class Tablet:
             and self.version == before
             and not self._press(event)
         ):
-            self.page.wait_for_timeout(0)
             raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offered()}")
 
     def _offered(self) -> list[str]:

@@ -1,6 +1,7 @@
 """Whatever a match ever stored is read by the client, and what a newer service may send."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from referee.client import LogEntry, UnknownEvent, UnknownFact, reading
 from referee.client.failures import refused
 from referee.match.choice import Choice
-from referee.match.entries import line
+from referee.match.entries import CONFIRMS, line
 from referee.match.registry import rulesets
 from referee.match.vocabulary import Note
 from tests.support import stored
@@ -16,25 +17,24 @@ from tests.support import stored
 MATCHES = [file for kind in rulesets() for file in stored.files(kind)]
 
 
-def written(entry: LogEntry) -> bytes:
-    own = msgspec.to_builtins(entry.event)
-    return msgspec.json.encode(
-        own
-        | {
-            "version": entry.version,
-            "recorded_at": entry.recorded_at,
-            "recorded_by": entry.recorded_by,
-            "facts": msgspec.to_builtins(entry.facts),
-            "hash": entry.hash,
-        }
-    )
+def written(entry: LogEntry) -> dict[str, Any]:
+    """The line that an entry was read from."""
+    own = as_json(entry.event)
+    if "version" in own:
+        own[CONFIRMS] = own.pop("version")
+    stored_with = {"version": entry.version, "recorded_at": entry.recorded_at, "recorded_by": entry.recorded_by}
+    return {**own, **stored_with, "facts": as_json(entry.facts), "hash": entry.hash}
+
+
+def as_json(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_stored_line_is_read_whole(file: Path) -> None:
     for entry in stored.entries(file):
-        shown = msgspec.json.encode(line(entry))
-        assert written(reading.entry(msgspec.json.decode(shown), file.parent.name)) == shown
+        shown = as_json(line(entry))
+        assert written(reading.entry(shown, file.parent.name)) == shown
 
 
 NEWER = {

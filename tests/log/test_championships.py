@@ -109,5 +109,5 @@ def test_the_read_models_stand_at_the_head_of_the_log(start: Callable[[], Proces
     assert {name: one.position for name, one in follower.reached().items()} == dict.fromkeys(PROJECTIONS, head)
     player = here.matches.match(match).opening.seats[0].player
     with follower.store.connect() as connection:
-        [record] = records.of_player(connection, player)
+        [record] = records.of_player(connection, (player,))
     assert (record.ruleset, record.played) == ("hearts.castillar", 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.people.register import NAMES_KEPT_SECONDS, People, engine
+from referee.people.register import NAMES_KEPT_SECONDS, People, Spelled, engine
 
 AT = "2026-05-01T17:00:00.000Z"
 
@@ -44,17 +44,17 @@ def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People
 def test_a_name_looked_up_while_it_is_erased_is_not_kept(processes: tuple[People, People], clock: list[float]) -> None:
     here, there = processes
     [ana] = here.add([("Ana", None)], AT)
-    find = there.find
+    spelled = there.spelled
 
-    def slowly(ids: list[str]) -> object:
-        found = find(ids)
+    def slowly(id_: str) -> Spelled | None:
+        found = spelled(id_)
         here.erase(ana)
         return found
 
-    there.find = slowly  # type: ignore[method-assign, assignment]
+    there.spelled = slowly  # type: ignore[method-assign]
     assert there.name(ana) == "Ana"
     clock[0] += NAMES_KEPT_SECONDS
-    there.find = find  # type: ignore[method-assign]
+    there.spelled = spelled  # type: ignore[method-assign]
     assert there.name(ana) is None
 
 
@@ -66,7 +66,7 @@ def test_names_are_not_asked_for_again_while_nobody_is_erased(
     assert there.name(ana) == "Ana"
     clock[0] += 100
     here.add([("Beto", None)], AT)
-    there.find = None  # type: ignore[method-assign, assignment]
+    there.spelled = None  # type: ignore[method-assign, assignment]
     assert there.name(ana) == "Ana"
 
 

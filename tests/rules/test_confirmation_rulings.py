@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET
 
 from referee.errors import Irregular
-from referee.match.confirmation import held
+from referee.match.closing.confirmation import held
 from referee.match.facts import HandAwaitsConfirmation, Scored
 from referee.match.vocabulary import Note
 from tests.support.casino import CasinoTable

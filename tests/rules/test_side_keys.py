@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from referee.errors import Conflict, Impossible
+from referee.match.closing.side_keys import PinGiven
 from referee.match.entries import CONFIRMS, line, verify
 from referee.match.ledger import Ledger
-from referee.match.side_keys import PinGiven
 from referee.review.audit import audit
 from tests.support.hearts import play_round
 from tests.support.logged import LoggedTable

@@ -40,6 +40,10 @@ def _redrawn(client: Caller) -> str:
     contest.do("withdrawals", player="Fito", reason="se va")
     carla = next(row["player"]["id"] for row in contest.standings()["rows"] if row["player"]["name"] == "Carla")
     client.put(f"/v1/players/{carla}", json={"name": "Karla", "distinct": True})
+    entered = client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoë"]}).json()
+    ids = {one["name"]: one["id"] for one in entered["players"]}
+    client.post(f"/v1/players/{ids['Zoe']}/merge", json={"into": ids["Zoë"], "reason": "es la misma"})
+    client.delete(f"/v1/players/{ids['Zoe']}/merge", params={"reason": "son dos"})
     return contest.championship
 
 

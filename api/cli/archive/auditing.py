@@ -49,7 +49,7 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
         if as_json:
             click.echo(msgspec.json.encode(report))
         else:
-            audit_of(report, match.view(names=service.people.name), Console())
+            audit_of(report, match.view(names=service.people.name, now=service.people.now), Console())
     if strict and any(i.status == "proven" for i in report.infractions):
         sys.exit(1)
 

@@ -10,7 +10,7 @@ from litestar.response import Stream
 from sqlalchemy import Connection
 
 from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
-from api.document import contest_samples as samples
+from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import answer, command
 from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
@@ -208,7 +208,10 @@ class ChampionshipRoutes(Controller):
 
         def decided() -> tuple[ChampionshipDecided, int]:
             done = services.championships.decide(
-                championship_id, lambda now: [sanction(body, now, names)], asked.principal.name, asked.key
+                championship_id,
+                lambda now: [sanction(body, now, services.people.own_name)],
+                asked.principal.name,
+                asked.key,
             )
             then, difference = done.championship, general_difference(done.before, done.championship, names)
             return with_difference(ChampionshipDecided, view_championship(then, names), difference), done.position
@@ -247,7 +250,7 @@ class ChampionshipRoutes(Controller):
         def decided() -> tuple[ContestView, int]:
             done = services.championships.decide(
                 championship_id,
-                lambda now: [draw_contest(body, now, names, new_id, chance)],
+                lambda now: [draw_contest(body, now, services.people.own_name, new_id, chance)],
                 asked.principal.name,
                 asked.key,
             )

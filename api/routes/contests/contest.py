@@ -8,7 +8,7 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 
 from api.access.policy import need_organizer_of
-from api.document import contest_samples as samples
+from api.document.samples import contests as samples
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
 from api.http.negotiation import language_of, negotiated
@@ -85,7 +85,7 @@ async def _decide_as_asked(
     asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
     asked.services.championships.contest(contest_id)
     body = asked.read(shape)
-    names = asked.services.people.name
+    names = asked.services.people.own_name
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
@@ -171,7 +171,7 @@ class Contests(Controller):
         services, _ = reader_of(request)
         page = _page(services, contest_id)
         who, media = PLAYER.of(request), negotiated(request)
-        one = None if who is None else player(who, page.championship.players, services.people.name)
+        one = None if who is None else player(who, page.championship, services.people.own_name)
         found = page.fixtures(one)
         if media == "text/csv":
             return Response(sheets.as_csv(found), media_type="text/csv")
@@ -210,7 +210,7 @@ class Contests(Controller):
         asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
         asked.services.championships.contest(contest_id)
         body = asked.read(DrawAgain)
-        names, chance = asked.services.people.name, asked.services.service.chance
+        names, chance = asked.services.people.own_name, asked.services.service.chance
         return await _decide(
             asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
         )

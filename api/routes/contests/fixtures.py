@@ -6,7 +6,7 @@ from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
 
 from api.access.policy import need_writer
-from api.document import contest_samples as samples
+from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, Answer, doc, write_doc
@@ -212,7 +212,7 @@ class Fixtures(Controller):
         asked = await command(request, lambda principal: need_writer(principal, fixture_id))
         asked.services.championships.fixture(fixture_id)
         body, expected = asked.read(GiveWalkover), expected_version(request)
-        names = asked.services.people.name
+        names = asked.services.people.own_name
         return await _decide(
             asked,
             fixture_id,

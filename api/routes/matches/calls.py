@@ -6,15 +6,15 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from api.access.policy import need_head_referee
-from api.document.samples import AT
+from api.document.samples.matches import AT
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
 from api.services import reader_of
 from projections import calls
 from projections.calls import TableCall
-from referee.championship.state import Names
 from referee.championship.views import Somebody
+from referee.people.register import People
 
 ANSWERED = OneOf(
     name="answered", about="`true`: only calls that were answered; `false`: only others.", words=("true", "false")
@@ -99,12 +99,12 @@ async def list_calls(request: Request, championship_id: FromPath[str]) -> Respon
 
     def find(connection: Connection) -> CallPage:
         items, more = calls.find(connection, championship_id, answered=answered, before=before, limit=limit)
-        return CallPage([_shown(item, services.people.name) for item in items], str(more) if more else None)
+        return CallPage([_shown(item, services.people) for item in items], str(more) if more else None)
 
     return page_answer(request, await services.look(request, find))
 
 
-def _shown(item: TableCall, names: Names) -> RefereeCall:
+def _shown(item: TableCall, people: People) -> RefereeCall:
     call = item.call
     answered = None
     if call.answered_version is not None and call.answered_at is not None and call.answered_by is not None:
@@ -115,7 +115,7 @@ def _shown(item: TableCall, names: Names) -> RefereeCall:
         table=item.table,
         fixture=item.fixture,
         seat=call.seat,
-        player=None if call.player is None else Somebody(call.player, names(call.player)),
+        player=None if call.player is None else Somebody(people.now(call.player), people.name(call.player)),
         text=call.text,
         called_at=call.called_at,
         called_by=call.called_by,

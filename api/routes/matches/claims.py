@@ -4,7 +4,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated
@@ -61,7 +61,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     match = services.service.match(match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)
     found = await off_loop(dispute_record, entries, claim, principal.sees(match))
-    seats = match.view(principal.sees(match), services.people.name).seats
+    seats = match.view(principal.sees(match), services.people.name, services.people.now).seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
         language = language_of(request)

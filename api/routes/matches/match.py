@@ -12,9 +12,9 @@ from litestar.response import Stream
 
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
-from api.http.commands import consistency_token, events_asked, opening_asked
+from api.http.commands import consistency_token, events_asked, opening_asked, takes_back
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, page_answer
@@ -93,7 +93,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(services: Services, match: Match, principal: Principal) -> MatchView:
-    return match.view(principal.sees(match), services.people.name)
+    return match.view(principal.sees(match), services.people.name, services.people.now)
 
 
 def _headers(services: Services, match: Match) -> dict[str, str]:
@@ -183,7 +183,7 @@ class Matches(Controller):
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
-            view = then.view(match.sees(at, principal.sees(match)), services.people.name)
+            view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
             return Response(encode(view), media_type=JSON, headers=headers)
         return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
@@ -249,7 +249,8 @@ class Matches(Controller):
         need_one_try(principal, len(events))
         veiled = hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
-        done = await services.write(
+        write = off_loop if takes_back(events) else services.write
+        done = await write(
             services.service.append,
             match_id,
             events,
@@ -322,7 +323,7 @@ class Matches(Controller):
 
         def steps() -> Report:
             entries = services.service.entries(match_id, upto=match.version)
-            every = auditing.replay(match, entries, visible, hand, services.people.name)
+            every = auditing.replay(match, entries, visible, hand, services.people.name, services.people.now)
             found = list(islice((step for step in every if step.version > after), limit + 1))
             more = found[limit - 1].version if len(found) > limit else None
             return Report(encode(Replay(match_id, found[:limit], more)), more)

@@ -4,7 +4,7 @@ from litestar import Request, Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
-from api.document import samples
+from api.document.samples import matches as samples
 from api.http.describe import Answer, doc
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
@@ -48,10 +48,11 @@ CURSOR = Cursor()
 )
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
+    people, player = services.people, PLAYER.of(request)
     chosen = Chosen(
         ruleset=RULESET.of(request),
         status=STATUS.of(request),
-        player=PLAYER.of(request),
+        player=None if player is None else people.same(player),
         contest=CONTEST.of(request),
         championship=CHAMPIONSHIP.of(request),
         since=SINCE.of(request),
@@ -64,7 +65,8 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
     def find(connection: Connection) -> MatchPage:
         found, following = match_index.find(connection, chosen)
         items = [
-            _summary(row, [SeatedPlayer(id_, services.people.name(id_)) for id_ in players]) for row, players in found
+            _summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players])
+            for row, players in found
         ]
         return MatchPage(items, str(following) if following else None)
 

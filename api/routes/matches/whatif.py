@@ -7,7 +7,8 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.access.policy import need_hands
-from api.document import samples
+from api.background.reports import Report
+from api.document.samples import matches as samples
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
@@ -94,13 +95,15 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
         return _answer(services, supposed, match.sees(supposed.match.version, principal.sees(match)))
 
     headers = {"Vary": "Accept-Language, Authorization"}
-    return Response(
-        await services.reports.run(lambda: encode(suppose())), media_type="application/json", headers=headers
-    )
+    # Standings may change with any entry of the log.
+    position = await services.reports.run(services.service.log.position)
+    key = ("whatif", match_id, match.version, principal.sees(match), version, claim, position)
+    report = await services.reports.of(key, lambda: Report(encode(suppose())))
+    return Response(report.body, media_type="application/json", headers=headers)
 
 
 def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:
-    view = supposed.match.view(visible, services.people.name)
+    view = supposed.match.view(visible, services.people.name, services.people.now)
     found = services.fixture_matches.suppose(supposed.match)
     if found is None:
         return WhatIf(view, supposed.stopped_at, None, None, None, None)

@@ -122,6 +122,9 @@ class CoronaState(State):
         self.replied = False
         self.attackers: tuple[int, ...] = ()
 
+    def begun(self) -> bool:
+        return self.hand > 0 or bool(self.shown)
+
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)
         twin.camps = [camp.copy() for camp in self.camps]

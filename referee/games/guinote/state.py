@@ -129,6 +129,9 @@ class GuinoteState(State):
         self.early_end: EarlyEnd | None = None
         self.told: Told | None = None
 
+    def begun(self) -> bool:
+        return self.hand > 0 or self.cut is not None
+
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)
         twin.trick = self.trick[:]

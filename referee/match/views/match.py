@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.match.confirmation import Confirmation
+from referee.match.closing.confirmation import Confirmation
+from referee.match.closing.side_keys import PinGiven
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
-from referee.match.side_keys import PinGiven
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from threading import Event
 import pytest
 
 from api.services import Services
+from api.webhooks import deliverer
 from api.webhooks.payloads import ping
 from api.webhooks.schedule import JITTER, MOST_WAIT, PATIENCE, WAITS, next_attempt, retry_after, stamp
 from tests.support.inside import Clock
@@ -35,6 +36,28 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(
     assert first.headers["webhook-timestamp"] != second.headers["webhook-timestamp"]
     [done] = log_of(services, webhook)
     assert (done.status, done.attempts, done.response_status, done.next_at) == ("delivered", 2, 204, None)
+
+
+def test_a_queue_has_an_end(
+    services: Services, receiver: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While so many messages wait for a webhook nothing more is written down for it; what came meanwhile follows."""
+    monkeypatch.setattr(deliverer, "MOST_WAITING", 2)
+    webhook = hook(services, receiver)
+    receiver.answer = refusing(500)
+    match = opened(services)
+    say(services, match, NOTE)
+    deliver(services)
+    assert len(log_of(services, webhook)) == 2
+    say(services, match, NOTE, NOTE)
+    deliver(services)
+    assert [item.status for item in log_of(services, webhook)] == ["pending"] * 2
+    receiver.answer = lambda heard: Reply()
+    clock.on(WAITS[0] + WAITS[1])
+    deliver(services)
+    deliver(services)
+    assert {item.status for item in log_of(services, webhook)} == {"delivered"}
+    assert {heard.version for heard in receiver.heard} == {1, 2, 3, 4}
 
 
 def test_silence_is_a_failed_attempt(services: Services, receiver: Receiver) -> None:

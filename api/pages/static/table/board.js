@@ -82,7 +82,9 @@ function Standing({ table, build }) {
 function Place({ table, seat, place }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const turn = view.turn === seat;
-  const others = isKnown(view, seat) && view.turn !== seat && view.hand_sizes[seat] > 0 && view.hands.filter((hand) => hand !== null).length > 1;
+  // A hand that is laid out to choose from is not shown twice.
+  const laidOut = table.meanings.value.subsets.some((one) => [...one.keys].some((each) => each.startsWith(`hand|${seat}|`)));
+  const others = !laidOut && isKnown(view, seat) && view.turn !== seat && view.hand_sizes[seat] > 0 && view.hands.filter((hand) => hand !== null).length > 1;
   const beside = table.game?.beside(view, seat) ?? [];
   const army = table.game?.army(view, seat) ?? [];
   return html`<div class=${`seat ${place} ${turn ? "turn" : ""}`} data-place=${place}>

@@ -4,6 +4,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { Api } from "../shared/api.js";
+import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
@@ -97,4 +98,5 @@ effect(() => {
 const place = /** @type {HTMLElement} */ (document.getElementById("page"));
 render(html`<${App} />`, place);
 place.removeAttribute("aria-busy");
+keepAwake();
 void table.start();

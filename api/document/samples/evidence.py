@@ -5,7 +5,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from api.document.samples import AT, ID
+from api.document.samples.matches import AT, ID
 from referee.evidence import merkle, notes
 from referee.evidence.keys import public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf

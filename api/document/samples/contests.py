@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from api.document.samples import AT, RULES
+from api.document.samples.matches import AT, RULES
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.difference import (
     ChampionshipDecided,

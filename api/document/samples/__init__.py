@@ -1,0 +1,1 @@
+"""What the document shows as examples: a match, a contest, a proof."""

@@ -1,0 +1,195 @@
+"""Merges: two entries of one person become one, which can be taken back; and what was decided about it."""
+
+from litestar import Controller, Request, Response, delete, get, post
+from litestar.params import FromPath
+from msgspec import Struct
+
+from api.access.policy import need_organizer, need_staff
+from api.document.samples.matches import AT
+from api.http.bodies import encode, expected_version
+from api.http.commands import answer, command, consistency_token
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
+from api.http.parameters import Header, Words
+from api.services import Services, off_loop, services_of
+from projections import championships as championship_index
+from projections import matches as match_index
+from referee.championship.merging import Merged, MergePlayer, Seen, merge_player, merged_before, pair, undo_merge
+from referee.people import merge_log
+from referee.people.merge_log import MergeEntry, RegisterOpened
+from referee.people.register import Person, nobody
+
+JSON = "application/json"
+ID, OTHER = "01920000-0000-7000-8000-000000000010", "01920000-0000-7000-8000-000000000019"
+ANA = Person(ID, "Ana", None, (OTHER,))
+HASH = "5f" * 32
+IF_MATCH = Header(
+    name="If-Match",
+    about="The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; "
+    '`"0"` where nothing was. A stale one is answered with 409 `conflict`.',
+    shape={"type": "string", "pattern": '^(\\*|"[0-9]{1,9}")$'},
+    example='"0"',
+)
+WHY = Words(
+    name="reason", about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it."
+)
+WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+
+
+class MergeDecision(Struct, frozen=True):
+    """A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges."""
+
+    type: str
+    version: int
+    player: str
+    into: str
+    reason: str
+    recorded_at: str
+    recorded_by: str
+    hash: str
+
+
+class MergeHistory(Struct, frozen=True):
+    """What was decided about the entries of a person, first to last; `version` is that of the last, 0 without any."""
+
+    player: str
+    merged: tuple[str, ...]
+    version: int
+    items: tuple[MergeDecision, ...]
+
+
+SAMPLE = MergeHistory(
+    ID,
+    (OTHER,),
+    2,
+    (MergeDecision("person_merged", 2, OTHER, ID, "entered twice", AT, "organizer:01920000", HASH),),
+)
+
+
+class MergeRoutes(Controller):
+    """What can be done with the merge of a player."""
+
+    path = "/v1/players/{player_id:str}/merge"
+
+    @post(
+        opt=doc(
+            "mergePlayer",
+            "players",
+            "Merge a person who was entered twice",
+            {
+                201: Answer(
+                    "The person that both are now; `Location` is their address.",
+                    Person,
+                    ANA,
+                    headers={"Location": "The player's address."} | CONSISTENCY,
+                )
+            },
+            about="The player of the path becomes `into`: everywhere there is one person from now on, with the name and the "
+            "birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens "
+            "follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one "
+            "table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`.",
+            body=MergePlayer,
+            body_examples={"by id": {"into": ID, "reason": "entered twice"}},
+            params=(IF_MATCH, IDEMPOTENCY_KEY),
+            refusals=WRITES,
+            token=True,
+        ),
+    )
+    async def merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, need_organizer)
+        services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
+        championships = services.championships
+        if (again := await services.write(merged_before, championships, asked.key, asked.principal.name)) is not None:
+            return _made(again)
+        two = await services.write(pair, services.people, player_id, body.into)
+        one, other = two.merges.same(player_id), two.merges.same(two.into.id)
+        position = services.service.log.position()
+        seen = await services.read_models.look(
+            position,
+            lambda c: Seen(
+                championship_index.of_players(c, player_id, two.into.id), match_index.of_both(c, one, other)
+            ),
+        )
+        done = await services.write(
+            merge_player,
+            championships,
+            two,
+            seen,
+            body.reason,
+            asked.principal.name,
+            asked.key,
+            expected,
+        )
+        services.appended.notify()
+        return _made(done)
+
+    @get(
+        opt=doc(
+            "getMerges",
+            "players",
+            "What was decided about the entries of a person",
+            {200: Answer("The decisions, first to last.", MergeHistory, SAMPLE, headers=VERSIONED)},
+            about="They are entries of one chain for all people, with the id `merges`: `/v1/log/proofs/inclusion` proves each. "
+            "For organizers, referees and auditors.",
+            refusals=(401, 403, 404),
+            token=True,
+        ),
+    )
+    async def history(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        need_staff(services.access.principal(request))
+        found = await off_loop(_history, services, player_id)
+        return answer(found, found.version)
+
+    @delete(
+        status_code=200,
+        opt=doc(
+            "undoMerge",
+            "players",
+            "Take a merge back",
+            {200: Answer("The player, who is somebody else again.", Person, ANA, headers=CONSISTENCY)},
+            about="The player of the path has again all that was recorded with that id. What was recorded during the merge "
+            "stays with the person it was merged into. Championships record it (`merge_undone`). Without a merge: 404.",
+            params=(WHY, IF_MATCH),
+            refusals=(400, 401, 403, 404, 409),
+            token=True,
+        ),
+    )
+    async def undo(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        principal = services.access.principal(request)
+        need_organizer(principal)
+        reason, expected = WHY.of(request) or "", expected_version(request)
+        position, now = services.service.log.position(), services.people.now(player_id)
+        seen = await services.read_models.look(position, lambda c: Seen(championship_index.of_players(c, now)))
+        done = await services.write(
+            undo_merge, services.championships, player_id, seen, reason, principal.name, expected
+        )
+        services.appended.notify()
+        return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
+
+
+def _made(done: Merged) -> Response[bytes]:
+    headers = {"Location": f"/v1/players/{done.person.id}"} | consistency_token(done.position)
+    return Response(encode(done.person), status_code=201, media_type=JSON, headers=headers)
+
+
+def _history(services: Services, id_: str) -> MergeHistory:
+    same = services.people.same(id_)
+    known: list[MergeEntry] = merge_log.of_person(services.service.log, same)
+    if not known and id_ not in services.people.find([id_]):
+        raise nobody(id_)
+    items = [
+        MergeDecision(
+            str(event.__struct_config__.tag),
+            entry.version,
+            event.player,
+            event.into,
+            event.reason,
+            entry.recorded_at,
+            entry.recorded_by,
+            entry.hash,
+        )
+        for entry in known
+        if not isinstance(event := entry.event, RegisterOpened)
+    ]
+    return MergeHistory(same[0], same[1:], items[-1].version if items else 0, tuple(items))

@@ -1,0 +1,279 @@
+"""Somebody who was entered twice: two entries are one person from now on, in every table; and the way back.
+
+What was recorded with either id keeps it, so no stored event changes, every proof holds, and a merge can be taken back. What is
+recorded while it lasts has the id of the person who stays, and keeps that afterwards.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from referee.championship.events import MergeUndone, PlayerMerged
+from referee.championship.people import Who, looks_like_id
+from referee.championship.service import Championships
+from referee.championship.state import Championship
+from referee.contests.standings.alphabet import entered
+from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFound
+from referee.people import merge_log
+from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Reason
+from referee.people.merges import Merges
+from referee.people.namesakes import Candidate
+from referee.people.register import People, Person, nobody
+from referee.service.idempotency import ClientKey, New, create_once, made_before
+from referee.service.matches import TRIES
+from referee.store.log import Clash, Record
+from referee.text import Text
+
+
+class MergePlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The person that a player is: the entry that stays."""
+
+    into: Annotated[Who, Meta(description="The id or exact name of the entry that stays.")]
+    reason: Reason
+
+
+class Seen(Struct, frozen=True):
+    """What the read models know of two people: championships of either, and matches in which both sat."""
+
+    championships: Sequence[str]
+    matches: Sequence[str] = ()
+
+
+class Merged(Struct, frozen=True):
+    """The person after it, the version of the log of merges, and the position of the whole log that this stands for."""
+
+    person: Person
+    version: int
+    position: int
+
+
+class Pair(Struct, frozen=True):
+    """Two entries of one person: `player` is going to be `into`. `merges` are those in force."""
+
+    player: Person
+    into: Person
+    merges: Merges
+
+
+def pair(people: People, id_: str, into: str) -> Pair:
+    """The two people that a request means. Raises NotFound, Ambiguous, Inconsistent for one with oneself, Conflict."""
+    merges = people.merges()
+    player = people.entries([id_]).get(id_)
+    if player is None:
+        raise nobody(id_)
+    if id_ in merges.into:
+        now = merges.now(id_)
+        raise Conflict(
+            Text(
+                es=f"{id_} ya está unida a {now}: `DELETE` de su `merge` lo deshace",
+                en=f"{id_} is merged into {now} already: `DELETE` of its `merge` takes that back",
+            ),
+            extra={"people": list(map(_candidate, people.entries([now]).values()))},
+        )
+    other = _into(people, into, id_)
+    if other.id == id_:
+        raise Inconsistent(
+            Text(es="nadie se une consigo mismo", en="nobody is merged into themselves"),
+        )
+    return Pair(player, other, merges)
+
+
+def merge_player(
+    championships: Championships,
+    two: Pair,
+    seen: Seen,
+    reason: str,
+    by: str,
+    key: ClientKey | None = None,
+    expected: int | None = None,
+) -> Merged:
+    """Makes one person of two, everywhere, on the log. `expected` is the version of the last merge of the one who goes.
+
+    Raises Impossible where the log shows two people (both sat at one table, or entered one contest), Conflict, KeyReused.
+    """
+    people, log = championships.people, championships.log
+    id_, into = two.player.id, two.into.id
+
+    def make() -> tuple[New, Callable[[int], Merged]]:
+        known = merge_log.entries(log)
+        _need_version(known, two.merges.same(id_), expected)
+        if people.merges() != two.merges:
+            raise _at_once()
+        after = Merges({**two.merges.into, id_: into})
+        _need_one_person(championships, two, seen)
+        event = PersonMerged(id_, into, reason)
+        records = merge_log.records(known, event, championships.matches.clock(), by)
+        for one in seen.championships:
+            records += _merged_in(championships, one, after, id_, reason, by)
+        person = replace(two.into, merged=after.same(into)[1:])
+        new = New(id_, records, people.merge(id_, into))
+        return new, lambda position: Merged(person, _last(known, 1 if known else 2), position)
+
+    def again(_: str) -> Merged:
+        return _as_it_is(championships, id_)
+
+    for _ in range(TRIES):
+        try:
+            done = create_once(log, key, by, again, make)
+        except Clash:
+            continue
+        people.look_again()
+        return done
+    raise _at_once()
+
+
+def merged_before(championships: Championships, key: ClientKey | None, by: str) -> Merged | None:
+    """What a merge with this idempotency key made when it first came. Raises KeyReused, NotFound for who was erased since."""
+    id_ = made_before(championships.log, key, by)
+    return None if id_ is None else _as_it_is(championships, id_)
+
+
+def _as_it_is(championships: Championships, id_: str) -> Merged:
+    person = championships.people.find([id_]).get(id_)
+    if person is None:
+        raise nobody(id_)
+    return Merged(person, _last(merge_log.entries(championships.log)), championships.log.position())
+
+
+def undo_merge(
+    championships: Championships,
+    id_: str,
+    seen: Seen,
+    reason: str,
+    by: str,
+    expected: int | None = None,
+) -> Merged:
+    """Makes two people again of somebody and the one they were merged into. Raises NotFound, Conflict."""
+    people, log = championships.people, championships.log
+    for _ in range(TRIES):
+        merges = people.merges()
+        player = people.entries([id_]).get(id_)
+        into = merges.into.get(id_)
+        if player is None:
+            raise nobody(id_)
+        if into is None:
+            raise NotFound(Text(es=f"{id_} no está unida a nadie", en=f"{id_} is merged into nobody"))
+        known = merge_log.entries(log)
+        _need_version(known, merges.same(id_), expected)
+        after = Merges({old: one for old, one in merges.into.items() if old != id_})
+        records = merge_log.records(known, PersonParted(id_, into, reason), championships.matches.clock(), by)
+        for one in seen.championships:
+            records += _parted_in(championships, one, after, id_, into, reason, by)
+        try:
+            position = log.append(records, people.part(id_))
+        except Clash:
+            continue
+        people.look_again()
+        own = after.same(id_)[1:]
+        return Merged(replace(player, merged=own) if own else player, _last(known, 1), position)
+    raise _at_once()
+
+
+def _into(people: People, who: str, id_: str) -> Person:
+    """Who somebody is merged into, by id or exact name; of two of one name it is the other one."""
+    known = people.find([who]).get(who)
+    if known is not None:
+        return known
+    found = [] if looks_like_id(who) else people.called(who)
+    others = [person for person in found if person.id != id_] or found
+    if len(others) > 1:
+        raise Ambiguous(
+            Text(
+                es=f"hay {len(others)} personas llamadas «{who}»: usa su id",
+                en=f"{len(others)} people are named {who!r}: use an id",
+            ),
+            extra={"people": list(map(_candidate, others))},
+        )
+    if not others:
+        raise nobody(who)
+    return others[0]
+
+
+def _candidate(person: Person) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(Candidate(person.id, person.name, person.birth_date))
+    return found
+
+
+def _need_one_person(championships: Championships, two: Pair, seen: Seen) -> None:
+    """Raises Impossible where the log shows that these are two people."""
+    one, other = {*two.merges.same(two.player.id)}, {*two.merges.same(two.into.id)}
+    contests = [
+        contest.id
+        for id_ in seen.championships
+        for contest in championships.championship(id_).contests.values()
+        if all(any({*known.people} & ids for known in contest.contest.entrants) for ids in (one, other))
+    ]
+    if not contests and not seen.matches:
+        return
+    where = Text(
+        es="se sentaron a la misma mesa" if seen.matches else "están inscritas en el mismo torneo",
+        en="they sat at the same table" if seen.matches else "they are entered in the same contest",
+    )
+    raise Impossible(
+        Text(
+            es=f"{two.player.name} y {two.into.name} no son la misma persona: {where.es}",
+            en=f"{two.player.name} and {two.into.name} are not one person: {where.en}",
+        ),
+        extra={"matches": list(seen.matches), "contests": contests},
+    )
+
+
+def _merged_in(
+    championships: Championships, championship: str, after: Merges, id_: str, reason: str, by: str
+) -> Sequence[Record]:
+    """What a championship records of a merge: all the ids that this person has, where it does not know them yet."""
+    now = championships.championship(championship)
+    news = [old for old in after.same(id_)[1:] if old not in now.merges.into]
+    alphabet = _alphabet(
+        championships.people, now, Merges({**now.merges.into, **{old: after.into[old] for old in news}})
+    )
+    events = [PlayerMerged(old, after.into[old], alphabet, reason if old == id_ else "") for old in news]
+    work = now.copy()
+    return championships.records(championship, championships.enter(work, events, by))
+
+
+def _parted_in(
+    championships: Championships, championship: str, after: Merges, id_: str, into: str, reason: str, by: str
+) -> Sequence[Record]:
+    """What a championship records of a merge that is taken back: nothing where it does not know of it."""
+    now = championships.championship(championship)
+    if id_ not in now.merges.into:
+        return ()
+    left = Merges({old: one for old, one in now.merges.into.items() if old != id_})
+    event = MergeUndone(id_, into, _alphabet(championships.people, now, left), reason)
+    work = now.copy()
+    return championships.records(championship, championships.enter(work, [event], by))
+
+
+def _alphabet(people: People, now: Championship, after: Merges) -> tuple[tuple[str, ...], ...]:
+    """The order of a championship's people, who are who `after` says."""
+    players = dict.fromkeys(map(after.now, now.entered))
+    kept = [rest for same in now.alphabet if (rest := tuple(one for one in same if one in players))]
+    return entered(kept, {person.id: person.name for person in people.entries(players).values()})
+
+
+def _need_version(known: Sequence[MergeEntry], same: Sequence[str], expected: int | None) -> None:
+    """Raises Conflict where something was decided about this person since the version that a request was meant for."""
+    concerned = [
+        entry for entry in known if {getattr(entry.event, "player", ""), getattr(entry.event, "into", "")} & {*same}
+    ]
+    version = _last(concerned)
+    if expected is not None and expected != version:
+        raise Conflict(
+            Text(
+                es=f"lo último que se decidió de esta persona es la versión {version}, no la {expected}",
+                en=f"the last that was decided about this person is version {version}, not {expected}",
+            ),
+            extra={"version": version},
+        )
+
+
+def _last(known: Sequence[MergeEntry], more: int = 0) -> int:
+    return (known[-1].version if known else 0) + more
+
+
+def _at_once() -> Conflict:
+    return Conflict(Text(es="otros unen a personas a la vez", en="others merge people at once"))

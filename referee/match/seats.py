@@ -1,0 +1,86 @@
+"""Wrong seats that were found before the first card: an event says who sits where."""
+
+from msgspec.structs import replace
+
+from referee.errors import Impossible, NotInThisGame
+from referee.match.state import NOTHING, Facts, State
+from referee.match.vocabulary import Opening, Seats, SeatTaken
+from referee.text import Text
+
+RULE = "seats.before-cards"
+Taken = tuple[SeatTaken, ...]
+
+
+def check_seats(state: State, event: Seats, at: int) -> None:
+    """Refuses seats that the table does not have, and any once a card was dealt, told or given to somebody."""
+    players = [seat.player for seat in event.seats]
+    if len(players) != state.seats:
+        raise Impossible(
+            Text(
+                es=f"la mesa tiene {state.seats} asientos, y aquí hay {len(players)}",
+                en=f"this table has {state.seats} seats, and here are {len(players)}",
+            )
+        )
+    if len({*players}) < len(players):
+        raise Impossible(
+            Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
+        )
+    if event.first_dealer is not None:
+        state.need_seat(event.first_dealer)
+    if state.begun():
+        raise Impossible(
+            Text(
+                es="ya se han repartido, contado o enseñado cartas: quien se sentó ha jugado; se abre otra partida, o se vuelve "
+                "antes con `retract`",
+                en="cards were dealt, told or shown already: who sat there has played; open another match, or go back before "
+                "that with `retract`",
+            ),
+            rule=RULE,
+        )
+    if state.ledger.sanctions:
+        seat = state.ledger.sanctions[0].seat
+        raise Impossible(
+            Text(
+                es=f"el asiento {seat} tiene una tarjeta, que es de quien se sienta ahí: con `retract` se vuelve antes de ella",
+                en=f"seat {seat} has a card, which belongs to who sits there: go back before it with `retract`",
+            ),
+            rule=RULE,
+            seat=seat,
+        )
+
+
+def apply_seats(state: State, event: Seats, at: int) -> Facts:
+    """The first dealer is who the event says."""
+    if event.first_dealer is not None:
+        state.first_dealer = event.first_dealer
+    return NOTHING
+
+
+def complete(event: Seats, opening: Opening, *, has_dealer: bool) -> Seats:
+    """The event with who deals first: the same person as before, or who sits there where that person left.
+
+    Raises NotInThisGame for a first dealer in a game that has none.
+    """
+    if not has_dealer:
+        if event.first_dealer is not None:
+            raise NotInThisGame(
+                Text(es="aquí no reparte nadie: sobra `first_dealer`", en="nobody deals here: no `first_dealer`")
+            )
+        return event
+    if event.first_dealer is not None or opening.first_dealer is None:
+        return event
+    dealer = opening.seats[opening.first_dealer].player
+    found = [seat for seat, taken in enumerate(event.seats) if taken.player == dealer]
+    return replace(event, first_dealer=found[0] if found else opening.first_dealer)
+
+
+def seated(event: Seats, opening: Opening) -> Opening:
+    """The opening as it would have been with these seats."""
+    seats = tuple(SeatTaken(seat.player) for seat in event.seats)
+    dealer = opening.first_dealer if event.first_dealer is None else event.first_dealer
+    return replace(opening, seats=seats, first_dealer=dealer)
+
+
+def changed_sides(before: Taken, after: Taken, sides: int) -> list[int]:
+    """The sides at which other people sit now."""
+    return [side for side in range(sides) if {*before[side::sides]} != {*after[side::sides]}]

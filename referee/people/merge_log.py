@@ -1,0 +1,74 @@
+"""The log of merges: one chain for the whole register, so that two merges at once never make a circle.
+
+It holds ids, never names. What a merge does to a championship is an event of that championship, stored in the same transaction.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from referee.match.entries import GENESIS, Entry, chain
+from referee.match.registry import tag
+from referee.match.vocabulary import FOR_GOOD
+from referee.store.log import Log, Record
+
+REGISTER = "merges"
+"""The stream, and the id under which proofs name it."""
+Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer's own words. {FOR_GOOD}")]
+
+
+class _Change(Struct, frozen=True, tag_field="type"):
+    """Something that was decided about who is who. Its tag is its identity in the store."""
+
+
+class RegisterOpened(_Change, frozen=True, tag="register_opened"):
+    """The chain begins, with the first merge."""
+
+    register: str
+
+
+class PersonMerged(_Change, frozen=True, tag="person_merged"):
+    """`player` was entered twice, and is the same person as `into`."""
+
+    player: str
+    into: str
+    reason: Reason
+
+
+class PersonParted(_Change, frozen=True, tag="person_parted"):
+    """`player` is somebody else than `into` after all."""
+
+    player: str
+    into: str
+    reason: Reason
+
+
+MergeEntry = Entry[RegisterOpened | PersonMerged | PersonParted, Any]
+_decoder = msgspec.json.Decoder(MergeEntry)
+
+
+def entries(log: Log) -> list[MergeEntry]:
+    """All that was ever merged and taken back, in order."""
+    return [_decoder.decode(bytes(record.state)) for record in log.read(REGISTER)]
+
+
+def of_person(log: Log, same: Sequence[str]) -> list[MergeEntry]:
+    """What was decided about these ids of one person."""
+    found = []
+    for entry in entries(log):
+        event = entry.event
+        if not isinstance(event, RegisterOpened) and (event.player in same or event.into in same):
+            found.append(entry)
+    return found
+
+
+def records(known: Sequence[MergeEntry], event: PersonMerged | PersonParted, at: str, by: str) -> list[Record]:
+    """What is appended to the chain, which begins with it where nothing is `known`."""
+    head = bytes.fromhex(known[-1].hash) if known else GENESIS
+    made: list[MergeEntry] = []
+    for one in [event] if known else [RegisterOpened(REGISTER), event]:
+        made.append(chain(head, len(known) + len(made) + 1, one, (), at, by))
+        head = bytes.fromhex(made[-1].hash)
+    return [Record(REGISTER, one.version, tag(type(one.event)), msgspec.json.encode(one)) for one in made]

@@ -1,0 +1,50 @@
+"""Which ids are one person: somebody who was entered twice and merged. Ids only; who merged them, and why, is in the log."""
+
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from referee.store.rows import Gone, NewRow
+
+_merged = sa.Table(
+    "merged_people",
+    sa.MetaData(),
+    sa.Column("id", sa.String(36), primary_key=True),
+    sa.Column("into", sa.String(36), nullable=False),
+)
+"""Written in the transaction of the log's own record of a merge. It stays when the people in it are erased."""
+IDS = sa.select(_merged.c.id)
+"""The ids that were merged into others."""
+
+
+class Merges(Struct, frozen=True):
+    """The merges in force: `into` has for each id that was merged the id that it was merged into."""
+
+    into: Mapping[str, str]
+
+    def now(self, id_: str) -> str:
+        """The id that this person has now."""
+        while id_ in self.into:
+            id_ = self.into[id_]
+        return id_
+
+    def same(self, id_: str) -> tuple[str, ...]:
+        """Every id of this person: the one that they have now first, then those that were merged into it."""
+        now = self.now(id_)
+        return (now, *sorted(old for old in self.into if self.now(old) == now))
+
+
+def read(connection: sa.Connection) -> Merges:
+    """The merges in force."""
+    return Merges({row.id: row.into for row in connection.execute(_merged.select())})
+
+
+def row(id_: str, into: str) -> NewRow:
+    """The row of a merge."""
+    return NewRow(_merged.name, {"id": id_, "into": into})
+
+
+def gone(id_: str) -> Gone:
+    """The row of a merge that is taken back."""
+    return Gone(_merged.name, {"id": id_})
