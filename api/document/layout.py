@@ -14,7 +14,7 @@ SHORT = LINE // 2
 def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
     """JSON in which every list and object that fits on a line of its depth, after `before` characters, is one line.
 
-    A list of words, numbers and references fills its lines.
+    A list of words, numbers and references fills its lines, and so does an object of references.
     """
     short = _short(value)
     if not isinstance(value, dict | list) or depth + before + len(short) < LINE:
@@ -22,6 +22,8 @@ def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
     pad = " " * (depth + 1)
     if isinstance(value, dict):
         rows = [f"{_short(key)}: {laid_out(item, depth + 1, len(_short(key)) + 2)}" for key, item in value.items()]
+        if all((isinstance(item, dict) and "$ref" in item) or str(item).startswith("#/") for item in value.values()):
+            rows = list(_filled(rows, LINE - depth - 1))
     elif all(not isinstance(item, dict | list) or "$ref" in item for item in value):
         rows = list(_filled(map(_short, value), LINE - depth - 1))
     else:
