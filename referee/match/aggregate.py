@@ -5,6 +5,7 @@ A command works on a copy, appends to the log, and only then does the copy becom
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Self
 
 import msgspec
@@ -12,7 +13,6 @@ from msgspec import UNSET
 
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.match import calls
-from referee.match import seats as seat_changes
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation
 from referee.match.closing.side_keys import SideKeys, need_seen
@@ -20,19 +20,15 @@ from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge.players import need_whole_deal
+from referee.match.judge.untold import untold
 from referee.match.ledger import ClaimState, Infraction, Ledger
 from referee.match.registry import Language, language, read_params
-from referee.match.seatings import SatSince, sat, seatings
+from referee.match.seating import seats as seat_changes
+from referee.match.seating.seatings import SatSince, sat, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
 from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats, Withdraw
 from referee.text import Text
-
-UNTOLD = Text(
-    es="el registro dice otra cosa, por cartas que no puedes ver mientras se juega la mano",
-    en="the log says otherwise, by cards that you may not see while the hand is played",
-)
-"""Why an event is refused where the reason is hidden from who asks."""
 
 
 class Match:
@@ -109,7 +105,11 @@ class Match:
         elif isinstance(event, Confirm):
             need_seen(self.side_keys, event, self.version)
         hidden = visible != ALL and self.sees(at, visible) != ALL
-        breach = self._told(event, at, visible) if hidden else self._judge(event, at)
+        breach = (
+            untold(partial(self._judge, event, at), partial(self._judge_veiled, event, at, visible), self._refuses)
+            if hidden
+            else self._judge(event, at)
+        )
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
             raise self._irregular(event, breach, visible if hidden else ALL)
@@ -165,26 +165,6 @@ class Match:
 
     def _refuses(self, breach: Breach) -> bool:
         return breach.enforced or self.opening.enforcement == "strict"
-
-    def _told(self, event: Event, at: int, visible: int) -> Breach | None:
-        """What the game says of an event, in words from which this reader learns nothing of the other hands.
-
-        They are what the game would say if it knew no more than the reader; where it would say nothing, no reason is given.
-        """
-        try:
-            breach = self._judge(event, at)
-        except Impossible as refused:
-            told = self._judge_veiled(event, at, visible)
-            if told is not None and self._refuses(told):
-                return told
-            raise Impossible(UNTOLD, seat=refused.seat) from None
-        if breach is None:
-            return None
-        try:
-            told = self._judge_veiled(event, at, visible)
-        except Impossible:
-            told = None
-        return msgspec.structs.replace(told or breach, text=told.text if told else UNTOLD, enforced=breach.enforced)
 
     def _judge_veiled(self, event: Event, at: int, visible: int) -> Breach | None:
         """What the game would say of an event if it knew no more than this reader. Raises Impossible."""

@@ -17,7 +17,7 @@ from referee.errors import Breach, Impossible
 from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
-from referee.match.seats import apply_seats, check_seats
+from referee.match.seating.seats import apply_seats, check_seats
 from referee.match.state import NOTHING, Facts, State
 from referee.match.vocabulary import (
     Claim,

@@ -17,7 +17,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
 from referee.match.judge import players
 from referee.match.registry import tag
-from referee.match.seats import changed_sides
+from referee.match.seating.seats import changed_sides
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening, Seats
 from referee.people.namesakes import Candidate, ambiguous

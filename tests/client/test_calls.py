@@ -31,13 +31,14 @@ from referee.match.facts import InfractionProven
 from referee.match.registry import rulesets
 from referee.match.vocabulary import Claim, Event, Note, Opening, Play
 from tests.support.service import TOKEN, Running
+from tests.support.waiting import DEADLOCK_SECONDS
 
 MOVES = 12
 
 
 @pytest.fixture
 def referee(running: Running) -> Iterator[Referee]:
-    with Referee(running.url, TOKEN) as client:
+    with Referee(running.url, TOKEN, timeout=DEADLOCK_SECONDS) as client:
         yield client
 
 
@@ -78,7 +79,7 @@ def test_hidden_hands_are_read_by_the_public(running: Running, referee: Referee,
         if isinstance(move, Event) and getattr(move, "shuffle", None):
             referee.append(match, move)
             break
-    with Referee(running.url) as public:
+    with Referee(running.url, timeout=DEADLOCK_SECONDS) as public:
         seen = public.match(match.id)
         entries = list(public.stream(seen, once=True))
     assert [entry.version for entry in entries] == list(range(1, seen.version + 1))
@@ -122,7 +123,7 @@ def test_a_rehearsal_stores_nothing(referee: Referee) -> None:
 
 
 def test_a_refusal_is_an_exception_with_its_code(running: Running) -> None:
-    with Referee(running.url, TOKEN, language="es") as referee:
+    with Referee(running.url, TOKEN, language="es", timeout=DEADLOCK_SECONDS) as referee:
         match = referee.open_match("hearts.castillar", ["Ana", "Beto"])
         with pytest.raises(RequestRefused, match="conflict") as conflict:
             referee.append(match, Note("tarde"), if_version=7)
@@ -130,7 +131,7 @@ def test_a_refusal_is_an_exception_with_its_code(running: Running) -> None:
         with pytest.raises(RequestRefused) as unknown:
             referee.match("nothing")
         assert unknown.value.code == "not-found"
-    with Referee(running.url, "wrong") as stranger, pytest.raises(RequestRefused) as denied:
+    with Referee(running.url, "wrong", timeout=DEADLOCK_SECONDS) as stranger, pytest.raises(RequestRefused) as denied:
         list(stranger.stream(match))
     assert denied.value.code == "unauthenticated"
 
@@ -169,7 +170,7 @@ def test_both_clients_have_every_call(running: Running) -> None:
     assert every <= set(dir(Referee)) & set(dir(AsyncReferee))
 
     async def play() -> list[int]:
-        async with AsyncReferee(running.url, TOKEN) as referee:
+        async with AsyncReferee(running.url, TOKEN, timeout=DEADLOCK_SECONDS) as referee:
             match = await referee.open_match("hearts.castillar", ["Ana", "Beto"])
             await referee.append(match, Note("hola"))
             return [entry.version async for entry in referee.stream(match, once=True)]
@@ -199,5 +200,5 @@ def test_it_loads_nothing_of_the_service() -> None:
 
 
 def test_a_connection_given_from_outside_is_used(running: Running) -> None:
-    with Referee(running.url, TOKEN, http=httpx.Client(timeout=60)) as referee:
+    with Referee(running.url, TOKEN, http=httpx.Client(timeout=DEADLOCK_SECONDS)) as referee:
         assert referee.matches().items is not None

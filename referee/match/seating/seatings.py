@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from referee.match.entries import AnyEntry
-from referee.match.seats import Taken
+from referee.match.seating.seats import Taken
 from referee.match.vocabulary import Retract, Seats, SeatTaken
 
 
