@@ -6,6 +6,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+FUZZ_EXAMPLES ?= 1500
 PAGES_ARGS ?=
 
 VENV := .venv
@@ -27,7 +28,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test coverage long fuzz clients pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -76,6 +77,14 @@ test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
 coverage: ## the same tests, measured: fails below the floor in pyproject.toml
 	@rm -f .coverage .coverage.*
 	@$(MAKE) --no-print-directory test PYTEST_ARGS="--cov --cov-report=term $(PYTEST_ARGS)"
+
+# About 1,500 examples for each of 68 operations: 100,000 in all, which takes hours.
+fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 times (FUZZ_EXAMPLES=n for each operation)
+	@echo "schemathesis"; FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/pytest -m long -n 0 --timeout 0 $(PYTEST_ARGS) \
+		tests/api/test_openapi.py::test_schemathesis_finds_nothing
+
+clients: setup ## make clients from the API's document, check them and the document (needs Node's packages)
+	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 0 $(PYTEST_ARGS) tests/clients
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
@@ -136,7 +145,7 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) --group clients -o requirements-clients.txt
 
 clean: ## remove the environment, caches and build results
-	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
+	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit $(VENV)-clients build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
 		.import_linter_cache .hypothesis .schemathesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "Clean"

@@ -5,7 +5,7 @@ from typing import get_type_hints
 
 from msgspec import Struct
 
-from api.document.structs import NULL, Json, ref
+from api.document.structs import NULL, Json, beside, fields_of, ref
 from api.document.tagged import Users, joined, named, union
 from referee.match.game import Ruleset
 from referee.match.registry import tag
@@ -111,13 +111,10 @@ def tell_views_apart(found: Json, games: Sequence[Ruleset]) -> None:
         kinds = {"params": params, "table": table, "score": score}
         ruleset = {"type": "string", "enum": [rules.id for rules in of], "description": own["ruleset"]["description"]}
         shapes = {field: {"description": own[field]["description"], **ref(kinds[field].__name__)} for field in kinds}
-        found[name] = {
-            "description": f"A match of {of[0].title.en}, as its reader may see it.",
-            "allOf": [ref("MatchViewBase")],
-            "type": "object",
-            "required": list(own),
-            "properties": {"ruleset": ruleset, **shapes},
-        }
+        about = f"A match of {of[0].title.en}, as its reader may see it."
+        found[name] = beside(
+            "MatchViewBase", about, {"required": list(own), "properties": {"ruleset": ruleset, **shapes}}
+        )
     found["MatchView"] = union("ruleset", members, "A match as its reader may see it, by its ruleset.")
 
 
@@ -150,9 +147,10 @@ def fill_in(found: Json, games: Sequence[Ruleset], options: Sequence[type[Struct
         ("DisputeRecord", "table", "AnyTable"),
         ("Standing", "score", "AnyScore"),
     ):
-        own = found[name]["properties"][field]
+        fields = fields_of(found[name])
+        own = fields[field]
         hidden = "null" in own.get("type", ())
-        found[name]["properties"][field] = {
+        fields[field] = {
             "description": own["description"],
             **({"anyOf": [ref(shape), NULL]} if hidden else ref(shape)),
         }

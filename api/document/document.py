@@ -150,7 +150,8 @@ def _body(doc: Doc) -> Json:
         one = ref("AnyEvent")
         shape = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
     elif doc.body == "lines":
-        shape = {"type": "string", "minLength": 1}
+        # Generators that know no such lines send and take them as a file.
+        shape = {"type": "string", "format": "binary", "minLength": 1}
     else:
         shape = ref(doc.body.__name__)
     media = LINES if doc.body == "lines" else "application/json"

@@ -1,35 +1,54 @@
 """JSON for people to read and compare: what fits on a line stays on one, so that a change shows as few lines."""
 
-from textwrap import wrap
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
 LINE = 120
 """Characters of a line."""
+SHORT = LINE // 2
+"""Characters of an item that shares its line with others of a list."""
 
 
 def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
     """JSON in which every list and object that fits on a line of its depth, after `before` characters, is one line.
 
-    A list of words and numbers fills its lines.
+    A list of words, numbers and references fills its lines, and so do references in an object.
     """
     short = _short(value)
     if not isinstance(value, dict | list) or depth + before + len(short) < LINE:
         return short
-    pad = " " * (depth + 1)
+    pad, width = " " * (depth + 1), LINE - depth - 1
+    rows: list[str] = []
     if isinstance(value, dict):
-        rows = [f"{_short(key)}: {laid_out(item, depth + 1, len(_short(key)) + 2)}" for key, item in value.items()]
-    elif any(isinstance(item, dict | list) or " " in str(item) for item in value):
-        rows = [laid_out(item, depth + 1) for item in value]
+        for together, items in groupby(value.items(), lambda item: _is_reference(item[1])):
+            texts = [f"{_short(key)}: {laid_out(each, depth + 1, len(_short(key)) + 2)}" for key, each in items]
+            rows += _filled(texts, width) if together else texts
+    elif all(not isinstance(item, dict | list) or "$ref" in item for item in value):
+        rows += _filled(map(_short, value), width)
     else:
-        words = ", ".join(map(_short, value))
-        rows = [
-            row.removesuffix(",")
-            for row in wrap(words, LINE - depth - 1, break_long_words=False, break_on_hyphens=False)
-        ]
+        rows += [laid_out(item, depth + 1) for item in value]
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return opening + "\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + closing
+
+
+def _is_reference(value: Any) -> bool:
+    return (isinstance(value, dict) and "$ref" in value) or (isinstance(value, str) and value.startswith("#/"))
+
+
+def _filled(items: Iterable[str], width: int) -> Iterator[str]:
+    """The items, as many a line as fit; a long one stands alone."""
+    row = ""
+    for item in items:
+        if row and (len(item) > SHORT or len(row) + len(item) + 3 > width):
+            yield row
+            row = item
+        else:
+            row = f"{row}, {item}" if row else item
+    if row:
+        yield row
 
 
 def _short(value: Any) -> str:

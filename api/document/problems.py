@@ -1,6 +1,6 @@
 """Refusals in the document: what any of them says, and what those of writes to a match say beside it."""
 
-from api.document.structs import Json, ref
+from api.document.structs import Json, beside, ref
 
 BESIDE = ("alternatives", "since", "still")
 """What only a write to a match is refused with: the legal moves, and what came in between."""
@@ -25,9 +25,5 @@ def tell_apart(found: Json) -> None:
     whole["properties"]["difference"] = {"description": about, **ref("ClosedDifference")}
     own = {field: whole["properties"].pop(field) for field in BESIDE}
     whole["additionalProperties"] = True
-    found[OF_A_MATCH] = {
-        "description": "Why a write to a match was refused, with what would be legal or what came in between.",
-        "allOf": [ref(ANY)],
-        "type": "object",
-        "properties": own,
-    }
+    about = "Why a write to a match was refused, with what would be legal or what came in between."
+    found[OF_A_MATCH] = beside(ANY, about, {"properties": own})

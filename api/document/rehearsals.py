@@ -61,7 +61,7 @@ def _reached(schemas: Json, roots: Iterable[str]) -> set[str]:
 def _bases(union: Json, schemas: Json) -> list[str]:
     """The names of the schemas that all kinds of a union extend."""
     kinds = [schemas[_name(target)] for target in union["discriminator"]["mapping"].values()]
-    extended = [[_name(part["$ref"]) for part in kind.get("allOf", ())] for kind in kinds]
+    extended = [[_name(part["$ref"]) for part in kind.get("allOf", ()) if "$ref" in part] for kind in kinds]
     return [name for name in extended[0] if all(name in others for others in extended)]
 
 
@@ -110,14 +110,10 @@ def _any_kind(union: Json, schemas: Json) -> Json:
     """What all kinds of a union share, with the tag."""
     told = union["discriminator"]
     tag = {"type": "string", "description": "Which it is."}
-    return {
-        **({"description": union["description"]} if "description" in union else {}),
-        **({"allOf": [ref(name + SUFFIX) for name in bases]} if (bases := _bases(union, schemas)) else {}),
-        "type": "object",
-        "required": [told["propertyName"]],
-        "properties": {told["propertyName"]: tag},
-        "additionalProperties": True,
-    }
+    about = {"description": union["description"]} if "description" in union else {}
+    own = {"required": [told["propertyName"]], "properties": {told["propertyName"]: tag}, "additionalProperties": True}
+    shared = [ref(name + SUFFIX) for name in _bases(union, schemas)]
+    return about | ({"allOf": [*shared, {"type": "object", **own}]} if shared else {"type": "object", **own})
 
 
 def _renamed(target: str, twinned: Collection[str]) -> str:

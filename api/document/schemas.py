@@ -117,7 +117,7 @@ def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[ty
     found["OpenEvent"] = merged("open", "type", [Opening], found, {})
     entries = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
     for word, name in entries.items():
-        found[name] = entry(found[named(word, "Event")], ref("Stored"))
+        found[name] = entry(found[named(word, "Event")], "Stored")
     found["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
     _forget(found, [*kinds, Opening], "Event")
     del found["OpenEvent"]
@@ -147,7 +147,7 @@ def _tell_decisions_apart(found: Json) -> None:
     found["StoredDecision"] = stored(ref("AnyConsequence"))
     members = {word: named(word, "Decision") for word in by_tag(DECISIONS)}
     for word, of in by_tag(DECISIONS).items():
-        found[members[word]] = entry(merged(word, "type", of, found, {}), ref("StoredDecision"))
+        found[members[word]] = entry(merged(word, "type", of, found, {}), "StoredDecision")
     _forget(found, DECISIONS, "Decision")
     found["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
 

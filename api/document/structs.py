@@ -85,13 +85,26 @@ def extending(schemas: Json, kinds: Iterable[type[Struct]]) -> None:
         if base not in schemas or kind.__name__ not in schemas:
             continue
         whole, known = schemas[kind.__name__], schemas[base]
-        schemas[kind.__name__] = {
-            "description": whole["description"],
-            "allOf": [ref(base)],
-            "type": "object",
+        own = {
             "required": [name for name in whole["required"] if name not in known["properties"]],
             "properties": {n: shape for n, shape in whole["properties"].items() if n not in known["properties"]},
         }
+        schemas[kind.__name__] = beside(base, whole["description"], own)
+
+
+def beside(base: str, about: str, own: Json) -> Json:
+    """The schema of what has its own fields beside those of another one.
+
+    Both stand in `allOf`: of one reference there, some generators take the reference alone for the whole.
+    """
+    return {"description": about, "allOf": [ref(base), {"type": "object", **own}]}
+
+
+def fields_of(schema: Json) -> Json:
+    """The fields that a schema has of its own."""
+    own: Json = schema["allOf"][-1] if "allOf" in schema else schema
+    fields: Json = own["properties"]
+    return fields
 
 
 def always(kind: type[Struct], schema: Json) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from api.document.structs import NULL, Json, either_or_null, ref
+from api.document.structs import NULL, Json, beside, either_or_null, ref
 from referee.match.entries import CONFIRMS
 from referee.match.registry import rulesets, tag
 
@@ -149,14 +149,8 @@ def stored(facts: Json) -> Json:
     }
 
 
-def entry(schema: Json, beside: Json) -> Json:
+def entry(schema: Json, base: str) -> Json:
     """The schema of an event as it is stored and shown: its own fields, null where hidden, beside what is stored with all."""
     named = {CONFIRMS if name == "version" else name: shape for name, shape in schema["properties"].items()}
     own = {name: shape if name == "type" else nullable(shape) for name, shape in named.items()}
-    return {
-        "description": schema["description"],
-        "allOf": [beside],
-        "type": "object",
-        "required": ["type"],
-        "properties": own,
-    }
+    return beside(base, schema["description"], {"required": ["type"], "properties": own})

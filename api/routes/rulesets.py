@@ -87,12 +87,12 @@ def _excerpt(rules: Ruleset) -> Rulebook:
         (each for each in whole.event_schema["$defs"].values() if "$ref" not in str(each)), key=lambda x: len(str(x))
     )
     return msgspec.structs.replace(
-        whole, cards=whole.cards[:4], clauses=whole.clauses[:3], event_schema={"oneOf": [plain]}
+        whole, cards=whole.cards[:4], clauses=whole.clauses[:1], event_schema={"oneOf": [plain]}
     )
 
 
 def _some_rulesets() -> RulesetList:
-    return RulesetList([_summary(rules) for rules in [*rulesets().values()][:2]])
+    return RulesetList([_summary(rules) for rules in [*rulesets().values()][:1]])
 
 
 @get(

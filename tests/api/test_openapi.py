@@ -15,6 +15,8 @@ from api.webhooks.payloads import KINDS
 from tests.api.test_document import followed
 from tests.support.service import TOKEN, Caller, Running
 
+LONG = int(os.environ.get("FUZZ_EXAMPLES", "50"))
+"""Examples of each operation in the long run."""
 CHECKED_IN = Path(__file__).parents[2] / "openapi" / "openapi.json"
 
 
@@ -63,7 +65,7 @@ def test_references_in_the_document_lead_somewhere() -> None:
 
 @pytest.mark.parametrize(
     ("phases", "examples"),
-    [("examples,fuzzing", 1), pytest.param("examples,coverage,fuzzing,stateful", 50, marks=pytest.mark.long)],
+    [("examples,fuzzing", 1), pytest.param("examples,coverage,fuzzing,stateful", LONG, marks=pytest.mark.long)],
     ids=["briefly", "long"],
 )
 def test_schemathesis_finds_nothing(running: Running, phases: str, examples: int) -> None:

@@ -54,7 +54,7 @@ def _list() -> FormatList:
 def _excerpt() -> FormatList:
     """The beginning of the list, as an example."""
     whole = _list()
-    return FormatList(whole.items[:2], whole.clauses[:2])
+    return FormatList(whole.items[:1], whole.clauses[:1])
 
 
 @get(

