@@ -26,7 +26,7 @@ ROUND: dict[type[Event], Handler[HeartsState]] = {
     Play: Handler(play.check_play, play.apply_play),
     HeartsCount: Handler(told.check_count, told.apply_count),
     Redeal: Handler(handlers.check_redeal, deal.apply_redeal),
-    Reveal: Handler(handlers.check_reveal, deal.apply_reveal),
+    Reveal: Handler(deal.check_reveal, deal.apply_reveal),
 }
 """What both rulesets share."""
 CHOICES: Choices = {HeartsDeal: (table.HeartsDealChoice,), Pass: (Subset,), HeartsCount: (CountChoice,)}

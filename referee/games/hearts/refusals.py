@@ -75,6 +75,12 @@ def not_dealt(seat: int) -> Impossible:
     )
 
 
+TOO_MANY = Text(
+    es="cada uno pasa tres cartas y se queda con diez, y por las que se han visto serían más",
+    en="each seat passes three cards and keeps ten, and by the cards seen it would be more",
+)
+"""Why cards that each could be in a hand cannot be there together with those seen."""
+
 OF = {
     "pum": Text(
         es="«Pum» lo dice una vez quien acaba de echar QS", en="«Pum» is said once, by the seat that just laid QS"
@@ -165,6 +171,16 @@ def refuse_lead(seat: int, card: str) -> NoReturn:
     )
 
 
+def not_passed(seat: int) -> Impossible:
+    """The refusal of cards shown that cannot all have been kept or passed so."""
+    return impossible(
+        "hearts.pass",
+        es=f"el asiento {seat} no puede tener esas cartas: {TOO_MANY.es}",
+        en=f"seat {seat} cannot hold these cards: {TOO_MANY.en}",
+        seat=seat,
+    )
+
+
 def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
     """Refuses a card that is known to be elsewhere. A seat whose hand is known learns nothing of the others."""
     judge = state.knowledge
@@ -176,10 +192,12 @@ def refuse_card(state: HeartsState, seat: int, card: str) -> NoReturn:
         why = Text(es="su mano se conoce entera", en="the whole hand is known")
     elif holder is not None:
         why = Text(es=f"la tiene el asiento {holder}", en=f"seat {holder} holds it")
-    else:
+    elif judge.out[seat] & bit:
         why = Text(
             es="se repartió a otro, que no se la pasó", en="it was dealt to another seat, which passed it elsewhere"
         )
+    else:
+        why = TOO_MANY
     rule = "hearts.opening-lead" if state.first and not state.led else "hearts.deal"
     raise impossible(
         rule,

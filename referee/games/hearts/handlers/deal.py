@@ -6,6 +6,7 @@ from referee.cards import FRENCH
 from referee.errors import Breach
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
+from referee.games.hearts.passing import PASSED, PartlySeen
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
 from referee.match import first_deal, handlers
@@ -109,7 +110,7 @@ def check_pass(state: HeartsState, event: Pass, at: int) -> None:
     if event.cards is None:
         return
     cards = FRENCH.mask(event.cards)
-    if cards.bit_count() != 3 or not state.knowledge.may_hold(event.seat, cards):
+    if cards.bit_count() != PASSED or not state.knowledge.may_hold(event.seat, cards):
         raise refusals.not_dealt(event.seat)
 
 
@@ -139,6 +140,9 @@ def _hand_over(state: HeartsState) -> None:
         else:
             judge.known[seat] &= ~cards
             judge.known[to] |= cards
+    if any(cards is None and dealt[seat] for seat, cards in enumerate(state.passes)):
+        passed = tuple(cards or 0 for cards in state.passes)
+        state.partly_seen = PartlySeen(step, tuple(dealt), passed, tuple(judge.known))
 
 
 def _open_play(state: HeartsState) -> None:
@@ -148,8 +152,16 @@ def _open_play(state: HeartsState) -> None:
     state.turn = holder[0] if holder else None
 
 
+def check_reveal(state: HeartsState, event: Reveal, at: int) -> None:
+    handlers.check_reveal(state, event, at)
+    if state.partly_seen is not None and not state.partly_seen.fits(event.seat, FRENCH.mask(event.cards)):
+        raise refusals.not_passed(event.seat)
+
+
 def apply_reveal(state: HeartsState, event: Reveal, at: int) -> Facts:
     facts = handlers.apply_reveal(state, event, at)
+    if state.partly_seen is not None:
+        state.partly_seen = state.partly_seen.shown(event.seat, FRENCH.mask(event.cards))
     if state.opens_unseen():
         _open_play(state)
     return facts

@@ -19,6 +19,8 @@ def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
     judge = state.knowledge
     possible = judge.possible(seat, visible)
+    if visible == ALL and state.partly_seen is not None:
+        possible = state.partly_seen.fitting(seat, possible)
     if state.first and not state.led:
         return possible & TWO_OF_CLUBS
     known = judge.known[seat] if visible >> seat & 1 else 0
@@ -32,8 +34,10 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
         refusals.refuse_turn(state, seat, card)
     judge = state.knowledge
     known = judge.known[seat]
-    if not known & card and not judge.may_hold(seat, card):
-        refusals.refuse_card(state, seat, event.card)
+    if not known & card:
+        seen = state.partly_seen
+        if not judge.may_hold(seat, card) or (seen is not None and not seen.fits(seat, card)):
+            refusals.refuse_card(state, seat, event.card)
     led = state.led
     if suit == led:
         return None
@@ -66,6 +70,8 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     known[seat] = held = known[seat] & others
     if judge.doubtful and judge.open[seat]:
         judge.shown(seat, card)
+    if state.partly_seen is not None:
+        state.partly_seen = state.partly_seen.shown(seat, card)
     led = state.led
     if suit == led:
         if card > state.best:

@@ -139,5 +139,6 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: HeartsState, visible: int) -> None:
-    """Forgets the passes that this reader did not see."""
+    """Forgets the passes that this reader did not see, and what follows from hands that it does not."""
+    state.partly_seen = None
     state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]
