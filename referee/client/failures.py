@@ -35,6 +35,8 @@ class Refusal(Struct, frozen=True):
     still: list[str] | UnsetType = UNSET
     possible: list[int] | UnsetType = UNSET
     people: list[dict[str, Any]] | UnsetType = UNSET
+    matches: list[str] | UnsetType = UNSET
+    contests: list[str] | UnsetType = UNSET
     difference: dict[str, Any] | UnsetType = UNSET
 
 

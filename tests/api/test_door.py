@@ -235,10 +235,12 @@ def test_every_etag_may_be_named_and_every_read_says_whether_it_has_one(
     path, query = address(ground, line)
     answer = ground.anybody.get(path, params=query, headers=ground.tokens[role])
     assert answer.status_code in {200, 302}, answer.text
-    described = organizer.get("/v1/openapi.json").json()["paths"].get(line.path, {}).get("get", {})
-    says = "ETag" in described.get("responses", {}).get("200", {}).get("headers", {})
-    assert says == ("etag" in answer.headers) == ("304" in described.get("responses", {}))
-    if not says:
+    has_one = "etag" in answer.headers
+    described = organizer.get("/v1/openapi.json").json()["paths"].get(line.path)
+    if described is not None:
+        responses = described["get"]["responses"]
+        assert has_one == ("ETag" in responses["200"].get("headers", {})) == ("304" in responses)
+    if not has_one:
         return
     for given, status in (answer.headers["etag"], 304), ('"0"', 200):
         again = ground.anybody.get(path, params=query, headers=ground.tokens[role] | {"If-None-Match": given})

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psycopg
 import pytest
 from click.testing import CliRunner
@@ -95,14 +96,17 @@ class Scene:
         proof = f"/v1/log/proofs/record?of={self.match}"
         return [address for address in found if "/proofs/" not in address] + [proof]
 
+    def asked(self, client: Caller, address: str, media: str, **headers: str) -> httpx.Response:
+        """The answer of an address in one form; of a stream what stands already."""
+        query = QUERIES.get(address.rpartition("/")[2])
+        return client.get(address, params=query, headers={"Accept": media} | headers)
+
     def said(self) -> Iterator[tuple[str, str]]:
         """Everything that anybody, or an organizer, is answered anywhere, in every form."""
         for address in self.addresses():
             for media in ("application/json", "application/x-ndjson", "text/html", "text/csv", "text/event-stream"):
                 for client in (self.client, self.anybody):
-                    answer = client.get(
-                        address, params=QUERIES.get(address.rpartition("/")[2]), headers={"Accept": media}
-                    )
+                    answer = self.asked(client, address, media)
                     assert answer.status_code in ({200, 404} if client is self.client else {200, 401, 404}), answer.text
                     yield f"{address} {media}", answer.text
 

@@ -70,7 +70,7 @@ def test_a_refused_line_says_why_and_holds_up_no_other(head: Caller, match: str)
     codes = [(item["line"], item["problem"]["code"]) for item in items if item["status"] == "refused"]
     assert codes == [(3, "not-in-this-game"), (4, "malformed"), (5, "malformed"), (6, "impossible")]
     assert all(item["problem"]["detail"] and item["problem"]["title"] for item in items if "problem" in item)
-    assert items[3]["problem"]["errors"][0]["message"] == "Object missing required field `key`"
+    assert items[3]["problem"]["errors"][0]["message"] == "the field `key` is missing"
     assert became(items)[-1] == (7, "k6", "stored", 3)
 
 

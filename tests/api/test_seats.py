@@ -10,7 +10,7 @@ from tests.api.test_confirmation import PINS, pin, said, set_pin
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refused
 
-SHUFFLED = {"type": "deal", "shuffle": True}
+SHUFFLED = {"type": "deal", "shuffle": True, "seed": "seats"}
 
 
 def opened(client: Caller, *names: str, **more: Any) -> tuple[str, dict[str, str]]:

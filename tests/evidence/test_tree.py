@@ -17,6 +17,7 @@ from referee.evidence.tree import Tree
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import Clash, Record, open_log
+from referee.text import Text
 from tests.evidence.conftest import Played, Site
 
 NOTE = {"type": "note", "text": "mesa 3"}
@@ -99,7 +100,7 @@ def test_a_log_larger_than_a_tile_and_a_batch(site: Site) -> None:
     site.sql("UPDATE log_tree_tile SET hashes = :h WHERE level = 1", h=bytes(19 * 32))
     flaw = site.check().flaw
     assert flaw
-    assert (flaw.problem, flaw.found) == ("tile", "tile 0 of level 1")
+    assert (flaw.problem, flaw.found) == ("tile", Text(es="la tesela 0 del nivel 1", en="tile 0 of level 1"))
 
 
 def test_a_rebuild_of_the_read_models_does_not_touch_the_tree(played: Played) -> None:
