@@ -1,6 +1,6 @@
 """How commands come in: body, writer and idempotency key, in the order in which refusals are given."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
+from api.threads import off_loop
 from referee.errors import UNREADABLE, Refused
 from referee.match.aggregate import Match
 from referee.match.judge import players
@@ -99,7 +100,15 @@ class _Typed(msgspec.Struct):
     type: str = ""
 
 
-def takes_back(events: Iterable[msgspec.Raw]) -> bool:
+async def write_events(
+    services: Services, events: Sequence[msgspec.Raw], call: Callable[P, T], *args: P.args, **named: P.kwargs
+) -> T:
+    """Runs what records these events; in a thread where a match is folded again for one of them, as others would wait."""
+    write = off_loop if _takes_back(events) else services.write
+    return await write(call, *args, **named)
+
+
+def _takes_back(events: Iterable[msgspec.Raw]) -> bool:
     """Whether one of these events takes a match back, for which it is folded again from its beginning."""
     for event in events:
         with suppress(*UNREADABLE):

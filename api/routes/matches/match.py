@@ -14,7 +14,7 @@ from api.access.policy import Principal, hides_what_follows, need_one_try, need_
 from api.background.reports import Report
 from api.document.samples import matches as samples
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
-from api.http.commands import consistency_token, events_asked, opening_asked, takes_back
+from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, page_answer
@@ -249,8 +249,9 @@ class Matches(Controller):
         need_one_try(principal, len(events))
         veiled = hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
-        write = off_loop if takes_back(events) else services.write
-        done = await write(
+        done = await write_events(
+            services,
+            events,
             services.service.append,
             match_id,
             events,

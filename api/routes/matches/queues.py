@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
 from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
-from api.http.commands import consistency_token, events_asked
+from api.http.commands import consistency_token, events_asked, write_events
 from api.http.describe import CONSISTENCY, Answer, doc
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
@@ -179,7 +179,8 @@ async def _given(
         if before is not None:
             return QueueItem(number, key, "there", before.version)
         await need_keys(request, principal, match_id, [event], None)
-        entry = await services.write(services.service.append_queued, match_id, event, principal.name, digest, visible)
+        recorded = services.service.append_queued
+        entry = await write_events(services, [event], recorded, match_id, event, principal.name, digest, visible)
     except Refused as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
     return QueueItem(number, key, "stored", entry.version)
