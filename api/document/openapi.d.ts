@@ -1786,6 +1786,18 @@ export interface components {
             /** @description What was said of the cards of this round: `pum`, `burbuja`. In `hearts.*`. */
             announced?: ("burbuja" | "pum")[];
         };
+        /** @description Who asks, as the service knows them here: what their token does, and which seats of the match are their own. */
+        Asking: {
+            /**
+             * @description Organizer, referee, player or auditor.
+             * @example player
+             */
+            role: string;
+            /** @description A player's own seats; empty for everyone else. */
+            seats: number[];
+            /** @description Whether they record moves here: a player for the own seats only. */
+            records: boolean;
+        };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `corona`. */
         AttackChoice: {
             /** @description The cards to choose from; null where the hand is unknown. */
@@ -3482,10 +3494,12 @@ export interface components {
             /** @description The length of its log, or this entry's place in it. */
             version?: number | null;
         };
-        /** @description The devices that recorded this match within a day, the one heard of last first. */
+        /** @description The devices that recorded this match within a day, the one heard of last first; `you` is who asks. */
         Devices: {
             /** @description What is listed, in order. */
             items: components["schemas"]["Recording"][];
+            /** @description Who asks, as the service knows them here. */
+            you: components["schemas"]["Asking"];
         };
         /** @description Facts of an entry that today's rules would derive otherwise. What is stored counts. */
         Difference: {
@@ -8114,17 +8128,17 @@ export interface components {
                 "application/json": null;
             };
         };
-        /** @description What is asked for, or what the write made. */
-        Answer204: {
+        /** @description Nothing has changed since the answer that `If-None-Match` names. */
+        Answer304: {
             headers: {
+                "Log-Position": components["headers"]["LogPosition"];
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Nothing has changed since the version in `If-None-Match`. */
-        Answer304: {
+        /** @description What is asked for, or what the write made. */
+        Answer3042: {
             headers: {
-                "Log-Position": components["headers"]["LogPosition"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -8141,7 +8155,7 @@ export interface components {
         /** @description The contest after it, and what changed. */
         ContestDecided: {
             headers: {
-                ETag: components["headers"]["ETag"];
+                ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
             };
@@ -8180,7 +8194,7 @@ export interface components {
         FixtureDecided: {
             headers: {
                 Location: components["headers"]["Location2"];
-                ETag: components["headers"]["ETag2"];
+                ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
             };
@@ -8550,14 +8564,18 @@ export interface components {
     headers: {
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
-        /** @description The version, quoted: `If-None-Match` takes it. */
+        /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
-        /** @description The fixture's version, quoted. */
+        /** @description The version, quoted: `If-None-Match` takes it. */
         ETag2: string;
-        /** @description Its version, quoted. */
+        /** @description The position of the log, quoted: `If-None-Match` takes it. */
         ETag3: string;
-        /** @description The new version, quoted. */
+        /** @description The fixture's version, quoted. */
         ETag4: string;
+        /** @description Its version, quoted. */
+        ETag5: string;
+        /** @description The new version, quoted. */
+        ETag6: string;
         /** @description The address of the next page, as `rel="next"` (RFC 8288); absent on the last page. */
         Link: string;
         /** @description Its address. */
@@ -8594,6 +8612,7 @@ export type AnyMove = components['schemas']['AnyMove'];
 export type AnyParams = components['schemas']['AnyParams'];
 export type AnyScore = components['schemas']['AnyScore'];
 export type AnyTable = components['schemas']['AnyTable'];
+export type Asking = components['schemas']['Asking'];
 export type AttackChoice = components['schemas']['AttackChoice'];
 export type AttackEntry = components['schemas']['AttackEntry'];
 export type AttackEvent = components['schemas']['AttackEvent'];
@@ -9018,8 +9037,8 @@ export type WrittenTried = components['schemas']['WrittenTried'];
 export type YppediaParams = components['schemas']['YppediaParams'];
 export type YppediaScore = components['schemas']['YppediaScore'];
 export type ResponseAnswer200 = components['responses']['Answer200'];
-export type ResponseAnswer204 = components['responses']['Answer204'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
+export type ResponseAnswer3042 = components['responses']['Answer3042'];
 export type ResponseChampionshipViewTried = components['responses']['ChampionshipViewTried'];
 export type ResponseContestDecided = components['responses']['ContestDecided'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
@@ -9106,6 +9125,8 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
 export type HeaderETag4 = components['headers']['ETag4'];
+export type HeaderETag5 = components['headers']['ETag5'];
+export type HeaderETag6 = components['headers']['ETag6'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderLocation2 = components['headers']['Location2'];
@@ -9154,6 +9175,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -9163,6 +9186,7 @@ export interface operations {
             /** @description A page of championships. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -9171,6 +9195,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChampionshipPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -9202,7 +9227,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9247,7 +9272,7 @@ export interface operations {
             /** @description The championship. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9281,6 +9306,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The championship in question, by its id. */
@@ -9293,6 +9320,7 @@ export interface operations {
             /** @description A page of calls. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -9301,6 +9329,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -9345,7 +9374,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9397,7 +9426,7 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9427,6 +9456,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The championship in question, by its id. */
@@ -9439,6 +9470,7 @@ export interface operations {
             /** @description The championship's log, a line each, then the log of every match played in it. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag3"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9447,6 +9479,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -9482,7 +9515,7 @@ export interface operations {
             /** @description The championship with them. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9536,7 +9569,7 @@ export interface operations {
             /** @description The championship with it, and what changed. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9628,7 +9661,7 @@ export interface operations {
             /** @description The contest. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9670,7 +9703,7 @@ export interface operations {
             /** @description The corrections, first to last. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9758,7 +9791,7 @@ export interface operations {
             /** @description All of them; `text/csv` and `text/html` by `Accept`. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9843,7 +9876,7 @@ export interface operations {
             /** @description `rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9961,7 +9994,7 @@ export interface operations {
             /** @description The fixture. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10005,7 +10038,7 @@ export interface operations {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10089,7 +10122,7 @@ export interface operations {
             /** @description The fixture with its schedule. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10151,7 +10184,10 @@ export interface operations {
     listFormats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10160,12 +10196,15 @@ export interface operations {
             /** @description The formats and the clauses. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FormatList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
@@ -10230,6 +10269,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10239,6 +10280,7 @@ export interface operations {
             /** @description The checkpoint; with `Accept: text/plain` the signed note alone. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10255,6 +10297,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -10274,6 +10317,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10283,6 +10328,7 @@ export interface operations {
             /** @description The key, as signed notes write it and as PEM. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10292,6 +10338,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -10316,6 +10363,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10325,6 +10374,7 @@ export interface operations {
             /** @description The proof. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10332,6 +10382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsistencyProof"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -10354,6 +10405,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10363,6 +10416,7 @@ export interface operations {
             /** @description The proof, against the checkpoint of now. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10370,6 +10424,7 @@ export interface operations {
                     "application/json": components["schemas"]["InclusionProof"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10393,6 +10448,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10402,6 +10459,7 @@ export interface operations {
             /** @description The checkpoint, then a proof for each line of the record. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10413,6 +10471,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10454,6 +10513,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10463,6 +10524,7 @@ export interface operations {
             /** @description A page of matches. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -10471,6 +10533,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -10510,7 +10573,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location3"];
-                    ETag: components["headers"]["ETag3"];
+                    ETag: components["headers"]["ETag5"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10557,7 +10620,7 @@ export interface operations {
             /** @description The view. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10599,7 +10662,7 @@ export interface operations {
             /** @description The audit. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10645,7 +10708,7 @@ export interface operations {
             /** @description The dispute; with `Accept: text/html` a page to show and print. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10696,7 +10759,7 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10757,7 +10820,7 @@ export interface operations {
             /** @description The entries as stored, and the match after them. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag4"];
+                    ETag: components["headers"]["ETag6"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10803,7 +10866,7 @@ export interface operations {
             /** @description The legal events. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10875,6 +10938,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The match in question, by its id. */
@@ -10887,27 +10952,15 @@ export interface operations {
             /** @description The devices. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "label": "Marta",
-                     *           "by": "referee:01890a5d-ac96-774b-bcce-b302099a8057",
-                     *           "pending": 3,
-                     *           "last_saved": 41,
-                     *           "heard_at": "2026-05-01T17:03:20.118Z",
-                     *           "seconds_ago": 4.2
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Devices"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10938,7 +10991,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description It is noted. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10971,7 +11024,7 @@ export interface operations {
             /** @description What became of every line. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag4"];
+                    ETag: components["headers"]["ETag6"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -11021,7 +11074,7 @@ export interface operations {
             /** @description The steps. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11101,6 +11154,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The match in question, by its id. */
@@ -11113,6 +11168,7 @@ export interface operations {
             /** @description How things would be. Nothing is stored. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11120,6 +11176,7 @@ export interface operations {
                     "application/json": components["schemas"]["WhatIf"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11132,7 +11189,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11141,6 +11201,7 @@ export interface operations {
             /** @description OpenAPI 3.1. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11148,6 +11209,8 @@ export interface operations {
                     "application/json": string;
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
@@ -11166,6 +11229,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -11175,6 +11240,7 @@ export interface operations {
             /** @description A page of players. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11195,6 +11261,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -11273,6 +11340,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -11285,6 +11354,7 @@ export interface operations {
             /** @description The player. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11299,6 +11369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -11372,7 +11443,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description Erased; logs keep the id, which names nobody any more. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11404,7 +11475,7 @@ export interface operations {
             /** @description The decisions, first to last. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11556,6 +11627,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -11568,6 +11641,7 @@ export interface operations {
             /** @description Played, won, and deeds by name. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11592,6 +11666,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerRecord"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -11603,7 +11678,10 @@ export interface operations {
     listProblems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11612,19 +11690,25 @@ export interface operations {
             /** @description The codes and what they mean. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
     getProblem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The code in question, by its id. */
                 code: components["parameters"]["Code"];
@@ -11636,12 +11720,15 @@ export interface operations {
             /** @description The explanation. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
         };
@@ -11649,7 +11736,10 @@ export interface operations {
     listRulesets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11658,19 +11748,25 @@ export interface operations {
             /** @description Every ruleset. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RulesetList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
     getRuleset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The ruleset in question, by its id. */
                 ruleset_id: components["parameters"]["RulesetId"];
@@ -11682,12 +11778,15 @@ export interface operations {
             /** @description Parameters, events and clauses. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Rulebook"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
         };
@@ -11707,6 +11806,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -11716,6 +11817,7 @@ export interface operations {
             /** @description A page of cards. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11724,6 +11826,7 @@ export interface operations {
                     "application/json": components["schemas"]["SanctionPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -11739,7 +11842,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11748,6 +11854,7 @@ export interface operations {
             /** @description A page of tokens. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -11755,6 +11862,8 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11811,7 +11920,10 @@ export interface operations {
     getToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The token in question, by its id. */
                 token_id: components["parameters"]["TokenId"];
@@ -11823,12 +11935,15 @@ export interface operations {
             /** @description What it allows. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11854,7 +11969,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description It allows nothing any more, in every process within seconds; its record stays. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11871,7 +11986,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11880,6 +11998,7 @@ export interface operations {
             /** @description A page of webhooks. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -11887,6 +12006,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11946,7 +12067,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The webhook in question, by its id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -11958,12 +12082,15 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11989,7 +12116,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description Deleted. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -12008,7 +12135,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The webhook in question, by its id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -12020,6 +12150,7 @@ export interface operations {
             /** @description A page of messages. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -12027,6 +12158,8 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

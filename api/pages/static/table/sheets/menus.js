@@ -3,6 +3,7 @@
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Does, isInMenu, mayBeFree } from "../controls.js";
+import { referees, takesPart } from "../reader.js";
 import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
@@ -33,15 +34,17 @@ export function Menus({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const claims = table.ruleset.value?.claims ?? [];
   const pending = view.claims.some((claim) => claim.status === "pending");
+  const reader = table.reader.value;
+  const referee = referees(reader);
   const shown = /** @type {[Menu, boolean, string][]} */ ([
     ["cante", inMenu(table, "cante").length > 0, "call"],
-    ["undo", view.version > 1, ""],
+    ["undo", referee && view.version > 1, ""],
     ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
     ["count", counts(table) !== undefined, ""],
-    ["claim", claims.length > 0 || view.claims.length > 0, pending ? "call" : ""],
-    ["sanction", true, ""],
+    ["claim", view.claims.length > 0 || (claims.length > 0 && takesPart(reader)), pending ? "call" : ""],
+    ["sanction", referee, ""],
     ["score", true, ""],
-    ["more", true, ""],
+    ["more", referee, ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">
@@ -92,7 +95,7 @@ function sheetBody(table, name) {
       return entry ? html`<${Figures} table=${table} entry=${entry} />` : null;
     }
     default:
-      return html`<div class="controls">${inMenu(table, name).map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`)}</div>
+      return html`<div class="controls">${inMenu(table, name).map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} named=${true} />`)}</div>
         ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}`;
   }
 }

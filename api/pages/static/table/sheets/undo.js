@@ -59,7 +59,7 @@ const tricks = (entry) => (entry.facts.some((fact) => fact.fact === "trick_taken
  * @param {Table} table
  * @param {import("../../shared/types.js").MatchView | null} then
  */
-function scores(table, then) {
+export function scores(table, then) {
   const view = table.view.value;
   if (!view || !then) return "";
   const [now, later] = [view.score.totals.join(" – "), then.score.totals.join(" – ")];
