@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { html } from "../shared/ui.js";
 import { joined, told, w } from "../shared/words.js";
 import { canonical } from "./hooks.js";
-import { confirming, referees } from "./reader.js";
+import { confirming, referees, takesPart } from "./reader.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").ClaimView} ClaimView */
@@ -58,6 +58,7 @@ export function Now({ table }) {
     <h2>${headline(table, view)}</h2>
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
+    ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
     ${!table.online.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
     ${view.claims.filter((claim) => inSight(view, claim)).map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${view.confirmation && view.confirmation.missing.length > 0 ? html`<${Confirm} table=${table} view=${view} />` : null}

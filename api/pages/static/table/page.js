@@ -100,4 +100,5 @@ const place = /** @type {HTMLElement} */ (document.getElementById("page"));
 render(html`<${App} />`, place);
 place.removeAttribute("aria-busy");
 keepAwake();
-void table.start().then(() => attend(table));
+void table.start();
+void attend(table);

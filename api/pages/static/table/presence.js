@@ -8,6 +8,8 @@ import { PUBLIC, takesPart } from "./reader.js";
 /** @typedef {import("../shared/types.js").Present} Present */
 
 const EVERY_MS = 10_000;
+/** Before the match is there, by which a player's device is called. */
+const SOON_MS = 500;
 /** Devices that were not heard of for longer have left the table. */
 const LEFT_SECONDS = 45;
 const LABEL = "referee.device";
@@ -24,7 +26,8 @@ export function attend(table) {
     table.reader.value = answer.you;
     const own = label(table);
     table.others.value = answer.items.filter((one) => one.label !== own && one.seconds_ago < LEFT_SECONDS);
-    if (takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: table.view.value?.version });
+    const view = table.view.value;
+    if (view && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: view.version });
   };
   const round = async () => {
     try {
@@ -33,7 +36,7 @@ export function attend(table) {
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) table.reader.value = PUBLIC;
       else if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
     }
-    setTimeout(() => void round(), EVERY_MS);
+    setTimeout(() => void round(), table.view.value ? EVERY_MS : SOON_MS);
   };
   return round();
 }

@@ -79,7 +79,7 @@ export const words = {
     reasons: ["wrong card recorded", "wrong player recorded", "correction allowed", "wrong order"],
     confirm: "Undo",
     nothing: "There is nothing to undo yet.",
-    score: (before, after) => `Score: ${before} → ${after}`,
+    score: (what, before, after) => `${what}: ${before} → ${after}`,
     sameScore: "The score stays as it is.",
     trick: "the trick",
     older: "Show earlier plays",

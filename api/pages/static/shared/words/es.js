@@ -78,7 +78,7 @@ export const words = {
     reasons: ["carta mal anotada", "jugador equivocado", "se permite rectificar", "orden equivocado"],
     confirm: "Deshacer",
     nothing: "Todavía no hay nada que deshacer.",
-    score: (/** @type {string} */ before, /** @type {string} */ after) => `Marcador: ${before} → ${after}`,
+    score: (/** @type {string} */ what, /** @type {string} */ before, /** @type {string} */ after) => `${what}: ${before} → ${after}`,
     sameScore: "El marcador no cambia.",
     trick: "la baza",
     older: "Ver jugadas anteriores",

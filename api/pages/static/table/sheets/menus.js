@@ -3,6 +3,7 @@
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Does, isInMenu, mayBeFree } from "../controls.js";
+import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
 import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
@@ -48,13 +49,13 @@ export function Menus({ table }) {
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">
-    ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}>${w.menus[name]}</button>` : null))}
+    ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}><${Icon} name=${name} /><span>${w.menus[name]}</span></button>` : null))}
     ${modes(table).map(
       (entry) => html`<button type="button" key=${`${entry.type}${entry.seat}`} data-open=${entry.type} data-seat=${entry.seat} onClick=${() => (table.mode.value = entry)}>
-        ${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small>
+        <span>${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span>
       </button>`,
     )}
-    ${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => (table.mode.value = "free")}>${w.menus.free}</button>` : null}
+    ${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => (table.mode.value = "free")}><${Icon} name="free" /><span>${w.menus.free}</span></button>` : null}
   </nav>`;
 }
 
