@@ -16,7 +16,10 @@
  * @typedef {{id: string, title: Text, cards: Card[], events: string[], claims?: string[], clauses: Clause[]}} Ruleset
  * @typedef {{type: string, version: number, facts: {fact: string, [field: string]: any}[], [field: string]: any}} Entry
  * @typedef {{version: number, events: Entry[], view: MatchView | null}} Written
- * @typedef {{key: string, event: GameEvent, after: number, pin?: string, since: number}} Outgoing
- * @typedef {{code: string, title?: string, detail?: string, rule?: string, version?: number, since?: Entry[], still?: string[]}} ProblemBody
+ * @typedef {{n: number, key: string, event: GameEvent, after: number, pin?: string, since: number, sent?: boolean}} Outgoing An event that waits: its place in the queue, the version after which it was meant, when it was tapped, whether it may have been stored.
+ * @typedef {{view: MatchView, legal: Legal, ruleset: Ruleset}} Shown
+ * @typedef {"regular" | "irregular" | "impossible"} Still
+ * @typedef {{version: number, items: {line: number, key: string | null, status: "stored" | "there" | "refused", version?: number, problem?: ProblemBody}[]}} QueueGiven
+ * @typedef {{code: string, title?: string, detail?: string, rule?: string, version?: number, since?: Entry[], still?: Still[]}} ProblemBody
  */
 export {};
