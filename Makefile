@@ -28,7 +28,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long fuzz clients pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test coverage long fuzz clients types pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -85,6 +85,9 @@ fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 tim
 
 clients: setup ## make clients from the API's document, check them and the document (needs Node's packages)
 	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 0 $(PYTEST_ARGS) tests/clients
+
+types: setup ## make the TypeScript types that ship with the service, of the API's document (needs Node's packages)
+	@$(BIN)/python -m tests.clients.typescript
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)

@@ -6,6 +6,8 @@ from litestar.config.cors import CORSConfig
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 from litestar.types import Message, Scope
 
@@ -25,6 +27,7 @@ from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
 
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=4096)
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
 
@@ -118,12 +121,12 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         },
         before_request=_begin,
         before_send=[_complete],
-        middleware=[Revalidation()],
+        # Compression comes after the ETags: what it makes of a body is never twice the same.
+        middleware=[DefineMiddleware(CompressionMiddleware, config=COMPRESSION), Revalidation()],
         cors_config=CORSConfig(
             allow_origins=["*"],
             expose_headers=list(headers.EXPOSED),
         ),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
         logging_config=LoggingConfig(

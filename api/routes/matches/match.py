@@ -1,6 +1,6 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
-from litestar.response import Stream
 
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
@@ -112,11 +111,6 @@ def _written(services: Services, done: Appended, principal: Principal, minimal: 
     if minimal:
         return Written(done.match.version, entries)
     return Written(done.match.version, entries, _view(services, done.match, principal))
-
-
-async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    for chunk in chunks:
-        yield chunk
 
 
 class Matches(Controller):
@@ -289,14 +283,18 @@ class Matches(Controller):
             refusals=(400, 404),
         ),
     )
-    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         match = services.service.match(match_id)
         if negotiated(request) == NDJSON:
-            entries = await off_loop(services.service.entries, match_id, after, match.version)
-            lines = (shown_json(match, entry, principal.sees(match)) + b"\n" for entry in entries)
-            return Stream(_as_async(lines), media_type=NDJSON)
+            visible = principal.sees(match)
+
+            def lines() -> bytes:
+                entries = services.service.entries(match_id, after, match.version)
+                return b"".join(shown_json(match, entry, visible) + b"\n" for entry in entries)
+
+            return Response(await off_loop(lines), media_type=NDJSON, headers=_headers(services, match))
         upto = min(after + limit, match.version)
         entries = await off_loop(services.service.entries, match_id, after, upto)
         items = [shown(match, entry, principal.sees(match)) for entry in entries]
