@@ -188,9 +188,7 @@ def test_a_token_that_was_taken_back_keeps_what_was_tapped_until_there_is_anothe
     assert log(organizer, match) == ["open", "deal"]
 
 
-def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(
-    organizer: Caller, sits: Sits, tmp_path: Path
-) -> None:
+def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(organizer: Caller, sits: Sits, tmp_path: Path) -> None:
     match = organizer.open("guinote", 4)
     tablet = sits(match)
     cut(tablet.page)
