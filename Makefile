@@ -8,6 +8,7 @@ PYTEST_ARGS ?=
 BENCH_ARGS ?=
 FUZZ_EXAMPLES ?= 1500
 PAGES_ARGS ?=
+DEMO_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,7 +29,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long fuzz clients pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test coverage long fuzz clients types pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -61,8 +62,8 @@ $(PAGES_READY): requirements-pages.txt tests/browser/package-lock.json $(READY)
 		|| echo "npm could not install it: the types of the pages are not checked"
 	@touch $@
 
-demo: setup ## play a demonstration tournament
-	@$(BIN)/referee demo
+demo: setup ## a demonstration (DEMO_ARGS="--host 0.0.0.0": tablets reach it, by a QR code for each table)
+	@$(BIN)/referee demo $(DEMO_ARGS)
 
 lint: setup ## check style, types and architecture
 	@echo "ruff check";   $(BIN)/ruff check --quiet .
@@ -85,6 +86,9 @@ fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 tim
 
 clients: setup ## make clients from the API's document, check them and the document (needs Node's packages)
 	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 0 $(PYTEST_ARGS) tests/clients
+
+types: setup ## make the TypeScript types that ship with the service, of the API's document (needs Node's packages)
+	@$(BIN)/python -m tests.clients.typescript
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)

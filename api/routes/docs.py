@@ -21,11 +21,13 @@ from referee.text import Text
 
 _STATIC = files("swagger_ui") / "static"
 _OWN = files("api.pages")
+_DOCUMENT = files("api.document")
 _FILES = {
     "swagger-ui.css": ("text/css", _STATIC),
     "swagger-ui-bundle.js": ("text/javascript", _STATIC),
     "favicon-32x32.png": ("image/png", _STATIC),
     "guide.css": ("text/css", _OWN),
+    "openapi.d.ts": ("text/plain", _DOCUMENT),
 }
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'
 SAFE = {

@@ -186,7 +186,7 @@ class ContestPage:
             group=fixture.group,
             params=dict(fixture.params),
             match=record.match,
-            result=self._result(record),
+            result=self._result(record, fixture),
             needs=fixture.needs,
         )
 
@@ -204,13 +204,14 @@ class ContestPage:
             result=self._result(record),
         )
 
-    def _result(self, record: FixtureOnRecord) -> ResultView | None:
+    def _result(self, record: FixtureOnRecord, fixture: Fixture | None = None) -> ResultView | None:
         outcome: Outcome | None = self._outcomes.get((record.key, frozenset(record.entrants)))
         if outcome is None:
             return None
         result = outcome.result
+        ranking = _ranking(fixture) if fixture else None
         if result is None:
-            return ResultView(absent=self.whole(outcome.absent), note=record.note)
+            return ResultView(absent=self.whole(outcome.absent), note=record.note, ranking=ranking)
         tallies: Mapping[str, Any] = result.tallies
         return ResultView(
             points=result.points,
@@ -218,8 +219,14 @@ class ContestPage:
             extra_rounds=result.extra_rounds or None,
             winner=result.winner,
             note=record.note,
+            ranking=ranking,
             **tallies,
         )
+
+
+def _ranking(fixture: Fixture) -> tuple[tuple[int, ...], ...] | None:
+    """The ranking of a fixture by places in its entrants; None while it has none."""
+    return tuple(tuple(sorted(map(fixture.entrants.index, place))) for place in fixture.ranking) or None
 
 
 def somebody(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:

@@ -21,7 +21,10 @@ class Somebody(Struct, frozen=True, omit_defaults=True):
 
 @with_tallies(tuple[int, ...], each="for each entrant, ")
 class ResultView(Struct, frozen=True, omit_defaults=True):
-    """How a match came out, in the order of the fixture's entrants; `absent` did not come."""
+    """How a match came out, in the order of the fixture's entrants; `absent` did not come.
+
+    `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them.
+    """
 
     points: tuple[int, ...] | None = None
     cards: tuple[CardCount, ...] | None = None
@@ -29,6 +32,12 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
     winner: int | None = None
     absent: tuple[Somebody, ...] | None = None
     note: str | None = None
+    ranking: Annotated[
+        tuple[tuple[int, ...], ...] | None,
+        Meta(
+            description="Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded."
+        ),
+    ] = None
 
 
 class FixtureView(Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ Python package. They are kept in `.venv-clients` and made again when a lock chan
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,10 +14,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
+DOCUMENT = ROOT / "openapi" / "openapi.json"
 KEPT = ROOT / ".venv-clients"
 LOCKS = (ROOT / "requirements-clients.txt", HERE / "package-lock.json", HERE / "package.json")
 SECONDS = 1800
 """Far above the slowest program on a busy machine."""
+TROUBLE = re.compile(r"warn|error|unable|cannot|unsupported|fail|skipp", re.IGNORECASE)
 
 
 class NotHere(Exception):
@@ -24,10 +27,13 @@ class NotHere(Exception):
 
 
 class Workshop:
-    """The programs, and a folder to work in."""
+    """The programs, and a folder to work in: it holds the API's document, and `made/` for what is made of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        for file in (DOCUMENT, *HERE.glob("*.yaml"), HERE / "tsconfig.json"):
+            shutil.copy(file, folder / file.name)
+        (folder / "made").mkdir()
         (folder / "node_modules").symlink_to(KEPT / "node_modules")
         self._path = os.pathsep.join([str(KEPT / "bin"), str(_node().parent), os.environ["PATH"]])
 
@@ -47,6 +53,19 @@ class Workshop:
     def node(self, program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """The same, of a program of Node."""
         return self.run(str(KEPT / "node_modules" / ".bin" / program), *arguments)
+
+
+def succeed(done: "subprocess.CompletedProcess[str]") -> None:
+    """Raises RuntimeError where a program failed."""
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(done.args[:3])}: {done.stdout[-4000:]}")
+
+
+def quiet(done: "subprocess.CompletedProcess[str]") -> None:
+    """Raises RuntimeError where a program failed, or complained of anything."""
+    succeed(done)
+    if complaint := TROUBLE.search(done.stdout):
+        raise RuntimeError(f"{' '.join(done.args[:3])} says {complaint[0]}: {done.stdout[-4000:]}")
 
 
 def need_programs() -> None:

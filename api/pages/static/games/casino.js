@@ -1,17 +1,18 @@
 /** Casino: loose cards and builds, rounds, sweeps. */
+/** @import * as api from "openapi" */
 
 import { joined, w } from "../shared/words.js";
 
 const HIGHEST_BUILD = 16;
 
-/** @type {import("./index.js").Game} */
+/** @type {import("./index.js").Game<api.CasinoClassicView | api.CasinoRoyalView | api.CasinoSpadesView>} */
 export const casino = {
   deck: "french",
   toRight: false,
   lines(view, name) {
     const table = view.table;
     if (view.phase !== "play") return [];
-    const owed = table.must_trail.map((/** @type {any} */ one) => w.casino.owes(name(one.seat), joined(one.cards.map((/** @type {string} */ card) => w.card(card, "french")))));
+    const owed = table.must_trail.map((one) => w.casino.owes(name(one.seat), joined(one.cards.map((card) => w.card(card, "french")))));
     return [
       w.casino.round(table.round, table.rounds),
       w.casino.stock(table.stock),
@@ -20,7 +21,7 @@ export const casino = {
     ];
   },
   trick: () => [],
-  loose: (view) => view.table.loose.map((/** @type {string} */ card) => ({ card })),
+  loose: (view) => view.table.loose.map((card) => ({ card })),
   builds: (view) => view.table.builds,
   army: () => [],
   beside: () => [],

@@ -1,8 +1,9 @@
 /** Por la Corona: two armies, income, packs and cementerios. */
+/** @import * as api from "openapi" */
 
 import { w } from "../shared/words.js";
 
-/** @type {import("./index.js").Game} */
+/** @type {import("./index.js").Game<api.CoronaView>} */
 export const corona = {
   deck: "spanish",
   toRight: false,
@@ -18,8 +19,8 @@ export const corona = {
   army(view, seat) {
     const army = view.table.armies[seat];
     return [
-      ...army.upright.map((/** @type {string} */ card) => ({ card, seat, zone: "army" })),
-      ...army.turned.map((/** @type {string} */ card) => ({ card, seat, zone: "front", turned: true })),
+      ...army.upright.map((card) => ({ card, seat, zone: /** @type {const} */ ("army") })),
+      ...army.turned.map((card) => ({ card, seat, zone: /** @type {const} */ ("front"), turned: true })),
     ];
   },
   beside: (view, seat) => [w.corona.pack(view.table.pack_sizes[seat]), w.corona.cementerio(view.table.cementerio_sizes[seat])],

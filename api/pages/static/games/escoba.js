@@ -1,8 +1,9 @@
 /** Escoba, Scopa and Scopone: cards on the table, sweeps, rounds of three. */
+/** @import * as api from "openapi" */
 
 import { w } from "../shared/words.js";
 
-/** @type {import("./index.js").Game} */
+/** @type {import("./index.js").Game<api.EscobaView | api.ScopaView | api.ScoponeView>} */
 export const escoba = {
   deck: "spanish",
   toRight: true,
@@ -16,7 +17,7 @@ export const escoba = {
     ];
   },
   trick: () => [],
-  loose: (view) => view.table.cards.map((/** @type {string} */ card) => ({ card })),
+  loose: (view) => view.table.cards.map((card) => ({ card })),
   builds: () => [],
   army: () => [],
   beside: () => [],
@@ -30,7 +31,7 @@ export const escoba = {
     const events = [];
     if (lead !== null && table.length === 0) events.push({ type: "trail", seat, card: lead });
     if (lead !== null) events.push({ type: "take", seat, card: lead, cards: table });
-    if (lead === null && table.length > 0 && view.params.renuncio) events.push({ type: "take", seat, cards: table });
+    if (lead === null && table.length > 0 && "renuncio" in view.params && view.params.renuncio) events.push({ type: "take", seat, cards: table });
     return events;
   },
 };

@@ -1,8 +1,9 @@
 /** Guiñote: a trick, the turn-up with the stock, cantes, malas and buenas. */
+/** @import * as api from "openapi" */
 
 import { w } from "../shared/words.js";
 
-/** @type {import("./index.js").Game} */
+/** @type {import("./index.js").Game<api.GuinoteView>} */
 export const guinote = {
   deck: "spanish",
   toRight: true,
@@ -15,11 +16,15 @@ export const guinote = {
       table.hand_of === "vueltas" ? w.guinote.vueltas : w.guinote.ida,
     ];
   },
-  trick: (view) => view.table.trick.map((/** @type {string} */ card, /** @type {number} */ i) => ({ card, seat: (view.table.leader + i) % view.seats.length })),
+  trick: (view) =>
+    view.table.trick.map((card, i) => ({
+      card,
+      seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
+    })),
   loose: (view) => (view.table.turn_up && view.table.stock > 0 ? [{ card: view.table.turn_up, zone: "turn_up" }] : []),
   builds: () => [],
   army: () => [],
-  beside: (view, seat) => view.table.cantes.filter((/** @type {any} */ one) => one.seat === seat).map((/** @type {any} */ one) => w.guinote.sung(one.value)),
+  beside: (view, seat) => view.table.cantes.filter((one) => one.seat === seat).map((one) => w.guinote.sung(one.value)),
   score: (view) => [
     { label: w.guinote.reading, values: view.score.reading, per: "side", main: true },
     { label: w.guinote.partidas, values: view.score.partidas, per: "side" },

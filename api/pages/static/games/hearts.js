@@ -1,22 +1,24 @@
 /** Corazones: a trick, whether hearts are broken, who passes to whom. */
+/** @import * as api from "openapi" */
 
 import { w } from "../shared/words.js";
 
-/** @type {import("./index.js").Game} */
+/** @type {import("./index.js").Game<api.HeartsCastillarView | api.HeartsYppediaView>} */
 export const hearts = {
   deck: "french",
   toRight: false,
   lines(view, name) {
     const table = view.table;
     const round = table.extra_round ? w.hearts.extra : w.hearts.round(view.hand);
-    if (view.phase === "pass") {
+    const passingTo = table.passing_to;
+    if (view.phase === "pass" && passingTo) {
       const left = view.seats.map((one) => one.seat).filter((seat) => !table.passed.includes(seat));
-      return [round, ...left.map((seat) => w.hearts.passTo(name(seat), name(table.passing_to[seat])))];
+      return [round, ...left.map((seat) => w.hearts.passTo(name(seat), name(passingTo[seat])))];
     }
     return view.phase === "play" ? [round, table.hearts_broken ? w.hearts.broken : w.hearts.whole] : [round];
   },
   trick: (view) =>
-    view.table.trick.map((/** @type {string} */ card, /** @type {number} */ i) => ({
+    view.table.trick.map((card, i) => ({
       card,
       seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
     })),
@@ -26,8 +28,8 @@ export const hearts = {
   beside: (view, seat) => (view.phase === "play" ? [w.points(view.table.points_taken[seat])] : []),
   score: (view) => [
     { label: w.total, values: view.score.totals, per: "side", main: true },
-    ...(view.score.stars ? [{ label: w.hearts.stars, values: view.score.stars, per: /** @type {const} */ ("seat") }] : []),
-    ...(view.score.rounds_won ? [{ label: w.hearts.rounds, values: view.score.rounds_won, per: /** @type {const} */ ("seat") }] : []),
+    ...("stars" in view.score ? [{ label: w.hearts.stars, values: view.score.stars, per: /** @type {const} */ ("seat") }] : []),
+    ...("rounds_won" in view.score ? [{ label: w.hearts.rounds, values: view.score.rounds_won, per: /** @type {const} */ ("seat") }] : []),
   ],
   free: () => [],
 };

@@ -8,18 +8,21 @@
  * @typedef {{title: string, cards: Laid[], kind?: "trick" | "row" | "builds"}} Pile
  * @typedef {{id: string, value: number, owner: number, cards: Card[]}} BuildLaid
  * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean}} ScoreRow
- *
+ */
+
+/**
+ * @template {MatchView} [View=any] the view of its matches
  * @typedef {object} Game
  * @property {"french" | "spanish"} deck
  * @property {boolean} toRight whether the next in turn sits at the right
- * @property {(view: MatchView, name: (seat: number) => string) => string[]} lines how the hand stands, in a few words
- * @property {(view: MatchView) => Laid[]} trick cards laid in turn, each in front of its seat
- * @property {(view: MatchView) => Laid[]} loose cards that lie open for all
- * @property {(view: MatchView) => BuildLaid[]} builds
- * @property {(view: MatchView, seat: number) => Laid[]} army what stands in front of a seat
- * @property {(view: MatchView, seat: number) => string[]} beside what a seat has, in a few words
- * @property {(view: MatchView) => ScoreRow[]} score
- * @property {(view: MatchView, seat: number, picked: {lead: Card | null, table: Card[], builds: string[]}) => GameEvent[]} free what else can be recorded with these cards, against the rules
+ * @property {(view: View, name: (seat: number) => string) => string[]} lines how the hand stands, in a few words
+ * @property {(view: View) => Laid[]} trick cards laid in turn, each in front of its seat
+ * @property {(view: View) => Laid[]} loose cards that lie open for all
+ * @property {(view: View) => BuildLaid[]} builds
+ * @property {(view: View, seat: number) => Laid[]} army what stands in front of a seat
+ * @property {(view: View, seat: number) => string[]} beside what a seat has, in a few words
+ * @property {(view: View) => ScoreRow[]} score
+ * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], builds: string[]}) => GameEvent[]} free what else can be recorded with these cards, against the rules
  */
 import { casino } from "./casino.js";
 import { corona } from "./corona.js";

@@ -1,0 +1,30 @@
+"""The TypeScript types that ship with the service: made by openapi-typescript from the API's document.
+
+`make types` writes them: `python -m tests.clients.typescript`.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.clients.workshop import DOCUMENT, ROOT, Workshop, need_programs, quiet
+
+SHIPPED = ROOT / "api" / "document" / "openapi.d.ts"
+NAMES = ("--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing")
+"""Each schema is exported by its own name too: `MatchView`, not only `components["schemas"]["MatchView"]`."""
+
+
+def make(workshop: Workshop) -> str:
+    """The types, as they ship. Raises RuntimeError where the generator fails or complains."""
+    quiet(workshop.node("openapi-typescript", DOCUMENT.name, "--output", "made/openapi.d.ts", *NAMES))
+    return (workshop.folder / "made" / "openapi.d.ts").read_text(encoding="utf-8")
+
+
+def main() -> None:
+    """Writes the types where they ship."""
+    need_programs()
+    with TemporaryDirectory() as folder:
+        SHIPPED.write_text(make(Workshop(Path(folder))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
