@@ -1,8 +1,8 @@
 """What readers are shown of championships and contests: people as id and name, fixtures by their ids."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, PendingKind, Phase
