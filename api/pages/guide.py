@@ -3,9 +3,12 @@
 The commands need `curl` and a shell, those of the auditor Python too. They follow one another: each uses what came before it.
 """
 
+import msgspec
 from msgspec import Struct
 
 from api.pages.guide_programs import BOT_PROGRAM, CHAIN_PROGRAM
+from referee.contests.tallies import RecordedResult
+from referee.match.registry import rulesets
 from referee.text import Text
 
 
@@ -40,6 +43,9 @@ REFERENCE_WORDS = Text(
 )
 LANGUAGE = Text(es="En español", en="In English")
 
+_RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
+"""The game that the contests here are of: it has a format of its own."""
+_RESULT = f"{{{msgspec.json.encode(RecordedResult.of(_RULES.contest.example)).decode()}}}"
 _CURL = 'curl -sS -H "$auth" -H "$json"'
 
 START = GuideTask(
@@ -137,7 +143,7 @@ BOARD = GuideTask(
             f"championship=$({_CURL} $url/v1/championships \\\n"
             '  -d \'{{"name": "Fiestas de agosto", "players": ["Ana", "Beto", "Carla", "Dani", "Elena"]}}\' | id)\n'
             f"contest=$({_CURL} $url/v1/championships/$championship/contests \\\n"
-            '  -d \'{{"ruleset": "hearts.castillar", "format": "castillar"}}\' | id)',
+            f'  -d \'{{{{"ruleset": "{_RULES.id}", "format": "{_RULES.contest.formats[0]}"}}}}\' | id)',
         ),
         GuideStep(
             Text(
@@ -182,9 +188,7 @@ BOT = GuideTask(
                 en="Somebody reports a result: the points are in the order of `entrants`.",
             ),
             'fixture=$(curl -sS $url/v1/contests/$contest/fixtures | grep -o \'"id":"[^"]*"\' | head -n 1 | cut -d\'"\' -f 4)\n'
-            f"{_CURL} $url/v1/fixtures/$fixture/result -d '"
-            '{{"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]}}'
-            "'",
+            f"{_CURL} $url/v1/fixtures/$fixture/result -d '{_RESULT}'",
         ),
         GuideStep(
             Text(

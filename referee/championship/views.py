@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, PendingKind, Phase
 from referee.contests.standings.ties import Step
+from referee.contests.tallies import with_tallies
 from referee.match.results import CardCount
 
 
@@ -18,6 +19,7 @@ class Somebody(Struct, frozen=True, omit_defaults=True):
     players: tuple["Somebody", ...] = ()
 
 
+@with_tallies(tuple[int, ...], each="for each entrant, ")
 class ResultView(Struct, frozen=True, omit_defaults=True):
     """How a match came out, in the order of the fixture's entrants; `absent` did not come.
 
@@ -25,12 +27,6 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
     """
 
     points: tuple[int, ...] | None = None
-    stars: Annotated[
-        tuple[int, ...] | None, Meta(description="For each entrant, rounds won alone and without a point.")
-    ] = None
-    rounds_won: Annotated[tuple[int, ...] | None, Meta(description="For each entrant, how many rounds were won.")] = (
-        None
-    )
     cards: tuple[CardCount, ...] | None = None
     extra_rounds: tuple[tuple[int, ...], ...] | None = None
     winner: int | None = None
@@ -108,10 +104,11 @@ class ExtraView(Struct, frozen=True):
     rule: str
 
 
+@with_tallies(int, UNSET)
 class RowView(Struct, frozen=True):
     """A row of a table: `decided_by` settled it, `above_by` parts it from the row above.
 
-    A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`.
+    A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them.
     """
 
     place: int
@@ -128,8 +125,6 @@ class RowView(Struct, frozen=True):
     ptos: float | UnsetType = UNSET
     diff: int | UnsetType = UNSET
     points: int | UnsetType = UNSET
-    stars: Annotated[int, Meta(description="Rounds won alone and without a point.")] | UnsetType = UNSET
-    rounds_won: Annotated[int, Meta(description="How many rounds were won.")] | UnsetType = UNSET
 
 
 class TableView(Struct, frozen=True):
