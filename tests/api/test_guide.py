@@ -48,7 +48,7 @@ def test_the_commands_of_the_guide_work_when_they_are_pasted(running: Running, t
     assert running.url.removeprefix("http://") in commands
     said = run(commands, tmp_path)
     assert re.findall(r"the chain is whole: (\S+)", said) == ["championship.jsonl", "match.jsonl"]
-    assert len(re.findall(r"(\w+) 54, (\w+) 50 \(1\. \2\)\n", said)) == 1, "the bot says who won"
+    assert len(re.findall(r"(\w+) 40, \w+ 64 \(1\. \1\)\n", said)) == 1, "the bot says who won"
     assert said.count('"type":"/v1/problems/') == 1, "only the card that is shown as refused is refused"
     assert '"code":"impossible"' in said
     assert "304\n" in said
@@ -59,7 +59,7 @@ def test_the_commands_of_the_guide_work_when_they_are_pasted(running: Running, t
     assert run(f"PYTHONPATH={ROOT} {sys.executable} -m api.cli {verify.removeprefix('referee ')}", tmp_path)
     record = (tmp_path / "championship.jsonl").read_text(encoding="utf-8")
     (tmp_path / "championship.jsonl").write_text(
-        record.replace('"points":[54,50]', '"points":[50,54]'), encoding="utf-8"
+        record.replace('"points":[40,64]', '"points":[64,40]'), encoding="utf-8"
     )
     with pytest.raises(AssertionError, match=r"championship\.jsonl: version 4 was changed"):
         run("python3 chain.py championship.jsonl", tmp_path)
