@@ -3,7 +3,7 @@
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
 from litestar.middleware import DefineMiddleware
@@ -14,6 +14,7 @@ from litestar.types import Message, Scope
 from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
+from api.http.answers import LEAST_COMPRESSED
 from api.http.rehearsing import Rehearsing
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
@@ -27,8 +28,11 @@ from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
 
-COMPRESSION = CompressionConfig(backend="gzip", minimum_size=4096)
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
+
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
+"""Outside of what makes ETags: the time is part of what is compressed."""
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
@@ -48,13 +52,11 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
 
 async def _complete(message: Message, scope: Scope) -> None:
     """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
-    if message["type"] != "http.response.start":
-        return
-    consistency.tell(message, scope)
-    headers.harden(message, scope)
-    headers.tell_methods(message, scope)
-    if quota := scope["litestar_app"].state.services.access.quota(scope):
-        MutableScopeHeaders(message).update(quota.headers())
+    if message["type"] == "http.response.start":
+        told = consistency.told(message, scope)
+        if quota := scope["litestar_app"].state.services.access.quota(scope):
+            told |= quota.headers()
+        headers.complete(message, scope, told)
 
 
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]

@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in its order, none twice and none left out: first what is there, then each entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after it lost touch (`retry`, sent with the first event). Lines that begin with `:` are comments: one at once, and one after 15 s of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token expires or is revoked. Types may be added: pass over what you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * The fixtures: as JSON, as CSV, or as a page to print
-         * @description The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.
+         * @description The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.
          */
         get: operations["listFixtures"];
         put?: never;
@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in its order, none twice and none left out: first what is there, then each entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after it lost touch (`retry`, sent with the first event). Lines that begin with `:` are comments: one at once, and one after 15 s of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token expires or is revoked. Types may be added: pass over what you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -3080,10 +3080,6 @@ export interface components {
         CorrectResult: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Yellow and black cards.
              * @default []
@@ -3098,6 +3094,10 @@ export interface components {
             winner?: number | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
             reason: components["schemas"]["Why"];
             /**
              * @description Go on though other people are through: voids the match that has begun.
@@ -6537,10 +6537,6 @@ export interface components {
         ReportResult: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Yellow and black cards.
              * @default []
@@ -6555,6 +6551,10 @@ export interface components {
             winner?: number | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
         /** @description What lay on the table after the last card goes to the side that took last. In `casino.*`, `escoba`, `scopa`, `scopone`. */
         RestTakenFact: {
@@ -6571,10 +6571,6 @@ export interface components {
         Result: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Cards, in pack order unless the order means something.
              * @default []
@@ -6602,6 +6598,10 @@ export interface components {
              * @default false
              */
             withdrawn: boolean;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
         /** @description Another result in place of the one that version `supersedes` gave. */
         ResultCorrectedDecision: components["schemas"]["StoredDecision"] & {
@@ -6650,14 +6650,10 @@ export interface components {
              */
             type: "result_reported";
         };
-        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. */
+        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. */
         ResultView: {
             /** @description Points, for each side or entrant. */
             points?: number[] | null;
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: number[][] | null;
             /** @description The points of each extra round. */
@@ -6668,15 +6664,17 @@ export interface components {
             absent?: components["schemas"]["Somebody"][] | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
+            ranking?: number[][] | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
-        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. As a dry run answers: null where only the write can know. */
+        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. As a dry run answers: null where only the write can know. */
         ResultViewTried: {
             /** @description Points, for each side or entrant. */
             points?: (number | null)[] | null;
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: (number | null)[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: (number | null)[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: ((number | null)[] | null)[] | null;
             /** @description The points of each extra round. */
@@ -6687,6 +6685,12 @@ export interface components {
             absent?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
+            ranking?: ((number | null)[] | null)[] | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: (number | null)[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: (number | null)[] | null;
         };
         /** @description The match stands again as it stood at version `to`; what came after stays in the log and counts no more. */
         RetractEntry: components["schemas"]["Stored"] & {
@@ -6788,7 +6792,7 @@ export interface components {
             /** @description As it is now. */
             after: components["schemas"]["RowViewTried"] | null;
         };
-        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`. */
+        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. */
         RowView: {
             /** @description The place, from 1; equals share one. */
             place: number;
@@ -6826,7 +6830,7 @@ export interface components {
             /** @description How many rounds were won. */
             rounds_won?: number;
         };
-        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`. As a dry run answers: null where only the write can know. */
+        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. As a dry run answers: null where only the write can know. */
         RowViewTried: {
             /** @description The place, from 1; equals share one. */
             place: number | null;
@@ -7656,6 +7660,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: components["schemas"]["AnyFact"][];
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is stored with every entry of a log. */
         StoredDecision: {
@@ -7672,6 +7680,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: components["schemas"]["AnyConsequence"][];
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is stored with every entry of a log. As a dry run answers: null where only the write can know. */
         StoredTried: {
@@ -7688,6 +7700,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: (components["schemas"]["AnyFactTried"] | null)[] | null;
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description Who does not come to the last matches, and who comes instead; nobody named, the next of the table. */
         Substitute: {

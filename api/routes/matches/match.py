@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
+from api.http.answers import BytesResponse
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
@@ -28,6 +29,7 @@ from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
+from referee.store.rehearsal import is_rehearsal
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -154,7 +156,9 @@ class Matches(Controller):
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
         )
-        return Response(encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers)
+        return BytesResponse(
+            encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers
+        )
 
     @get(
         "/{match_id:str}",
@@ -178,8 +182,13 @@ class Matches(Controller):
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
             view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
-            return Response(encode(view), media_type=JSON, headers=headers)
-        return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
+            return BytesResponse(encode(view), media_type=JSON, headers=headers)
+
+        async def made() -> Report:
+            return Report(encode(_view(services, match, principal)))
+
+        view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
+        return BytesResponse(view_now.body, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/legal",
@@ -196,8 +205,12 @@ class Matches(Controller):
         services, principal = reader_of(request)
         match = services.service.match(match_id)
         visible = match.sees(match.version, principal.sees(match))
-        legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
-        return Response(encode(legal), media_type=JSON, headers=_headers(services, match))
+
+        async def made() -> Report:
+            return Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
+
+        legal = await services.answers.of(("legal", match_id, match.version, visible), made)
+        return BytesResponse(legal.body, media_type=JSON, headers=_headers(services, match))
 
     @post(
         "/{match_id:str}/events",
@@ -241,7 +254,7 @@ class Matches(Controller):
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         need_one_try(principal, len(events))
-        veiled = hides_what_follows(principal, services.service.match(match_id))
+        veiled = is_rehearsal() and hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
         done = await write_events(
             services,
@@ -261,7 +274,7 @@ class Matches(Controller):
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
-        return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
+        return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/events",
@@ -329,7 +342,7 @@ class Matches(Controller):
 
         report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
         headers = _headers(services, match) | link_to(request, report.next, "after")
-        return Response(report.body, media_type=JSON, headers=headers)
+        return BytesResponse(report.body, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/audit",
@@ -355,4 +368,4 @@ class Matches(Controller):
             return Report(encode(auditing.audit(match, entries, lines, visible)))
 
         report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        return Response(report.body, media_type=JSON, headers=_headers(services, match))
+        return BytesResponse(report.body, media_type=JSON, headers=_headers(services, match))

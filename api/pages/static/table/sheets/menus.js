@@ -9,6 +9,7 @@ import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
 import { More } from "./more.js";
+import { Queue } from "./queue.js";
 import { Sanction } from "./sanction.js";
 import { Score } from "./score.js";
 import { Undo } from "./undo.js";
@@ -16,7 +17,7 @@ import { Undo } from "./undo.js";
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
-/** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score"} Menu */
+/** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score" | "queue"} Menu */
 
 /** @param {Table} table @param {string} menu */
 const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => isInMenu(event) && menuOf(event) === menu);
@@ -39,12 +40,13 @@ export function Menus({ table }) {
   const referee = referees(reader);
   const shown = /** @type {[Menu, boolean, string][]} */ ([
     ["cante", inMenu(table, "cante").length > 0, "call"],
-    ["undo", referee && view.version > 1, ""],
+    ["undo", referee && (view.version > 1 || table.pending.value > 0), ""],
     ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
     ["count", counts(table) !== undefined, ""],
     ["claim", view.claims.length > 0 || (claims.length > 0 && takesPart(reader)), pending ? "call" : ""],
     ["sanction", referee, ""],
     ["score", true, ""],
+    ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
     ["more", referee, ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
@@ -89,6 +91,8 @@ function sheetBody(table, name) {
       return html`<${Sanction} table=${table} />`;
     case "score":
       return html`<${Score} table=${table} />`;
+    case "queue":
+      return html`<${Queue} table=${table} />`;
     case "more":
       return html`<${More} table=${table} />`;
     case "count": {
