@@ -76,7 +76,7 @@ def test_a_player_at_a_table_of_a_referee_claims_and_records_nothing(
     tablet.opens("claim")
     tablet.page.locator('dialog [data-at="4"]').click()
     # A try would say what the log knows of the other hand: a player hears it with the claim itself.
-    assert "en cuanto se reclame" in tablet.page.locator("dialog .foretold p").first.inner_text()
+    tablet.page.locator("dialog .foretold", has_text="en cuanto se reclame").wait_for()
     tablet.page.locator("dialog [data-event]").click()
     tablet.reaches(5)
     assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["by"] == 1

@@ -33,7 +33,8 @@ export function attend(table) {
     try {
       await hear();
     } catch (error) {
-      if (error instanceof Problem && (error.status === 401 || error.status === 403)) table.reader.value = PUBLIC;
+      // A token that is taken back while somebody records: what is tapped is kept until there is another.
+      if (error instanceof Problem && (error.status === 403 || (error.status === 401 && !table.api.token))) table.reader.value = PUBLIC;
       else if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
     }
     setTimeout(() => void round(), table.view.value ? EVERY_MS : SOON_MS);
