@@ -3,7 +3,7 @@
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
 from litestar.middleware import DefineMiddleware
@@ -48,13 +48,11 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
 
 async def _complete(message: Message, scope: Scope) -> None:
     """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
-    if message["type"] != "http.response.start":
-        return
-    consistency.tell(message, scope)
-    headers.harden(message, scope)
-    headers.tell_methods(message, scope)
-    if quota := scope["litestar_app"].state.services.access.quota(scope):
-        MutableScopeHeaders(message).update(quota.headers())
+    if message["type"] == "http.response.start":
+        told = consistency.told(message, scope)
+        if quota := scope["litestar_app"].state.services.access.quota(scope):
+            told |= quota.headers()
+        headers.complete(message, scope, told)
 
 
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
+from api.http.answers import BytesResponse
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
@@ -154,7 +155,9 @@ class Matches(Controller):
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
         )
-        return Response(encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers)
+        return BytesResponse(
+            encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers
+        )
 
     @get(
         "/{match_id:str}",
@@ -178,8 +181,8 @@ class Matches(Controller):
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
             view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
-            return Response(encode(view), media_type=JSON, headers=headers)
-        return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
+            return BytesResponse(encode(view), media_type=JSON, headers=headers)
+        return BytesResponse(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/legal",
@@ -197,7 +200,7 @@ class Matches(Controller):
         match = services.service.match(match_id)
         visible = match.sees(match.version, principal.sees(match))
         legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
-        return Response(encode(legal), media_type=JSON, headers=_headers(services, match))
+        return BytesResponse(encode(legal), media_type=JSON, headers=_headers(services, match))
 
     @post(
         "/{match_id:str}/events",
@@ -261,7 +264,7 @@ class Matches(Controller):
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
-        return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
+        return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/events",
@@ -329,7 +332,7 @@ class Matches(Controller):
 
         report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
         headers = _headers(services, match) | link_to(request, report.next, "after")
-        return Response(report.body, media_type=JSON, headers=headers)
+        return BytesResponse(report.body, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/audit",
@@ -355,4 +358,4 @@ class Matches(Controller):
             return Report(encode(auditing.audit(match, entries, lines, visible)))
 
         report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        return Response(report.body, media_type=JSON, headers=_headers(services, match))
+        return BytesResponse(report.body, media_type=JSON, headers=_headers(services, match))
