@@ -26,8 +26,8 @@ Json = dict[str, Any]
 HERE = Path(__file__).parent
 CASES = HERE.parent / "data" / "conformance"
 MATCHES = int(os.environ.get("DEVICE_MATCHES", "20"))
-LONGEST = 400
-"""Events of a random match that are compared: several hands of each game, and more than one partida."""
+LONGEST = 200
+"""Events of a random match that are compared: several hands of each game."""
 TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
 PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
 """What every game's view says of whose turn it is and who holds how many cards."""
@@ -66,12 +66,11 @@ class Device:
 def running() -> Iterator[Device]:
     """A device in a process of its own."""
     command = [_node(), str(HERE / "device.mjs")]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        yield Device(process)
-    finally:
-        process.kill()
-        process.wait()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield Device(process)
+        finally:
+            process.kill()
 
 
 def _node() -> str:
@@ -86,7 +85,7 @@ def device() -> Iterator[Device]:
 
 
 def family(name: str) -> str:
-    first = name.split(".")[0]
+    first = name.split(".", maxsplit=1)[0]
     return GAME.get(first, first)
 
 
@@ -152,7 +151,14 @@ def over(answer: Json) -> bool:
 
 def hidden(event: Json) -> bool:
     """Whether the service alone knows what follows: it deals, or turns a card of a pack whose order it knows."""
-    return bool(event.get("shuffle")) or event["type"] in ("income", "defend", "recover", "count", "draw_for_deal", "deal")
+    return bool(event.get("shuffle")) or event["type"] in (
+        "income",
+        "defend",
+        "recover",
+        "count",
+        "draw_for_deal",
+        "deal",
+    )
 
 
 def offered(event: Json, answer: Json) -> bool:
@@ -179,7 +185,15 @@ def test_a_device_follows_random_matches(device: Device, name: str, seats: int, 
         for _ in range(LONGEST):
             if table.match.ledger.status != "open":
                 break
-            entry = pick(rng, [one for one in table.legal() if bool(one.get("shuffle")) != unseen or one["type"] not in ("deal", "start")], 0)
+            entry = pick(
+                rng,
+                [
+                    one
+                    for one in table.legal()
+                    if bool(one.get("shuffle")) != unseen or one["type"] not in ("deal", "start")
+                ],
+                0,
+            )
             event = filled(rng, table, entry, pack)
             if unseen and event["type"] not in ("draw_for_deal", "announce"):
                 assert offered(event, watch.answer), (event, watch.answer["next"][:8])
@@ -195,7 +209,10 @@ def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
         event = fill(rng, entry, pack)
         try:
             work = table.match.copy()
-            work.decide(work.complete(work.language.read(json.dumps(event).encode()), "seed"), lambda version: table.past[version - 1])
+            work.decide(
+                work.complete(work.language.read(json.dumps(event).encode()), "seed"),
+                lambda version: table.past[version - 1],
+            )
         except Refused:
             continue
         return event
