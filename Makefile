@@ -8,6 +8,7 @@ PYTEST_ARGS ?=
 BENCH_ARGS ?=
 FUZZ_EXAMPLES ?= 1500
 PAGES_ARGS ?=
+DEMO_ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -61,8 +62,8 @@ $(PAGES_READY): requirements-pages.txt tests/browser/package-lock.json $(READY)
 		|| echo "npm could not install it: the types of the pages are not checked"
 	@touch $@
 
-demo: setup ## play a demonstration tournament
-	@$(BIN)/referee demo
+demo: setup ## a demonstration (DEMO_ARGS="--host 0.0.0.0": tablets reach it, by a QR code for each table)
+	@$(BIN)/referee demo $(DEMO_ARGS)
 
 lint: setup ## check style, types and architecture
 	@echo "ruff check";   $(BIN)/ruff check --quiet .

@@ -3,9 +3,11 @@
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 from litestar.types import Message, Scope
 
@@ -25,6 +27,7 @@ from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
 
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=4096)
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
 
@@ -45,13 +48,11 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
 
 async def _complete(message: Message, scope: Scope) -> None:
     """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
-    if message["type"] != "http.response.start":
-        return
-    consistency.tell(message, scope)
-    headers.harden(message, scope)
-    headers.tell_methods(message, scope)
-    if quota := scope["litestar_app"].state.services.access.quota(scope):
-        MutableScopeHeaders(message).update(quota.headers())
+    if message["type"] == "http.response.start":
+        told = consistency.told(message, scope)
+        if quota := scope["litestar_app"].state.services.access.quota(scope):
+            told |= quota.headers()
+        headers.complete(message, scope, told)
 
 
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
@@ -118,12 +119,12 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         },
         before_request=_begin,
         before_send=[_complete],
-        middleware=[Revalidation()],
+        # Compression comes after the ETags: what it makes of a body is never twice the same.
+        middleware=[DefineMiddleware(CompressionMiddleware, config=COMPRESSION), Revalidation()],
         cors_config=CORSConfig(
             allow_origins=["*"],
             expose_headers=list(headers.EXPOSED),
         ),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=4096),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
         logging_config=LoggingConfig(

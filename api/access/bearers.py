@@ -110,6 +110,8 @@ class Access:
 
     def quota(self, scope: Scope) -> Quota | None:
         """What the sender of a request has left, counted or not; None without a limit."""
+        if not self.limiter.per_minute:
+            return None
         key = scope["state"].get(COUNTED)
         if key is None:
             header = Headers.from_scope(scope).get("authorization")

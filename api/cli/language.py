@@ -22,6 +22,7 @@ METAVARS = {
     "INTEGER": "NÚMERO",
     "FILE": "FICHERO",
     "FILES": "FICHEROS",
+    "FOLDER": "CARPETA",
     "HOST": "ANFITRIÓN",
     "PORT": "PUERTO",
     "KEY": "CLAVE",

@@ -2,7 +2,7 @@
 
 import click
 
-from api.cli import serving, tokens, upkeep
+from api.cli import certificate, serving, tokens, upkeep
 from api.cli.archive import auditing, portable, verifying
 from api.cli.commands import Option, SpokenGroup
 from referee import __version__
@@ -28,6 +28,7 @@ def main() -> None:
 for command in (
     serving.serve,
     serving.demo,
+    certificate.certificate,
     portable.import_,
     portable.export,
     verifying.verify,

@@ -33,6 +33,7 @@ FILES = 512
 """Files that a worker has open beside its connections: databases, logs, libraries."""
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
+ANYWHERE = ("0.0.0.0", "::")
 PORT = option(
     "--port",
     es="El puerto en que escucha.",
@@ -116,26 +117,45 @@ def serve(
 
 
 @command(
-    es="Arranca una demostración en esta máquina: encuentros de ejemplo y un campeonato en una base de datos nueva, sin tokens.",
-    en="Start a demonstration on this machine: example matches and a championship, in a new database. No token is needed.",
+    es="Arranca una demostración: encuentros de ejemplo, mesas abiertas y un campeonato en una base de datos nueva.",
+    en="Start a demonstration: example matches, open tables and a championship, in a new database.",
+)
+@option(
+    "--host",
+    es="La dirección en que escucha. Con 0.0.0.0 llegan las tabletas de la red local: un código QR por mesa, con su token.",
+    en="The address it listens on. With 0.0.0.0 tablets on the local network reach it: it prints a QR code for each table, with"
+    " its token.",
+    default=LOCAL,
+    show_default=True,
+    metavar="HOST",
 )
 @PORT
-def demo(port: int) -> None:
+def demo(host: str, port: int) -> None:
     """Runs the demonstration until it is stopped."""
     from rich.console import Console
 
     from api import compose
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
+    from api.cli.demo.tables import is_local, lay, show, show_codes
 
-    with _address(LOCAL, port), tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
+    with _address(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
-        os.environ |= {settings.DATABASE: database, settings.OPEN_TABLE: "1"}
+        # On a network others listen: there everyone needs the token that the table's code carries.
+        local = is_local(address)
+        os.environ |= {settings.DATABASE: database, settings.OPEN_TABLE: "1" if local else "0"}
         with compose.closing(compose.open_service(database)) as service:
             shown, hall = fill(service), hold(service)
-        where_to_look(Console(), shown, hall, f"http://{LOCAL}:{port}", database)
+            tables = lay(service, with_tokens=not local)
+            token = None if local else service.people.tokens.grant("organizer", service.clock())[1]
+        console, here = Console(), f"http://{_in_url(LOCAL if address in ANYWHERE else address)}:{port}"
+        if local:
+            show(console, tables, here)
+        where_to_look(console, shown, hall, here, database, token)
+        if not local:
+            show_codes(console, tables, address, port)
         sys.stdout.flush()
-        _run(LOCAL, port, 1)
+        _run(address, port, 1)
 
 
 @contextmanager

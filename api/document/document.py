@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterable
 
+import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
@@ -18,7 +19,7 @@ from api.document.structs import Json, ref
 from api.http import consistency, door
 from api.http.describe import Answer, Doc
 from api.http.parameters import DRY_RUN
-from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, revalidates
+from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
 from referee import __version__
 from referee.errors import Unavailable
 
@@ -114,7 +115,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
     versioned = revalidates(method, doc)
     named = [*door.parameters(path, method, doc), *([IF_NONE_MATCH] if versioned else ())]
-    answers = {**doc.answers, **({304: NOT_MODIFIED} if versioned else {})}
+    answers = {**doc.answers, **(_revalidated(doc) if versioned else {})}
     parts = [shared.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
         "operationId": doc.id,
@@ -135,6 +136,12 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY
         operation["responses"][str(status)] = shared.refusal(status, schema)
     return operation
+
+
+def _revalidated(doc: Doc) -> dict[int, Answer]:
+    """The answers of a read with an ETag."""
+    good = doc.answers[200]
+    return {200: msgspec.structs.replace(good, headers={**named_by(doc), **good.headers}), 304: NOT_MODIFIED}
 
 
 def _security(doc: Doc) -> list[Json]:

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
+from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
 from api.threads import off_loop
@@ -66,7 +67,7 @@ def answer(view: Any, version: int, status: int = 200, written: int | None = Non
     told = {"ETag": f'"{version}"', "Vary": "Accept-Language, Authorization"} | named
     if written is not None:
         told |= consistency_token(written)
-    return Response(encode(view), status_code=status, media_type=JSON, headers=told)
+    return BytesResponse(encode(view), status_code=status, media_type=JSON, headers=told)
 
 
 def opening_asked(principal: Principal, body: bytes) -> OpenMatch:

@@ -7,8 +7,7 @@ a version (`min_version`) is answered when the log has it; if it never comes, wi
 from collections.abc import Callable
 
 from litestar import Request
-from litestar.datastructures import MutableScopeHeaders
-from litestar.types import Message, Scope
+from litestar.types import HTTPResponseStartEvent, Scope
 
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
@@ -92,15 +91,14 @@ async def need_found(request: Request) -> None:  # type: ignore[type-arg]
             await services.write(VERSIONS[name], services, id_)
 
 
-def tell(message: Message, scope: Scope) -> None:
-    """Puts the position that an answer stands for into its headers."""
-    if message["type"] != "http.response.start":
-        return
-    headers = MutableScopeHeaders(message)
-    written = headers.get(TOKEN)
-    position = written if written is not None else scope["state"].get(LOG_POSITION)
-    if position is not None:
-        headers[HEADER] = str(position)
+def told(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
+    """The header with the position that an answer stands for: a write's own, or the one that a read waited for."""
+    name = TOKEN.lower().encode()
+    for header, value in message["headers"]:
+        if header == name:
+            return {HEADER: value.decode()}
+    position = scope["state"].get(LOG_POSITION)
+    return {} if position is None else {HEADER: str(position)}
 
 
 async def _position(services: Services, wanted: int) -> int:

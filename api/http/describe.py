@@ -23,8 +23,8 @@ class Answer(Struct, frozen=True):
     links: Mapping[str, Mapping[str, Any]] = {}
 
 
-class Doc(Struct, frozen=True):
-    """A route as the document describes it. `refusals` are the statuses of problem documents it may answer with.
+class Doc(Struct, frozen=True, eq=False):
+    """A route as the document describes it, one for each route. `refusals` are the statuses of its problem documents.
 
     `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
     """

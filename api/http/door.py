@@ -32,6 +32,8 @@ async def need_known_parameters(request: Request) -> None:  # type: ignore[type-
     Pages and printable sheets let them pass: programs that pass an address on add their own. Raises Malformed; before it
     what comes first: TooMany, Unauthenticated, and NotFound for what the path names.
     """
+    if not request.scope["query_string"]:
+        return
     doc = doc_of(request.scope)
     if doc is None or not request.query_params or not request.scope["path"].startswith("/v1/"):
         return

@@ -4,13 +4,15 @@ They are put on as an answer leaves, so that refusals, streams and what the fram
 answer that has one already keeps it. HTTPS is the proxy's, and so is Strict-Transport-Security (deploy/SECURITY.md).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 
-from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.datastructures import MutableScopeHeaders
 from litestar.routes import HTTPRoute
-from litestar.types import Message, Scope
+from litestar.types import HTTPResponseStartEvent, Scope
 
-from api.http.describe import doc_of
+from api.http.answers import raw_headers
+from api.http.describe import Doc, doc_of
 
 POLICY = "Content-Security-Policy"
 RESOURCE_POLICY = "Cross-Origin-Resource-Policy"
@@ -60,34 +62,55 @@ EVERYWHERE = {
 """On every answer that does not say otherwise."""
 
 
-def harden(message: Message, scope: Scope) -> None:
-    """Puts them on an answer that is about to leave.
+_EVERYWHERE = raw_headers(EVERYWHERE)
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+_MOST_VARIES = 100
+"""Values of `Vary` remembered: more than all routes have."""
+
+
+def complete(message: HTTPResponseStartEvent, scope: Scope, told: Mapping[str, str]) -> None:
+    """Completes an answer that is about to leave: with what every answer carries, and with what `told` says of this one.
 
     What a token was answered, and what a write was, is kept nowhere. What anybody may see may be kept, and is asked for again
     each time: an erased name is gone from it.
     """
-    if message["type"] != "http.response.start":
-        return
-    headers = MutableScopeHeaders(message)
-    for name, value in EVERYWHERE.items():
-        headers.setdefault(name, value)
-    if scope.get("method") not in {"GET", "HEAD", "OPTIONS"} or "authorization" in Headers.from_scope(scope):
-        headers["Cache-Control"] = "no-store"
-    else:
-        headers.setdefault("Cache-Control", "no-cache")
-    doc = doc_of(scope)
-    if doc is not None and doc.format() is not None:
-        headers["Vary"] = _with(headers.get("Vary", ""), "Accept")
-    headers["Vary"] = _with(headers.get("Vary", ""), "Authorization")
+    raw = list(message["headers"])
+    given = dict(raw)
+    varies = b", ".join(value for name, value in raw if name == b"vary")
+    replaced = dict(raw_headers(told))
+    replaced[b"cache-control"] = _may_keep(scope, given)
+    replaced[b"vary"] = _varying(varies, _by_format(doc_of(scope)))
+    kept = [pair for pair in raw if pair[0] not in replaced]
+    message["headers"] = [*kept, *(pair for pair in _EVERYWHERE if pair[0] not in given), *replaced.items()]
+    if b"allow" in given or scope.get("method") == "OPTIONS":
+        _tell_methods(message, scope)
 
 
-def tell_methods(message: Message, scope: Scope) -> None:
+def _may_keep(scope: Scope, given: Mapping[bytes, bytes]) -> bytes:
+    """The `Cache-Control` of an answer."""
+    if scope.get("method") not in _READS or any(name == b"authorization" for name, _ in scope["headers"]):
+        return b"no-store"
+    return given.get(b"cache-control", b"no-cache")
+
+
+@cache
+def _by_format(doc: Doc | None) -> bool:
+    """Whether a route answers with several media types."""
+    return doc is not None and doc.format() is not None
+
+
+@lru_cache(_MOST_VARIES)
+def _varying(varies: bytes, by_format: bool) -> bytes:
+    """The `Vary` of an answer that depends on who asks, and on the media type asked for where the route has several."""
+    listed = _with(varies.decode("latin-1"), "Accept") if by_format else varies.decode("latin-1")
+    return _with(listed, "Authorization").encode("latin-1")
+
+
+def _tell_methods(message: HTTPResponseStartEvent, scope: Scope) -> None:
     """All methods of a path, where OPTIONS asks for them or another one was tried; `HEAD` is there wherever `GET` is.
 
     Litestar's own answers name only the methods registered first, or those with handlers.
     """
-    if message["type"] != "http.response.start":
-        return
     headers = MutableScopeHeaders(message)
     if scope.get("method") == "OPTIONS":
         template = scope.get("path_template")

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from litestar import Request, Response
 
+from api.http.answers import BytesResponse
 from api.http.bodies import encode
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}
@@ -30,7 +31,7 @@ def page_answer(
     The address in `Link` is relative, so that it holds behind a proxy too.
     """
     told = dict(headers or {}) | link_to(request, page.next, asked_with)
-    return Response(encode(page), media_type="application/json", headers=told)
+    return BytesResponse(encode(page), media_type="application/json", headers=told)
 
 
 def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:  # type: ignore[type-arg]

@@ -195,6 +195,8 @@ AFTER = Count(name="after", about="Only versions above this one.", least=0, most
 
 def _only(request: Request, param: Param) -> str | None:  # type: ignore[type-arg]
     """A query parameter as it came; None without it. Raises Malformed where it comes twice, or with characters unseen."""
+    if not request.scope["query_string"]:
+        return None
     values = request.query_params.getall(param.name, [])
     if len(values) > 1:
         raise _flawed(param.name, Text(es="viene más de una vez", en="comes more than once"))

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
+from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from referee.errors import REASONS, Flaw, Refused, Unavailable
 from referee.people.namesakes import Candidate
@@ -165,7 +166,9 @@ def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: igno
         headers["Retry-After"] = str(refused.extra["retry_after"])
     if refused.status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="referee"'
-    return Response(msgspec.json.encode(problem), status_code=refused.status, media_type=PROBLEM_JSON, headers=headers)
+    return BytesResponse(
+        msgspec.json.encode(problem), status_code=refused.status, media_type=PROBLEM_JSON, headers=headers
+    )
 
 
 class _Http(Refused):

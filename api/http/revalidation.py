@@ -1,11 +1,17 @@
-"""`If-None-Match`, for every answer that carries an ETag: what the client has already is not sent again (RFC 9110, 13.1.2)."""
+"""`If-None-Match`: what the client has already is not sent again (RFC 9110, 13.1.2). Every read has an ETag.
+
+What has a version names it. For everything else the ETag is a digest of the answer, made here.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
 
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
-from api.http.describe import Answer, Doc
+from api.http.describe import Answer, Doc, doc_of
 from api.http.negotiation import unchanged
 from api.http.parameters import Header
 from referee.people import changed_names
@@ -13,12 +19,15 @@ from referee.people import changed_names
 IF_NONE_MATCH = Header(
     name="If-None-Match", about="The ETag of the answer that you have, or several.", shape={"type": "string"}
 )
-NOT_MODIFIED = Answer("Nothing has changed since the version in `If-None-Match`.")
+NOT_MODIFIED = Answer("Nothing has changed since the answer that `If-None-Match` names.")
+DIGEST = {"ETag": "A digest of the answer, quoted: `If-None-Match` takes it."}
+"""What the document says of a read without a version."""
+EVENT_STREAM = "text/event-stream"
 _OF_CONTENT = ("content-length", "content-type", "content-encoding", "content-disposition")
 
 
 class Revalidation(ASGIMiddleware):
-    """Answers 304 where a read finds nothing newer than what `If-None-Match` names.
+    """Gives every read an ETag, and answers 304 where nothing is newer than what `If-None-Match` names.
 
     Versions do not count erasures: where an answer lacks the name of somebody, the client's copy may still have it, and the
     answer is sent.
@@ -27,28 +36,50 @@ class Revalidation(ASGIMiddleware):
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        given = ", ".join(Headers.from_scope(scope).getall("if-none-match", []))
-        if not given or scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
             await next_app(scope, receive, send)
             return
-        changed_names.begin()
-        dropped = False
+        given = ", ".join(Headers.from_scope(scope).getall("if-none-match", []))
+        if given:
+            changed_names.begin()
+        doc = doc_of(scope)
+        await next_app(scope, receive, _Revalidated(send, given, digests=doc is None or revalidates("get", doc)).take)
 
-        async def revalidated(message: Message) -> None:
-            nonlocal dropped
-            if message["type"] == "http.response.start":
-                etag = MutableScopeHeaders(message).get("etag")
-                dropped = (
-                    message["status"] == 200 and etag is not None and not changed_names.met() and unchanged(given, etag)
-                )
-                if dropped:
-                    await send(_not_modified(message))
-                    await send({"type": "http.response.body", "body": b"", "more_body": False})
-                    return
-            if not dropped:
-                await send(message)
 
-        await next_app(scope, receive, revalidated)
+class _Revalidated:
+    """One answer on its way out: its head waits for the first part of its body, then both go, or a 304."""
+
+    def __init__(self, send: Send, given: str, *, digests: bool) -> None:
+        self._send, self._given, self._digests = send, given, digests
+        self._head: HTTPResponseStartEvent | None = None
+        self._dropped = False
+
+    async def take(self, message: Message) -> None:
+        """Sends a part of the answer on, unless the client has it already."""
+        if message["type"] == "http.response.start":
+            self._head = message
+        elif self._head is not None and message["type"] == "http.response.body":
+            head, self._head = self._head, None
+            whole = None if message.get("more_body") else message["body"]
+            self._dropped = self._is_known(head, whole)
+            await self._send(_not_modified(head) if self._dropped else head)
+            await self._send(
+                {"type": "http.response.body", "body": b"", "more_body": False} if self._dropped else message
+            )
+        elif not self._dropped:
+            await self._send(message)
+
+    def _is_known(self, head: HTTPResponseStartEvent, whole: bytes | None) -> bool:
+        """Whether the client has this answer. One without an ETag gets a digest of its body, if that is whole."""
+        if head["status"] != 200:
+            return False
+        headers = MutableScopeHeaders(head)
+        if (version := headers.get("etag")) is not None:
+            return bool(self._given) and not changed_names.met() and unchanged(self._given, version)
+        if whole is None or not self._digests:
+            return False
+        headers["ETag"] = digest = f'"{sha256(whole).hexdigest()[:16]}"'
+        return bool(self._given) and unchanged(self._given, digest)
 
 
 def _not_modified(message: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
@@ -61,6 +92,11 @@ def _not_modified(message: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
 
 
 def revalidates(method: str, doc: Doc) -> bool:
-    """Whether a route's answers carry an ETag that a later read may name."""
+    """Whether a route's answers carry an ETag that a later read may name: all reads but streams and the state of the service."""
     good = doc.answers.get(200)
-    return method == "get" and good is not None and "ETag" in good.headers
+    return method == "get" and good is not None and good.media != EVENT_STREAM and doc.tag != "health"
+
+
+def named_by(doc: Doc) -> Mapping[str, str]:
+    """What the document says of the ETag of a read: its version where it has one, else a digest."""
+    return {} if "ETag" in doc.answers[200].headers else DIGEST

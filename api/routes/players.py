@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
 from api.document.samples.matches import AT, RULES
+from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
@@ -129,7 +130,7 @@ class Players(Controller):
         person = entered.person
         if person is None:
             raise nobody(entered.id)
-        return Response(
+        return BytesResponse(
             encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
 
@@ -172,7 +173,7 @@ class Players(Controller):
         person = services.people.find([player_id]).get(player_id)
         if person is None:
             raise nobody(player_id)
-        return Response(encode(_shown(person, principal)), media_type=JSON)
+        return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
 
     @put(
         "/{player_id:str}",
@@ -208,7 +209,7 @@ class Players(Controller):
             raise
         services.appended.notify()
         headers = consistency_token(done.position)
-        return Response(encode(done.person), media_type=JSON, headers=headers)
+        return BytesResponse(encode(done.person), media_type=JSON, headers=headers)
 
     @get(
         "/{player_id:str}/record",
@@ -233,7 +234,7 @@ class Players(Controller):
         found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same, untold)))
         if not found.games and player_id not in services.people.find([player_id]):
             raise nobody(player_id)
-        return Response(encode(found), media_type=JSON)
+        return BytesResponse(encode(found), media_type=JSON)
 
     @delete(
         "/{player_id:str}",

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from api.access.policy import Principal, need_hands, need_staff
 from api.background.reports import Report
 from api.document.samples import evidence as samples
+from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.negotiation import negotiated
@@ -106,8 +107,8 @@ async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     services, _ = reader_of(request)
     key = await off_loop(services.notary.public_key)
     if negotiated(request) == TEXT:
-        return Response(f"{key.key}\n".encode(), media_type=TEXT)
-    return Response(encode(key), media_type=JSON)
+        return BytesResponse(f"{key.key}\n".encode(), media_type=TEXT)
+    return BytesResponse(encode(key), media_type=JSON)
 
 
 @get(
@@ -135,8 +136,8 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
     size = SIZE.of(request)
     found = await off_loop(services.notary.checkpoint if size is None else lambda: _published(services, size))
     if negotiated(request) == TEXT:
-        return Response(found.note.encode(), media_type=f"{TEXT}; charset=utf-8")
-    return Response(encode(found), media_type=JSON)
+        return BytesResponse(found.note.encode(), media_type=f"{TEXT}; charset=utf-8")
+    return BytesResponse(encode(found), media_type=JSON)
 
 
 @get(
@@ -163,7 +164,9 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 
-    return Response(await _kept(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON)
+    return BytesResponse(
+        await _kept(services, ("inclusion", stream, version), lambda: encode(prove())), media_type=JSON
+    )
 
 
 @get(
@@ -186,7 +189,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
         path, old_root, new_root = services.notary.consistency(old, to)
         return ConsistencyProof(old, old_root, to, new_root, path)
 
-    return Response(await _kept(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
+    return BytesResponse(await _kept(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
 
 
 @get(
@@ -216,7 +219,7 @@ async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[typ
         return b"".join(line + b"\n" for line in records.prove(services.notary, lengths))
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
-    return Response(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
+    return BytesResponse(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
 
 
 async def _kept(services: Services, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:

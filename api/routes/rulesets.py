@@ -7,6 +7,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from api.document.structs import alone, need
+from api.http.answers import BytesResponse
 from api.http.describe import Answer, doc
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound
@@ -107,7 +108,7 @@ def _some_rulesets() -> RulesetList:
 )
 def list_rulesets() -> Response[bytes]:
     found = RulesetList([_summary(rules) for rules in rulesets().values()])
-    return Response(msgspec.json.encode(found), media_type=JSON)
+    return BytesResponse(msgspec.json.encode(found), media_type=JSON)
 
 
 @get(
@@ -122,7 +123,7 @@ def list_rulesets() -> Response[bytes]:
     sync_to_thread=False,
 )
 def get_ruleset(ruleset_id: FromPath[str]) -> Response[bytes]:
-    return Response(msgspec.json.encode(_rulebook(ruleset(ruleset_id))), media_type=JSON)
+    return BytesResponse(msgspec.json.encode(_rulebook(ruleset(ruleset_id))), media_type=JSON)
 
 
 def _explanation(code: str) -> Explanation:
@@ -140,7 +141,7 @@ def _explanation(code: str) -> Explanation:
     sync_to_thread=False,
 )
 def list_problems() -> Response[bytes]:
-    return Response(msgspec.json.encode(ProblemList([_explanation(code) for code in MEANINGS])), media_type=JSON)
+    return BytesResponse(msgspec.json.encode(ProblemList([_explanation(code) for code in MEANINGS])), media_type=JSON)
 
 
 @get(
@@ -157,4 +158,4 @@ def list_problems() -> Response[bytes]:
 def get_problem(code: FromPath[str]) -> Response[bytes]:
     if code not in MEANINGS:
         raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))
-    return Response(msgspec.json.encode(_explanation(code)), media_type=JSON)
+    return BytesResponse(msgspec.json.encode(_explanation(code)), media_type=JSON)

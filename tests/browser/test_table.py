@@ -212,7 +212,8 @@ def test_two_tablets_never_record_one_card_twice(organizer: Caller, sits: Callab
     tablet.page.wait_for_selector("body[data-version]")
     organizer.told(match, TURN_UP)
     tablet.card("7O", ("turn_up",)).click()
-    tablet.page.wait_for_selector(".trouble")
+    tablet.page.wait_for_selector("[data-stopped='conflict'] [data-still='impossible']")
+    tablet.page.locator("[data-settle='drop']").click()
     tablet.reaches(2)
     assert [one["type"] for one in entries(organizer, match)] == ["open", "deal"]
 

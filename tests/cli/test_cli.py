@@ -198,29 +198,6 @@ def test_two_workers_serve_one_log(tmp_path: Path, kind: str, request: pytest.Fi
         assert "Traceback" not in running.output.read_text(encoding="utf-8")
 
 
-def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
-    from rich.console import Console
-
-    from api import compose
-    from api.cli.demo.championship import PLAYERS, hold
-    from api.cli.demo.filling import fill, where_to_look
-
-    service = compose.open_service(str(tmp_path / "demo.sqlite"))
-    shown, hall = fill(service), hold(service)
-    console = Console(width=200, record=True, file=StringIO())
-    where_to_look(console, shown, hall, "http://127.0.0.1:8000", "demo.sqlite")
-    text = console.export_text()
-    assert "broke hearts.follow-suit" in text
-    assert "--hand 2" in text
-    assert all(match.id in text for _, match in shown)
-    assert f"/v1/contests/{hall.contest}/standings?format=html" in text
-    contest = hall.championships.contest(hall.contest)[1]
-    assert contest.state().phase == "finished"
-    assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
-    service.log.close()
-    service.people.store.dispose()
-
-
 def test_tokens_are_listed_and_revoked(run: Run) -> None:
     imported(run)
     secret = json.loads(run("token", "create", "--json", "--role", "auditor").output)["token"]

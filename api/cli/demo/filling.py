@@ -29,14 +29,17 @@ IN_BROWSER = Text(
 )
 WITH_CURL = Text(es="y con curl:", en="and with curl:")
 TO_TRY = Text(es="La API, para probarla en un navegador:", en="The API, to try in a browser:")
-END = Text(
-    es="Aquí nadie necesita token. Ctrl-C termina la demostración; no queda nada guardado.",
-    en="Nobody needs a token here. Ctrl-C ends the demo; nothing is kept.",
+NO_TOKEN = Text(es="Aquí nadie necesita token.", en="Nobody needs a token here.")
+TOKEN = Text(
+    es="Quien escriba lo hace con un token; el de la organización:", en="Who writes needs a token; the organizer's:"
 )
+END = Text(es="Ctrl-C termina la demostración; no queda nada guardado.", en="Ctrl-C ends the demo; nothing is kept.")
 
 
-def where_to_look(console: Console, shown: list[tuple[str, Match]], hall: Hall, url: str, database: str) -> None:
-    """Prints what was imported and what to try."""
+def where_to_look(
+    console: Console, shown: list[tuple[str, Match]], hall: Hall, url: str, database: str, token: str | None = None
+) -> None:
+    """Prints what was imported and what to try; `token` is the organizer's, where one is needed."""
     console.print(say(MATCHES))
     for name, match in shown:
         proven = sum(i.status == "proven" for i in match.ledger.infractions)
@@ -65,7 +68,11 @@ def where_to_look(console: Console, shown: list[tuple[str, Match]], hall: Hall, 
     console.print()
     console.print(say(TO_TRY))
     console.print(f"  {url}/v1/docs\n", soft_wrap=True)
-    console.print(say(END))
+    if token is None:
+        console.print(say(NO_TOKEN), soft_wrap=True)
+    else:
+        console.print(f"{say(TOKEN)} {token}", soft_wrap=True, highlight=False)
+    console.print(say(END) + "\n")
 
 
 def _disputed(console: Console, name: str, match: Match, url: str, database: str) -> None:

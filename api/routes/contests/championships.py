@@ -17,7 +17,7 @@ from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
-from api.services import off_loop, reader_of, services_of
+from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -281,21 +281,21 @@ class ChampionshipRoutes(Controller):
             refusals=(400, 404),
         ),
     )
-    async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+    async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         now = services.championships.championship(championship_id)
+        headers = {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
         whole = negotiated(request) == NDJSON
         entries = await off_loop(
-            services.championships.entries, championship_id, after, None if whole else after + limit
+            services.championships.entries, championship_id, after, now.version if whole else after + limit
         )
         if whole:
-            return Stream(_lines(encode(line(entry)) for entry in entries), media_type=NDJSON)
+            lines = b"".join(encode(line(entry)) + b"\n" for entry in entries)
+            return Response(lines, media_type=NDJSON, headers=headers)
         last = entries[-1].version if entries else now.version
         page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
-        return page_answer(
-            request, page, "after", {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
-        )
+        return page_answer(request, page, "after", headers)
 
     @get(
         "/{championship_id:str}/export",
@@ -308,6 +308,7 @@ class ChampionshipRoutes(Controller):
                     "The championship's log, a line each, then the log of every match played in it.",
                     media=NDJSON,
                     example='{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n',
+                    headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
                 )
             },
             about="The first line carries the people's names in `names`, outside the hashes.",
@@ -319,7 +320,11 @@ class ChampionshipRoutes(Controller):
         services = services_of(request)
         need_whole_record(services.access.principal(request), championship_id)
         lines = map(encode, portable.export(services.championships, championship_id))
-        headers = {"Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"'}
+        headers = {
+            "Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"',
+            # Its matches grow without it: only the position of the whole log stands for all of them.
+            "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
+        }
         return Stream(_lines(lines), media_type=NDJSON, headers=headers)
 
 

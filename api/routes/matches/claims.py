@@ -5,6 +5,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.document.samples import matches as samples
+from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer, doc
 from api.http.negotiation import language_of, negotiated
@@ -70,4 +71,4 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
         printed.headers["ETag"] = headers["ETag"]
         return printed
     view = DisputeView(match_id, match.rules.id, seats, found, pins_told(match))
-    return Response(encode(view), media_type="application/json", headers=headers)
+    return BytesResponse(encode(view), media_type="application/json", headers=headers)

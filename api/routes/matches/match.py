@@ -1,6 +1,6 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
-from litestar.response import Stream
 
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
+from api.http.answers import BytesResponse
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
@@ -114,11 +114,6 @@ def _written(services: Services, done: Appended, principal: Principal, minimal: 
     return Written(done.match.version, entries, _view(services, done.match, principal))
 
 
-async def _as_async(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    for chunk in chunks:
-        yield chunk
-
-
 class Matches(Controller):
     """What can be done with matches."""
 
@@ -160,7 +155,9 @@ class Matches(Controller):
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
         )
-        return Response(encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers)
+        return BytesResponse(
+            encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers
+        )
 
     @get(
         "/{match_id:str}",
@@ -184,8 +181,8 @@ class Matches(Controller):
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
             view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
-            return Response(encode(view), media_type=JSON, headers=headers)
-        return Response(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
+            return BytesResponse(encode(view), media_type=JSON, headers=headers)
+        return BytesResponse(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/legal",
@@ -203,7 +200,7 @@ class Matches(Controller):
         match = services.service.match(match_id)
         visible = match.sees(match.version, principal.sees(match))
         legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
-        return Response(encode(legal), media_type=JSON, headers=_headers(services, match))
+        return BytesResponse(encode(legal), media_type=JSON, headers=_headers(services, match))
 
     @post(
         "/{match_id:str}/events",
@@ -267,7 +264,7 @@ class Matches(Controller):
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
-        return Response(encode(written), status_code=201, media_type=JSON, headers=headers)
+        return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/events",
@@ -289,14 +286,18 @@ class Matches(Controller):
             refusals=(400, 404),
         ),
     )
-    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         match = services.service.match(match_id)
         if negotiated(request) == NDJSON:
-            entries = await off_loop(services.service.entries, match_id, after, match.version)
-            lines = (shown_json(match, entry, principal.sees(match)) + b"\n" for entry in entries)
-            return Stream(_as_async(lines), media_type=NDJSON)
+            visible = principal.sees(match)
+
+            def lines() -> bytes:
+                entries = services.service.entries(match_id, after, match.version)
+                return b"".join(shown_json(match, entry, visible) + b"\n" for entry in entries)
+
+            return Response(await off_loop(lines), media_type=NDJSON, headers=_headers(services, match))
         upto = min(after + limit, match.version)
         entries = await off_loop(services.service.entries, match_id, after, upto)
         items = [shown(match, entry, principal.sees(match)) for entry in entries]
@@ -331,7 +332,7 @@ class Matches(Controller):
 
         report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
         headers = _headers(services, match) | link_to(request, report.next, "after")
-        return Response(report.body, media_type=JSON, headers=headers)
+        return BytesResponse(report.body, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/audit",
@@ -357,4 +358,4 @@ class Matches(Controller):
             return Report(encode(auditing.audit(match, entries, lines, visible)))
 
         report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        return Response(report.body, media_type=JSON, headers=_headers(services, match))
+        return BytesResponse(report.body, media_type=JSON, headers=_headers(services, match))

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
 from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
+from api.http.answers import BytesResponse
 from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
 from api.http.commands import consistency_token, events_asked, write_events
 from api.http.describe import CONSISTENCY, Answer, doc
@@ -126,7 +127,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     match = services.service.match(match_id)
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
     headers |= consistency_token(services.service.log.position())
-    return Response(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
+    return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
 
 def _lines(body: bytes) -> Iterator[tuple[int, bytes]]:

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from api.access.policy import need_hands
 from api.background.reports import Report
 from api.document.samples import matches as samples
+from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Number, Words
@@ -99,7 +100,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     position = await services.reports.run(services.service.log.position)
     key = ("whatif", match_id, match.version, principal.sees(match), version, claim, position)
     report = await services.reports.of(key, lambda: Report(encode(suppose())))
-    return Response(report.body, media_type="application/json", headers=headers)
+    return BytesResponse(report.body, media_type="application/json", headers=headers)
 
 
 def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:

@@ -109,7 +109,7 @@ def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -
     )
     judged = book.judge(fixture)
     ties = judged.ties or (keep_open(Tie(tuple(entrants))),)
-    table = match_table(ties, judged.outcome, book.names)
+    table = match_table(ties, judged.outcome, book.rules, book.names)
     return Group((judged.fixture,), table, ties, judged.pending)
 
 

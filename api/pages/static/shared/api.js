@@ -89,6 +89,36 @@ export class Api {
   }
 
   /**
+   * What would become of events that were meant after a version which is not the last any more. Throws a Problem that says so:
+   * `conflict`, with what came since and what each of them would be now.
+   * @param {string} match
+   * @param {import("./types.js").GameEvent[]} events
+   * @param {number} after
+   * @returns {Promise<import("./types.js").Written>}
+   */
+  rehearseAll(match, events, after) {
+    return this.#ask(`/v1/matches/${match}/events?dry_run=true`, {
+      method: "POST",
+      headers: this.headers({ "Content-Type": "application/json", "If-Match": `"${after}"` }),
+      body: JSON.stringify(events),
+    });
+  }
+
+  /**
+   * Gives in a queue that was taken off a device.
+   * @param {string} match
+   * @param {string} lines
+   * @returns {Promise<import("./types.js").QueueGiven>}
+   */
+  giveQueue(match, lines) {
+    return this.#ask(`/v1/matches/${match}/queue`, {
+      method: "POST",
+      headers: this.headers({ "Content-Type": "application/x-ndjson" }),
+      body: lines,
+    });
+  }
+
+  /**
    * @param {string} path
    * @param {RequestInit} request
    */

@@ -1,6 +1,7 @@
 /**
- * What was tapped and is not acknowledged yet, in order. One event at a time is sent, under the key that it got when it was
- * tapped, so that a retry stores nothing twice.
+ * What was tapped and is not acknowledged yet, in order, kept on the device. One event at a time is sent, under the key that
+ * it got when it was tapped, so that a retry stores nothing twice. What the service refuses stops the queue until a person
+ * has said what becomes of it.
  */
 
 import { signal } from "@preact/signals";
@@ -9,43 +10,88 @@ import { pause } from "./stream.js";
 
 /** @typedef {import("./types.js").Outgoing} Outgoing */
 /** @typedef {import("./types.js").Written} Written */
+/** @typedef {import("./types.js").GameEvent} GameEvent */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
+const UNAUTHENTICATED = 401;
 
 export class Outbox {
   /**
+   * @param {import("./kept.js").Kept} kept
    * @param {(item: Outgoing) => Promise<Written>} send
-   * @param {{saved: (written: Written, item: Outgoing) => Promise<void>, refused: (problem: Problem, item: Outgoing) => Promise<void>, connection: (online: boolean) => void}} tell
+   * @param {{saved: (written: Written, item: Outgoing) => Promise<void>, connection: (online: boolean) => void, there: (problem: Problem, item: Outgoing) => Promise<boolean>}} tell
+   *   `there`: whether a refused event is in the log already, from another device
    */
-  constructor(send, tell) {
+  constructor(kept, send, tell) {
+    this.kept = kept;
     this.send = send;
     this.tell = tell;
     /** @type {import("@preact/signals").Signal<readonly Outgoing[]>} */
     this.waiting = signal([]);
+    /** Why the first event was refused; nothing is sent until that is answered. */
+    /** @type {import("@preact/signals").Signal<Problem | null>} */
+    this.stopped = signal(null);
     this.running = false;
+    this.last = 0;
+  }
+
+  /** Takes up what an earlier visit left. */
+  async load() {
+    const items = await this.kept.waiting();
+    this.last = Math.max(this.last, ...items.map((item) => item.n));
+    this.waiting.value = items;
   }
 
   /**
    * Puts an event at the end of the queue.
-   * @param {import("./types.js").GameEvent} event
+   * @param {GameEvent} event
    * @param {number} after the version at which it was meant
    * @param {string} [pin]
    */
   add(event, after, pin) {
-    this.waiting.value = [...this.waiting.value, { key: newKey(), event, after, pin, since: Date.now() }];
-    void this.#run();
+    this.last += 1;
+    const item = { n: this.last, key: newKey(), event, after, pin, since: Date.now() };
+    // A PIN is kept nowhere: after a reload it has to be typed again.
+    if (pin === undefined) this.kept.put(item);
+    this.waiting.value = [...this.waiting.value, item];
+    void this.run();
   }
 
-  async #run() {
+  /**
+   * Takes events that were never sent out of the queue, from this one on.
+   * @param {Outgoing} from
+   */
+  takeBack(from) {
+    const gone = this.waiting.value.filter((item) => item.n >= from.n && !item.sent);
+    this.kept.drop(gone);
+    this.waiting.value = this.waiting.value.filter((item) => !gone.includes(item));
+  }
+
+  /**
+   * Goes on after a refusal: with these events, meant at this version and those after it, and without the others.
+   * @param {readonly Outgoing[]} keep
+   * @param {number} version
+   */
+  settle(keep, version) {
+    this.kept.drop(this.waiting.value.filter((item) => !keep.some((one) => one.key === item.key)));
+    this.waiting.value = keep.map((item, i) => ({ ...item, after: version + i, sent: false }));
+    for (const item of this.waiting.value) if (item.pin === undefined) this.kept.put(item);
+    this.stopped.value = null;
+    void this.run();
+  }
+
+  /** Sends what waits, until nothing does or the service refuses. */
+  async run() {
     if (this.running) return;
     this.running = true;
     let wait = FIRST_WAIT_MS;
-    while (this.waiting.value.length > 0) {
-      const [item] = this.waiting.value;
+    while (this.waiting.value.length > 0 && !this.stopped.value) {
+      const item = this.#sending();
       try {
         const written = await this.send(item);
         this.tell.connection(true);
+        this.kept.drop([item]);
         await this.tell.saved(written, item);
       } catch (error) {
         if (error instanceof Unreachable || (error instanceof Problem && error.passes)) {
@@ -55,14 +101,38 @@ export class Outbox {
           continue;
         }
         if (!(error instanceof Problem)) throw error;
-        this.waiting.value = [];
-        await this.tell.refused(error, item);
-        break;
+        this.tell.connection(true);
+        if (!(await this.tell.there(error, item))) {
+          this.stopped.value = error;
+          break;
+        }
+        this.kept.drop([item]);
       }
       wait = FIRST_WAIT_MS;
-      this.waiting.value = this.waiting.value.slice(1);
+      this.waiting.value = this.waiting.value.filter((one) => one.key !== item.key);
     }
     this.running = false;
+  }
+
+  /** Whether the token is what was refused: with another one everything can go on as it is. */
+  get denied() {
+    return this.stopped.value?.status === UNAUTHENTICATED;
+  }
+
+  /** Tries again what was refused. */
+  resume() {
+    this.stopped.value = null;
+    void this.run();
+  }
+
+  /** The first event, from now on one that may have been stored. */
+  #sending() {
+    const [first, ...others] = this.waiting.value;
+    if (first.sent) return first;
+    const item = { ...first, sent: true };
+    if (item.pin === undefined) this.kept.put(item);
+    this.waiting.value = [item, ...others];
+    return item;
   }
 }
 

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { html } from "../shared/ui.js";
 import { joined, told, w } from "../shared/words.js";
 import { canonical } from "./hooks.js";
+import { time } from "./sheets/queue.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -43,7 +44,14 @@ const seatOf = (view, side) => view.seats.find((one) => one.side === side)?.seat
 function Saved({ table }) {
   const waiting = table.pending.value;
   const online = table.online.value;
-  const words = [online ? "" : w.offline, waiting > 0 ? w.waiting(waiting) : online ? w.saved : "", w.lastSaved(table.view.value?.version ?? 1)];
+  const since = table.outbox.waiting.value[0]?.since;
+  const late = since !== undefined && (!online || table.outbox.stopped.value !== null);
+  const words = [
+    online ? "" : w.offline,
+    waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? w.saved : "",
+    w.lastSaved(table.view.value?.version ?? 1),
+    table.kept.sure ? "" : w.queue.unsure,
+  ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">${words.filter(Boolean).join(" · ")}</p>`;
 }
 
@@ -55,7 +63,7 @@ export function Now({ table }) {
     <h2>${headline(table, view)}</h2>
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
-    ${!table.online.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
+    ${!table.online.value && !table.outbox.stopped.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
     ${view.claims.filter((claim) => claim.status === "pending").map((claim) => html`<p key=${claim.claim} class="trouble"><b>${w.claim.status.pending}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</p>`)}
     ${view.confirmation && view.confirmation.missing.length > 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
   </div>`;

@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import { Api } from "../shared/api.js";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
+import { Kept } from "../shared/kept.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { language, told, w } from "../shared/words.js";
@@ -17,19 +18,28 @@ import { Recovery } from "./forms/recovery.js";
 import { Exceeding } from "./forms/subset.js";
 import { Header, Now } from "./header.js";
 import { Pad } from "./pad.js";
+import { TakeOff } from "./sheets/queue.js";
 import { AskFirst } from "./sheets/ask.js";
 import { Menus, OpenSheet, startsBeside } from "./sheets/menus.js";
+import { Stopped } from "./stopped.js";
 import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
 const match = location.pathname.split("/")[2];
-const table = new Table(new Api(tokenFor(match), language), match);
+const api = new Api(tokenFor(match), language);
+const table = new Table(api, match, await Kept.open(match));
+// The QR code of a new token, read while the page is open.
+addEventListener("hashchange", () => {
+  api.token = tokenFor(match);
+  if (table.closed.value) location.reload();
+  else table.outbox.resume();
+});
 
 function App() {
   const view = table.view.value;
   useEffect(tell, [view, table.legal.value, table.online.value, table.pending.value]);
-  if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>`;
+  if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}`;
   if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
   const mode = table.mode.value;
   return html`<${Signs} />
@@ -37,6 +47,7 @@ function App() {
     <div class="work">
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
       <div class="hands">
+        ${table.outbox.stopped.value ? html`<${Stopped} table=${table} problem=${table.outbox.stopped.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`
           : html`<${Inline} table=${table} /><${Controls} table=${table} /><${Pad} table=${table} />`}

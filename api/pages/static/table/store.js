@@ -7,6 +7,7 @@ import { Outbox } from "../shared/outbox.js";
 import { follow, pause } from "../shared/stream.js";
 import { joined, w } from "../shared/words.js";
 import { meaningsOf } from "./meaning.js";
+import { isThere, Refusal } from "./refusal.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -17,10 +18,12 @@ export class Table {
   /**
    * @param {import("../shared/api.js").Api} api
    * @param {string} match
+   * @param {import("../shared/kept.js").Kept} kept
    */
-  constructor(api, match) {
+  constructor(api, match, kept) {
     this.api = api;
     this.match = match;
+    this.kept = kept;
     /** @type {import("@preact/signals").Signal<MatchView | null>} */
     this.view = signal(null);
     /** @type {import("@preact/signals").Signal<GameEvent[]>} */
@@ -43,11 +46,12 @@ export class Table {
     /** Why the page cannot be used at all. */
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.closed = signal(null);
-    this.outbox = new Outbox((item) => api.append(match, item), {
+    this.outbox = new Outbox(kept, (item) => api.append(match, item), {
       saved: (written) => this.refresh(written.view),
-      refused: (problem) => this.#refused(problem),
+      there: (problem, item) => this.#there(problem, item),
       connection: (online) => this.#connected(online),
     });
+    this.refusal = new Refusal(this);
     this.pending = computed(() => this.outbox.waiting.value.length);
     this.meanings = computed(() => {
       const view = this.view.value;
@@ -57,6 +61,7 @@ export class Table {
 
   /** Reads the match, and follows it from then on. */
   async start() {
+    await this.outbox.load();
     for (;;) {
       try {
         const view = /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
@@ -73,6 +78,7 @@ export class Table {
         await pause(RETRY_MS);
       }
     }
+    void this.outbox.run();
     const version = /** @type {MatchView} */ (this.view.value).version;
     follow(this.api, this.match, version, {
       entry: (at) => void this.#heard(at),
@@ -120,6 +126,15 @@ export class Table {
     this.outbox.add(event, view.version, pin);
   }
 
+  /**
+   * Takes what was never sent out of the queue, from this event on.
+   * @param {import("../shared/types.js").Outgoing} from
+   */
+  unsend(from) {
+    this.sheet.value = null;
+    this.outbox.takeBack(from);
+  }
+
   /** @param {number} seat */
   name = (seat) => this.view.value?.seats[seat]?.name ?? w.seat(seat);
 
@@ -153,14 +168,24 @@ export class Table {
   #connected(online) {
     const back = online && !this.online.value;
     this.online.value = online;
-    if (back && this.pending.value === 0) void this.#heard(Infinity);
+    if (!back) return;
+    if (this.outbox.stopped.value && !this.refusal.found.value) void this.refusal.examine();
+    if (this.pending.value === 0) void this.#heard(Infinity);
   }
 
-  /** @param {Problem} problem */
-  async #refused(problem) {
-    await this.refresh().catch(() => this.#connected(false));
-    const denied = problem.status === 401 || problem.status === 403;
-    const text = problem.body.code === "conflict" ? w.changed : denied ? `${problem.message} ${w.noPermission}` : problem.message;
-    this.trouble.value = { title: w.refused, text };
+  /**
+   * What to do about a refusal: an event that another device has recorded is not recorded twice, any other stops the queue.
+   * @param {Problem} problem
+   * @param {import("../shared/types.js").Outgoing} item
+   */
+  async #there(problem, item) {
+    if (!isThere(problem, item)) {
+      this.sheet.value = null;
+      void this.refusal.examine();
+      return false;
+    }
+    await this.refresh();
+    this.trouble.value = { title: w.alreadyThere, text: this.does(item.event) };
+    return true;
   }
 }

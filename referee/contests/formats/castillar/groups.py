@@ -88,7 +88,7 @@ def _state(
         phase=phase,
         fixtures=tuple(judged.fixture for judged in (*played, *matches)),
         tables=tuple(
-            match_table(group.ties or level, group.outcome, book.names, through)
+            match_table(group.ties or level, group.outcome, book.rules, book.names, through)
             for group, level in zip(played, blank, strict=True)
         ),
         pending=tuple(pending),

@@ -52,7 +52,7 @@ function counting(entries) {
 /**
  * Who did what, in one line.
  * @param {Table} table
- * @param {Entry} entry
+ * @param {Entry | import("../../shared/types.js").GameEvent} entry
  */
 export function line(table, entry) {
   const who = entry.seat === undefined || entry.seat === null ? "" : `${table.name(entry.seat)}: `;

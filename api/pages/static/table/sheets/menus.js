@@ -7,6 +7,7 @@ import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
 import { More } from "./more.js";
+import { Queue } from "./queue.js";
 import { Sanction } from "./sanction.js";
 import { Score } from "./score.js";
 import { Undo } from "./undo.js";
@@ -14,7 +15,7 @@ import { Undo } from "./undo.js";
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
-/** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score"} Menu */
+/** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score" | "queue"} Menu */
 
 /** @param {Table} table @param {string} menu */
 const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => isInMenu(event) && menuOf(event) === menu);
@@ -35,12 +36,13 @@ export function Menus({ table }) {
   const pending = view.claims.some((claim) => claim.status === "pending");
   const shown = /** @type {[Menu, boolean, string][]} */ ([
     ["cante", inMenu(table, "cante").length > 0, "call"],
-    ["undo", view.version > 1, ""],
+    ["undo", view.version > 1 || table.pending.value > 0, ""],
     ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
     ["count", counts(table) !== undefined, ""],
     ["claim", claims.length > 0 || view.claims.length > 0, pending ? "call" : ""],
     ["sanction", true, ""],
     ["score", true, ""],
+    ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
     ["more", true, ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
@@ -85,6 +87,8 @@ function sheetBody(table, name) {
       return html`<${Sanction} table=${table} />`;
     case "score":
       return html`<${Score} table=${table} />`;
+    case "queue":
+      return html`<${Queue} table=${table} />`;
     case "more":
       return html`<${More} table=${table} />`;
     case "count": {

@@ -43,7 +43,7 @@ export function More({ table }) {
   const over = view.status !== "open";
   const types = (table.ruleset.value?.events ?? []).filter((one) => FORMS[one] && (!over || one === "note" || one === "reveal"));
   if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${FORMS[type]} />`;
-  return html`<div class="list">${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}</div>`;
+  return html`<div class="list">${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>`;
 }
 
 /** @param {{table: Table, type: string, fields: Field[]}} props */

@@ -31,6 +31,7 @@ export function Undo({ table }) {
       current = false;
     };
   }, [target]);
+  if (table.pending.value > 0) return html`<${Unsend} table=${table} />`;
   if (entries === null) return html`<p class="hint">…</p>`;
   if (target === null) return html`<p>${w.undo.nothing}</p>`;
   const gone = list.filter((entry) => entry.version > target);
@@ -49,6 +50,27 @@ export function Undo({ table }) {
       )}
       ${!all && list.length > FIRST_SHOWN ? html`<button type="button" class="quiet" data-older onClick=${() => setAll(true)}>${w.undo.older}</button>` : null}
       ${all && older ? html`<button type="button" class="quiet" data-older onClick=${older}>${w.undo.older}</button>` : null}
+    </fieldset>`;
+}
+
+/**
+ * What was never sent is taken out of the queue; what was sent waits for its answer.
+ * @param {{table: Table}} props
+ */
+function Unsend({ table }) {
+  const waiting = table.outbox.waiting.value;
+  const unsent = waiting.filter((item) => !item.sent);
+  const [from, setFrom] = useState(/** @type {number | null} */ (null));
+  const first = unsent.find((item) => item.n === from) ?? unsent[unsent.length - 1];
+  if (!first) return html`<p role="status">${w.undo.waits(line(table, waiting[0].event))}</p>`;
+  const gone = unsent.filter((item) => item.n >= first.n);
+  return html`
+    <p class="takes-back" role="status"><b>${w.undo.takesBack}:</b> ${gone.map((item) => line(table, item.event)).join(" · ")}</p>
+    <p class="hint">${w.undo.unsent}</p>
+    <div class="controls"><button type="button" class="main" data-unsend=${first.n} onClick=${() => table.unsend(first)}>${w.undo.confirm}</button></div>
+    <fieldset class="list">
+      <legend>${w.undo.ask}</legend>
+      ${[...unsent].reverse().map((item) => html`<button type="button" key=${item.key} data-from=${item.n} aria-pressed=${String(item.n === first.n)} onClick=${() => setFrom(item.n)}>${line(table, item.event)}</button>`)}
     </fieldset>`;
 }
 

@@ -1,0 +1,125 @@
+"""A certificate for the network of a hall: `referee certificate HOST...`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from api.cli.commands import JSON, answer, argument, bad_use, command, option
+from referee.errors import Inconsistent
+from referee.text import Text
+
+if TYPE_CHECKING:
+    from api.cli.authority import Files
+
+FOLDER = "referee-certificate"
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What was made, and where it is kept. `expires` is RFC 3339, in UTC."""
+
+    hosts: list[str]
+    authority: str
+    fingerprint: str
+    new_authority: bool
+    certificate: str
+    private_key: str
+    expires: str
+
+
+@command(
+    es="Crea un certificado HTTPS para los nombres y direcciones de una sala, y la autoridad de la que se fían sus tabletas.",
+    en="Make an HTTPS certificate for a hall's names and addresses, and the small authority that its tablets trust.",
+)
+@argument("hosts", nargs=-1, required=True, metavar="HOST...")
+@option(
+    "--folder",
+    es="Dónde se guarda; una autoridad que ya esté ahí firma también este certificado.",
+    en="Where it is kept; an authority that is there already signs this certificate too.",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=FOLDER,
+    show_default=True,
+    metavar="FOLDER",
+)
+@JSON
+def certificate(hosts: tuple[str, ...], folder: Path, as_json: bool) -> None:
+    """Writes the certificate and its key, the authority and its own, and says what to do with each."""
+    from api.cli import authority
+
+    files, now = authority.Files(folder.absolute()), datetime.now(UTC)
+    try:
+        asked = tuple(authority.host_of(host) for host in hosts)
+        kept = authority.kept_authority(files)
+        used = kept or authority.found_authority(asked, now)
+        authority.need_within(used, asked, now)
+    except Inconsistent as refused:
+        raise bad_use(refused.text.es, refused.text.en) from refused
+    shown, key = authority.signed(used, asked, now)
+    authority.keep(files, used, shown, key)
+    made = Made(
+        [str(host) for host in asked],
+        str(files.authority),
+        used.fingerprint,
+        kept is None,
+        str(files.certificate),
+        str(files.key),
+        shown.not_valid_after_utc.isoformat().replace("+00:00", "Z"),
+    )
+    answer(as_json, made, _told(made, files))
+
+
+def _told(made: Made, files: "Files") -> Text:
+    """What to do now: how to serve, and how each kind of tablet comes to trust the authority."""
+    host = next((one for one in made.hosts if one), "")
+    url = f"https://[{host}]:8000" if ":" in host else f"https://{host}:8000"
+    serve = f"referee serve --host 0.0.0.0 --certificate {files.certificate} --private-key {files.key}"
+    names, until = ", ".join(made.hosts), made.expires[:10]
+    if not made.new_authority:
+        return Text(
+            es=f"Nuevo certificado para {names}, hasta el {until}. Lo firma la autoridad de antes: las tabletas que ya se fían"
+            f" de ella no tienen que hacer nada.\n\n  {serve}",
+            en=f"A new certificate for {names}, until {until}. The authority of before signed it: tablets that trust it already"
+            f" need nothing more.\n\n  {serve}",
+        )
+    return Text(
+        es=f"""Certificado para {names}, hasta el {until}.
+
+1. Arranque el servicio con él (las tabletas lo encuentran en {url}):
+
+  {serve}
+
+2. Lleve a cada tableta este fichero, por cable, memoria USB o correo, e instálelo una vez:
+
+  {made.authority}
+  huella SHA-256: {made.fingerprint}
+
+  Android: Ajustes > Seguridad > Cifrado y credenciales > Instalar un certificado > Certificado de CA.
+  iPad, iPhone: abra el fichero; Ajustes > Perfil descargado > Instalar; después Ajustes > General > Información >
+    Ajustes de confianza de los certificados, y actívelo.
+  Windows: abra el fichero > Instalar certificado > Entidades de certificación raíz de confianza.
+  Mac: abra el fichero en Acceso a Llaveros y marque «Confiar siempre». Firefox lo pide en sus propios ajustes.
+
+3. Compare la huella en la tableta. Esta autoridad solo vale para redes privadas y para lo pedido arriba. Guarde
+  {files.authority_key} y no se la dé a nadie: con ella firmará los próximos certificados.""",
+        en=f"""A certificate for {names}, until {until}.
+
+1. Start the service with it (tablets find it at {url}):
+
+  {serve}
+
+2. Take this file to each tablet, by cable, USB stick or mail, and install it once:
+
+  {made.authority}
+  SHA-256 fingerprint: {made.fingerprint}
+
+  Android: Settings > Security > Encryption and credentials > Install a certificate > CA certificate.
+  iPad, iPhone: open the file; Settings > Profile Downloaded > Install; then Settings > General > About >
+    Certificate Trust Settings, and switch it on.
+  Windows: open the file > Install Certificate > Trusted Root Certification Authorities.
+  Mac: open the file in Keychain Access and choose "Always Trust". Firefox asks for it in its own settings.
+
+3. Compare the fingerprint on the tablet. This authority is good for private networks and for what was asked above only. Keep
+  {files.authority_key} and give it to nobody: it signs the next certificates.""",
+    )

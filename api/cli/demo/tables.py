@@ -1,0 +1,132 @@
+"""The open tables of the demonstration: where each is recorded by touch, with a QR code for tablets on the local network."""
+
+import io
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
+
+import segno
+from msgspec import Struct
+from rich.console import Console
+
+from api.cli.language import say
+from referee.people.scope import Scope
+from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.text import Text
+
+WHO = "demo"
+TABLES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("guinote", ("Ana", "Beto", "Carmen", "Diego")),
+    ("hearts.castillar", ("Elena", "Fermín", "Gloria", "Hugo")),
+    ("casino.royal", ("Inés", "Jaime")),
+    ("escoba", ("Karina", "Luis")),
+    ("corona", ("Marta", "Nicolás")),
+)
+"""What is open for whoever wants to try: a game, and who sits there."""
+QUIET_ZONE = 2
+"""Modules of light around a code, on a screen: cameras need them, and terminals are short."""
+
+OPEN = Text(es="Mesas abiertas, para anotar tocando la pantalla:", en="Open tables, to record by touch:")
+REACH = Text(
+    es="Apunte la cámara de la tableta o del móvil al código de su mesa, o escriba la dirección. Tiene que estar en la misma red"
+    " que esta máquina. Si no se abre, el cortafuegos debe dejar entrar por el puerto {port}; algunas redes wifi de invitados"
+    " no dejan que un aparato vea a otro.",
+    en="Point the camera of the tablet or phone at the code of its table, or type the address. It must be in the same network as"
+    " this machine. If nothing opens, the firewall must let port {port} in; some guest Wi-Fi networks keep devices apart.",
+)
+UNREACHABLE = Text(
+    es="Esta máquina no está en ninguna red: conéctela a la de las tabletas y arranque de nuevo.",
+    en="This machine is in no network: connect it to the tablets' and start again.",
+)
+
+
+class OpenTable(Struct, frozen=True):
+    """A match that waits for its first deal; the token of whoever records it, where one is needed."""
+
+    match: str
+    title: Text
+    names: tuple[str, ...]
+    token: str | None
+
+    def address(self, url: str) -> str:
+        """Where it is recorded. The token comes in the fragment, which no server sees."""
+        return f"{url}/table/{self.match}" + (f"#token={self.token}" if self.token else "")
+
+
+def lay(service: Service, *, with_tokens: bool) -> list[OpenTable]:
+    """Opens a match at each table; with tokens, one for the referee of each."""
+    laid = []
+    for ruleset, names in TABLES:
+        asked = OpenMatch(ruleset=ruleset, seats=tuple(Sitting(name=name) for name in names))
+        match = service.open_match(asked, WHO).match
+        token = (
+            service.people.tokens.grant("referee", service.clock(), scope=Scope(match=match.id))[1]
+            if with_tokens
+            else None
+        )
+        laid.append(OpenTable(match.id, match.rules.title, names, token))
+    return laid
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine reaches a service there."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def reachable(host: str) -> str | None:
+    """What tablets call a service that listens at `host`; None where this machine is in no network."""
+    try:
+        given = ip_address(host)
+    except ValueError:
+        return host
+    if not given.is_unspecified:
+        return f"[{host}]" if given.version == 6 else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            # Nothing is sent: the system only chooses the address from which it would (192.0.2.0/24 is for documents, RFC 5737).
+            asking.connect(("192.0.2.1", 9))
+            found = str(asking.getsockname()[0])
+        except OSError:
+            return None
+    return None if ip_address(found).is_loopback else found
+
+
+def show(console: Console, tables: Sequence[OpenTable], url: str) -> None:
+    """Prints where each table is recorded."""
+    console.print(say(OPEN))
+    for table in tables:
+        _line(console, table, url)
+    console.print()
+
+
+def show_codes(console: Console, tables: Sequence[OpenTable], host: str, port: int) -> None:
+    """Prints where each table is recorded from the local network, with a code for its camera, and how tablets get there."""
+    name = reachable(host)
+    if name is None:
+        console.print(say(UNREACHABLE) + "\n", soft_wrap=True)
+        return
+    url = f"http://{name}:{port}"
+    console.print(say(OPEN) + "\n")
+    for table in tables:
+        _line(console, table, url)
+        for row in code(table.address(url)):
+            # Light on dark whatever the terminal's own colours are: cameras read it only so.
+            console.print(row, style="bright_white on black", highlight=False, soft_wrap=True)
+        console.print()
+    console.print(say(REACH).format(port=port) + "\n", soft_wrap=True)
+
+
+def code(address: str) -> list[str]:
+    """A QR code as lines of half blocks."""
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, compact=True, border=QUIET_ZONE)
+    return drawn.getvalue().splitlines()
+
+
+def _line(console: Console, table: OpenTable, url: str) -> None:
+    console.print(f"  {say(table.title)}: {', '.join(table.names)}", soft_wrap=True, highlight=False)
+    console.print(f"    {table.address(url)}", soft_wrap=True, highlight=False)

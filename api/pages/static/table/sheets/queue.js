@@ -1,0 +1,94 @@
+/** What waits on this device: since when, as a file to take off it, and such a file given in. */
+
+import { useState } from "preact/hooks";
+import { Problem, Unreachable } from "../../shared/api.js";
+import { html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { line } from "./history.js";
+
+/** @typedef {import("../store.js").Table} Table */
+/** @typedef {import("../../shared/types.js").Outgoing} Outgoing */
+/** @typedef {import("../../shared/types.js").QueueGiven} QueueGiven */
+
+const NDJSON = "application/x-ndjson";
+
+/** @param {{table: Table}} props */
+export function Queue({ table }) {
+  const waiting = table.outbox.waiting.value;
+  return html`
+    <p role="status">${waiting.length > 0 ? w.queue.waits(waiting.length, time(waiting[0].since)) : w.saved}</p>
+    ${table.kept.sure ? null : html`<p class="trouble">${w.queue.unsure}</p>`}
+    ${waiting.length > 0
+      ? html`<ol class="waiting">${waiting.map((item) => html`<li key=${item.key}>${line(table, item.event)} <small>${time(item.since)}</small></li>`)}</ol>
+          <div class="controls"><${TakeOff} table=${table} /></div>`
+      : null}
+    <${GiveIn} table=${table} />`;
+}
+
+/**
+ * The queue as a file, under a name that says whose it is.
+ * @param {{table: Table}} props
+ */
+export function TakeOff({ table }) {
+  const save = () => {
+    const address = URL.createObjectURL(new Blob([fileOf(table)], { type: NDJSON }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = `${table.match}.queue.jsonl`;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return html`<button type="button" class="quiet" data-take-off onClick=${save}>${w.queue.takeOff}</button>`;
+}
+
+/**
+ * What waits, as the service takes it: the match first, then an event a line with its key.
+ * @param {Table} table
+ */
+function fileOf(table) {
+  const items = table.outbox.waiting.value.filter((item) => item.pin === undefined);
+  const first = { type: "queue", match: table.match, version: items[0]?.after ?? table.view.value?.version ?? 0 };
+  return [first, ...items.map((item) => ({ ...item.event, key: item.key }))].map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+/**
+ * Gives in a queue that was taken off another device.
+ * @param {{table: Table}} props
+ */
+function GiveIn({ table }) {
+  const [given, setGiven] = useState(/** @type {QueueGiven | null} */ (null));
+  const [trouble, setTrouble] = useState("");
+  const give = async (/** @type {HTMLInputElement} */ input) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    setGiven(null);
+    setTrouble("");
+    try {
+      setGiven(await table.api.giveQueue(table.match, await file.text()));
+      await table.refresh();
+    } catch (error) {
+      if (error instanceof Unreachable) setTrouble(w.offline);
+      else if (error instanceof Problem) setTrouble(error.message);
+      else throw error;
+    }
+    input.value = "";
+  };
+  const refused = (given?.items ?? []).filter((item) => item.status === "refused");
+  return html`<section class="form">
+    <label class="wide"><span>${w.queue.giveIn}</span><input type="file" accept=".jsonl,${NDJSON}" data-give-in onChange=${(/** @type {any} */ event) => void give(event.target)} /></label>
+    ${trouble ? html`<p class="bad" role="alert">${trouble}</p>` : null}
+    ${given
+      ? html`<p class="good" role="status" data-given>${w.queue.given(count(given, "stored"), count(given, "there"), refused.length)}</p>
+          ${refused.map((item) => html`<p key=${item.line} class="bad">${w.queue.line(item.line)}: ${item.problem?.detail ?? item.problem?.title}</p>`)}`
+      : null}
+  </section>`;
+}
+
+/**
+ * @param {QueueGiven} given
+ * @param {string} status
+ */
+const count = (given, status) => given.items.filter((item) => item.status === status).length;
+
+/** @param {number} at milliseconds since 1970 */
+export const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

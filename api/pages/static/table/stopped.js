@@ -1,0 +1,64 @@
+/** What the service refused: what it has, beside what was tapped here, and what becomes of each of those. */
+
+import { html } from "../shared/ui.js";
+import { w } from "../shared/words.js";
+import { line } from "./sheets/history.js";
+import { TakeOff } from "./sheets/queue.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").Outgoing} Outgoing */
+
+/** @param {{table: Table, problem: import("../shared/api.js").Problem}} props */
+export function Stopped({ table, problem }) {
+  if (table.outbox.denied) return html`<${Denied} table=${table} />`;
+  const found = table.refusal.found.value;
+  const waiting = table.outbox.waiting.value;
+  const kept = table.refusal.kept.value;
+  const reason = problem.body.code === "conflict" ? w.changed : problem.message;
+  return html`<section class="stopped" role="alert" data-stopped=${problem.body.code}>
+    <p class="trouble"><b>${w.refused}: ${line(table, waiting[0].event)}.</b> ${reason}</p>
+    <div class="beside">
+      <div>
+        <h3>${w.stopped.there}</h3>
+        ${found === null
+          ? html`<p class="hint">…</p>`
+          : found.since.length === 0
+            ? html`<p class="hint">${w.stopped.same}</p>`
+            : html`<ol>${found.since.map((entry) => html`<li key=${entry.version}><small>${entry.version}</small> ${line(table, entry)}</li>`)}</ol>`}
+      </div>
+      <div>
+        <h3>${w.stopped.here}</h3>
+        <div class="list">${waiting.map((item) => html`<${Choice} key=${item.key} table=${table} item=${item} />`)}</div>
+      </div>
+    </div>
+    <div class="controls">
+      ${kept.length > 0 ? html`<button type="button" class="main" data-settle="keep" onClick=${() => void table.refusal.settle()}>${w.stopped.keep(kept.length, waiting.length)}</button>` : null}
+      <button type="button" class=${kept.length === 0 ? "main" : ""} data-settle="drop" onClick=${() => void table.refusal.settle([])}>${w.stopped.drop(waiting.length)}</button>
+      <${TakeOff} table=${table} />
+    </div>
+  </section>`;
+}
+
+/** @param {{table: Table, item: Outgoing}} props */
+function Choice({ table, item }) {
+  const still = table.refusal.found.value?.still.get(item.key);
+  const keeps = table.refusal.keeps(item);
+  const state = table.refusal.isThere(item) ? w.stopped.recorded : still ? w.stopped.still[still] : "";
+  return html`<button type="button" data-waiting=${item.key} data-still=${still} aria-pressed=${String(keeps)} onClick=${() => table.refusal.toggle(item)}>
+    ${line(table, item.event)} <small>${state} · ${keeps ? w.stopped.kept : w.stopped.dropped}</small>
+  </button>`;
+}
+
+/**
+ * The token was taken back: what was tapped stays here until there is another.
+ * @param {{table: Table}} props
+ */
+function Denied({ table }) {
+  return html`<section class="stopped" role="alert" data-stopped="unauthenticated">
+    <p class="trouble"><b>${w.denied.title}</b> ${w.denied.text}</p>
+    <div class="controls">
+      <button type="button" class="main" data-retry onClick=${() => table.outbox.resume()}>${w.retry}</button>
+      <${TakeOff} table=${table} />
+    </div>
+  </section>`;
+}

@@ -1,0 +1,222 @@
+"""What was tapped and is not saved: it outlives the page, is stored once, and never blocks for good."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Page, Route
+
+from tests.browser.tablet import Tablet
+from tests.support.service import TOKEN, Caller, Running
+
+Json = dict[str, Any]
+Sits = Callable[..., Tablet]
+DEAL: Json = {"type": "deal", "dealer": 0, "turn_up": "5O"}
+EVENTS = "**/v1/matches/*/events"
+STREAM = "**/v1/matches/*/stream"
+WAITS = "body[data-pending='1']"
+NOTHING_WAITS = "body[data-pending='0'][data-version]"
+
+
+@pytest.fixture
+def organizer(running: Running) -> Iterator[Caller]:
+    """A client with the organizer's token."""
+    with running.client() as client:
+        yield client
+
+
+@pytest.fixture
+def sits(running: Running, context: BrowserContext) -> Sits:
+    """Opens the page of a match."""
+    return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
+
+
+def log(caller: Caller, match: str) -> list[str]:
+    """The types of what the log has."""
+    return [one["type"] for one in caller.get(f"/v1/matches/{match}/events").json()["items"]]
+
+
+def cut(page: Page) -> None:
+    """Nothing that is recorded arrives; the page itself can be opened."""
+    page.route(EVENTS, lambda route: route.abort())
+
+
+def deals(tablet: Tablet, card: str = "5O") -> None:
+    tablet.card(card, ("turn_up",)).click()
+
+
+def opened_again(tablet: Tablet) -> None:
+    tablet.page.reload()
+    tablet.page.wait_for_selector("body[data-version]")
+
+
+def crashed(page: Page) -> None:
+    """Ends the page as a fault in the browser would: no handler of it runs."""
+    with page.expect_event("crash"):
+        try:
+            page.goto("chrome://crash")
+        except Error:
+            return
+
+
+def test_a_reload_loses_nothing_and_doubles_nothing(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    cut(tablet.page)
+    deals(tablet)
+    opened_again(tablet)
+    tablet.page.wait_for_selector(f"{WAITS}[data-connection='offline']")
+    tablet.page.unroute(EVENTS)
+    tablet.reaches(2)
+    opened_again(tablet)
+    tablet.page.wait_for_selector(NOTHING_WAITS)
+    assert log(organizer, match) == ["open", "deal"]
+
+
+def test_a_reload_in_the_moment_of_the_tap_loses_nothing(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    cut(tablet.page)
+    tablet.page.evaluate(
+        """() => { document.querySelector('button[data-card="5O"][data-zone="turn_up"]').click(); location.reload(); }"""
+    )
+    tablet.page.wait_for_selector(WAITS)
+    tablet.page.unroute(EVENTS)
+    tablet.reaches(2)
+    assert log(organizer, match) == ["open", "deal"]
+
+
+def test_a_crash_loses_nothing_also_where_the_answer_was_lost(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    stored: list[int] = []
+
+    def loses(route: Route) -> None:
+        """The service has it, and the tablet dies before it hears so."""
+        stored.append(route.fetch().status)
+        route.abort()
+
+    tablet.page.route(EVENTS, loses)
+    with tablet.page.expect_event("requestfailed", lambda request: request.method == "POST"):
+        deals(tablet)
+    crashed(tablet.page)
+    assert 201 in stored
+    again = sits(match)
+    again.reaches(2)
+    assert log(organizer, match) == ["open", "deal"]
+
+
+def test_a_browser_without_a_database_says_so_and_keeps_what_it_can(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    context.add_init_script("Object.defineProperty(window, 'indexedDB', {get() { throw new Error('none'); }})")
+    match = organizer.open("guinote", 4)
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN)
+    assert "no cierre la página" in tablet.page.inner_text(".saved")
+    cut(tablet.page)
+    deals(tablet)
+    opened_again(tablet)
+    tablet.page.wait_for_selector(WAITS)
+    tablet.page.unroute(EVENTS)
+    tablet.reaches(2)
+    assert log(organizer, match) == ["open", "deal"]
+
+
+def test_what_another_device_recorded_already_is_not_recorded_twice(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    tablet.page.route(STREAM, lambda route: route.abort())
+    opened_again(tablet)
+    organizer.told(match, DEAL)
+    deals(tablet)
+    tablet.reaches(2)
+    tablet.page.wait_for_selector(".trouble")
+    assert "otro dispositivo" in tablet.page.inner_text(".now")
+    assert log(organizer, match) == ["open", "deal"]
+
+
+def refused(organizer: Caller, sits: Sits) -> tuple[str, Tablet]:
+    """A card that was tapped after another device had recorded one that this page has not heard of."""
+    match = organizer.open("guinote", 4)
+    organizer.told(match, DEAL)
+    tablet = sits(match)
+    tablet.page.route(STREAM, lambda route: route.abort())
+    opened_again(tablet)
+    organizer.told(match, {"type": "note", "text": "mesa 3"})
+    tablet.card("1C", ("pad",)).click()
+    tablet.page.wait_for_selector("[data-stopped='conflict'] [data-still='regular']")
+    return match, tablet
+
+
+def test_a_refusal_shows_both_sides_and_keeps_what_can_be(organizer: Caller, sits: Sits) -> None:
+    match, tablet = refused(organizer, sits)
+    shown = tablet.page.inner_text("[data-stopped]")
+    assert "Nota" in shown
+    assert "as de copas" in shown
+    opened_again(tablet)
+    tablet.page.wait_for_selector("[data-still='regular']")
+    tablet.page.locator("[data-settle='keep']").click()
+    tablet.reaches(4)
+    assert log(organizer, match) == ["open", "deal", "note", "play"]
+
+
+def test_a_refusal_never_blocks_for_good(organizer: Caller, sits: Sits) -> None:
+    match, tablet = refused(organizer, sits)
+    tablet.page.locator("[data-settle='drop']").click()
+    tablet.page.wait_for_selector(NOTHING_WAITS)
+    tablet.card("7C", ("pad",)).click()
+    tablet.reaches(4)
+    opened_again(tablet)
+    tablet.page.wait_for_selector(NOTHING_WAITS)
+    assert log(organizer, match) == ["open", "deal", "note", "play"]
+
+
+def test_a_token_that_was_taken_back_keeps_what_was_tapped_until_there_is_another(
+    running: Running, organizer: Caller, sits: Sits
+) -> None:
+    match = organizer.open("guinote", 4)
+    made = organizer.post("/v1/tokens", json={"role": "referee", "scope": {"match": match}}).json()
+    tablet = sits(match, made["token"])
+    assert organizer.delete(f"/v1/tokens/{made['id']}").status_code < 300
+    deals(tablet)
+    tablet.page.wait_for_selector(f"{WAITS} [data-stopped='unauthenticated']")
+    other = organizer.bearer("referee", match=match)["Authorization"].removeprefix("Bearer ")
+    tablet.page.evaluate("token => { location.hash = `token=${token}`; }", other)
+    tablet.reaches(2)
+    assert other not in tablet.page.url
+    assert log(organizer, match) == ["open", "deal"]
+
+
+def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(organizer: Caller, sits: Sits, tmp_path: Path) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    cut(tablet.page)
+    deals(tablet)
+    tablet.page.wait_for_selector(f"{WAITS}[data-connection='offline']")
+    tablet.opens("queue")
+    with tablet.page.expect_download() as download:
+        tablet.page.locator("dialog [data-take-off]").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    other = sits(match)
+    other.opens("more")
+    other.opens("queue")
+    other.page.locator("dialog [data-give-in]").set_input_files(file)
+    other.page.wait_for_selector("[data-given]")
+    other.reaches(2)
+    tablet.page.unroute(EVENTS)
+    tablet.reaches(2)
+    assert log(organizer, match) == ["open", "deal"]
+    assert other.faults == []
+
+
+def test_what_was_sent_is_not_undone_before_its_answer(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    tablet.page.route(EVENTS, lambda route: None)  # neither an answer nor a refusal
+    deals(tablet)
+    tablet.page.wait_for_selector(WAITS)
+    tablet.opens("undo")
+    assert tablet.page.locator("dialog [data-unsend]").count() == 0
+    assert "falta la respuesta" in tablet.page.inner_text("dialog")

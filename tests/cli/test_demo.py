@@ -1,0 +1,91 @@
+"""What the demonstration prints: where to look, and how tablets reach its open tables."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from api import compose
+from api.cli.demo.championship import PLAYERS, hold
+from api.cli.demo.filling import fill, where_to_look
+from api.cli.demo.tables import TABLES, code, lay, reachable, show, show_codes
+from referee.people.scope import Scope
+
+
+def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
+    service = compose.open_service(str(tmp_path / "demo.sqlite"))
+    shown, hall = fill(service), hold(service)
+    console = Console(width=200, record=True, file=StringIO())
+    where_to_look(console, shown, hall, "http://127.0.0.1:8000", "demo.sqlite")
+    text = console.export_text()
+    assert "broke hearts.follow-suit" in text
+    assert "--hand 2" in text
+    assert all(match.id in text for _, match in shown)
+    assert f"/v1/contests/{hall.contest}/standings?format=html" in text
+    contest = hall.championships.contest(hall.contest)[1]
+    assert contest.state().phase == "finished"
+    assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
+    service.log.close()
+    service.people.store.dispose()
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_demo_shows_tablets_the_way_to_each_open_table(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", language)
+    with compose.closing(compose.open_service(str(tmp_path / "demo.sqlite"))) as service:
+        near, far = lay(service, with_tokens=False), lay(service, with_tokens=True)
+        console = Console(width=200, record=True, file=StringIO())
+        show(console, near, "http://127.0.0.1:8000")
+        show_codes(console, far, "192.168.1.20", 8000)
+        text = console.export_text()
+        assert len(near) == len(far) == len(TABLES)
+        for here in near:
+            assert f"http://127.0.0.1:8000/table/{here.match}\n" in text
+        for table in far:
+            address = f"http://192.168.1.20:8000/table/{table.match}#token={table.token}"
+            assert address in text
+            assert "\n".join(row.rstrip() for row in code(address)) in "\n".join(
+                row.rstrip() for row in text.splitlines()
+            )
+            [token] = [one for one in service.people.tokens.all() if one.scope == Scope(match=table.match)]
+            assert token.role == "referee"
+        assert ("cortafuegos" if language == "es" else "firewall") in text
+
+
+@pytest.mark.parametrize(
+    ("host", "called"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("fd00::20", "[fd00::20]"),
+        ("mesa.local", "mesa.local"),
+        ("127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_tablets_call_the_service_where_it_listens(host: str, called: str) -> None:
+    assert reachable(host) == called
+
+
+def test_a_machine_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unconnected:
+        """A socket of a machine without a network."""
+
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def __enter__(self) -> "Unconnected":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def connect(self, _: object) -> None:
+            raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr("socket.socket", Unconnected)
+    monkeypatch.setenv("LANG", "en")
+    console = Console(width=200, record=True, file=StringIO())
+    show_codes(console, [], "0.0.0.0", 8000)
+    assert "in no network" in console.export_text()
