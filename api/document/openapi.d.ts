@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in its order, none twice and none left out: first what is there, then each entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after it lost touch (`retry`, sent with the first event). Lines that begin with `:` are comments: one at once, and one after 15 s of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token expires or is revoked. Types may be added: pass over what you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * The fixtures: as JSON, as CSV, or as a page to print
-         * @description The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.
+         * @description The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.
          */
         get: operations["listFixtures"];
         put?: never;
@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in its order, none twice and none left out: first what is there, then each entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after it lost touch (`retry`, sent with the first event). Lines that begin with `:` are comments: one at once, and one after 15 s of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token expires or is revoked. Types may be added: pass over what you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -3092,10 +3092,6 @@ export interface components {
         CorrectResult: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Yellow and black cards.
              * @default []
@@ -3110,6 +3106,10 @@ export interface components {
             winner?: number | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
             reason: components["schemas"]["Why"];
             /**
              * @description Go on though other people are through: voids the match that has begun.
@@ -6590,10 +6590,6 @@ export interface components {
         ReportResult: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Yellow and black cards.
              * @default []
@@ -6608,6 +6604,10 @@ export interface components {
             winner?: number | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
         /** @description What lay on the table after the last card goes to the side that took last. In `casino.*`, `escoba`, `scopa`, `scopone`. */
         RestTakenFact: {
@@ -6624,10 +6624,6 @@ export interface components {
         Result: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Cards, in pack order unless the order means something.
              * @default []
@@ -6655,6 +6651,10 @@ export interface components {
              * @default false
              */
             withdrawn: boolean;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
         /** @description Another result in place of the one that version `supersedes` gave. */
         ResultCorrectedDecision: components["schemas"]["StoredDecision"] & {
@@ -6703,14 +6703,10 @@ export interface components {
              */
             type: "result_reported";
         };
-        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. */
+        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. */
         ResultView: {
             /** @description Points, for each side or entrant. */
             points?: number[] | null;
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: number[][] | null;
             /** @description The points of each extra round. */
@@ -6721,15 +6717,17 @@ export interface components {
             absent?: components["schemas"]["Somebody"][] | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
+            ranking?: number[][] | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
-        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. As a dry run answers: null where only the write can know. */
+        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. As a dry run answers: null where only the write can know. */
         ResultViewTried: {
             /** @description Points, for each side or entrant. */
             points?: (number | null)[] | null;
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: (number | null)[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: (number | null)[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: ((number | null)[] | null)[] | null;
             /** @description The points of each extra round. */
@@ -6740,6 +6738,12 @@ export interface components {
             absent?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
+            ranking?: ((number | null)[] | null)[] | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: (number | null)[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: (number | null)[] | null;
         };
         /** @description The match stands again as it stood at version `to`; what came after stays in the log and counts no more. */
         RetractEntry: components["schemas"]["Stored"] & {
@@ -6844,7 +6848,7 @@ export interface components {
             /** @description As it is now. */
             after: components["schemas"]["RowViewTried"] | null;
         };
-        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`. */
+        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. */
         RowView: {
             /** @description The place, from 1; equals share one. */
             place: number;
@@ -6882,7 +6886,7 @@ export interface components {
             /** @description How many rounds were won. */
             rounds_won?: number;
         };
-        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`. As a dry run answers: null where only the write can know. */
+        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. As a dry run answers: null where only the write can know. */
         RowViewTried: {
             /** @description The place, from 1; equals share one. */
             place: number | null;
@@ -7724,6 +7728,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: components["schemas"]["AnyFact"][];
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is stored with every entry of a log. */
         StoredDecision: {
@@ -7740,6 +7748,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: components["schemas"]["AnyConsequence"][];
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is stored with every entry of a log. As a dry run answers: null where only the write can know. */
         StoredTried: {
@@ -7756,6 +7768,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: (components["schemas"]["AnyFactTried"] | null)[] | null;
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description Who does not come to the last matches, and who comes instead; nobody named, the next of the table. */
         Substitute: {
@@ -8196,17 +8212,17 @@ export interface components {
                 "application/json": null;
             };
         };
-        /** @description What is asked for, or what the write made. */
-        Answer204: {
+        /** @description Nothing has changed since the answer that `If-None-Match` names. */
+        Answer304: {
             headers: {
+                "Log-Position": components["headers"]["LogPosition"];
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Nothing has changed since the version in `If-None-Match`. */
-        Answer304: {
+        /** @description What is asked for, or what the write made. */
+        Answer3042: {
             headers: {
-                "Log-Position": components["headers"]["LogPosition"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -8223,7 +8239,7 @@ export interface components {
         /** @description The contest after it, and what changed. */
         ContestDecided: {
             headers: {
-                ETag: components["headers"]["ETag"];
+                ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
             };
@@ -8262,7 +8278,7 @@ export interface components {
         FixtureDecided: {
             headers: {
                 Location: components["headers"]["Location2"];
-                ETag: components["headers"]["ETag2"];
+                ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
             };
@@ -8632,14 +8648,18 @@ export interface components {
     headers: {
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
-        /** @description The version, quoted: `If-None-Match` takes it. */
+        /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
-        /** @description The fixture's version, quoted. */
+        /** @description The version, quoted: `If-None-Match` takes it. */
         ETag2: string;
-        /** @description Its version, quoted. */
+        /** @description The position of the log, quoted: `If-None-Match` takes it. */
         ETag3: string;
-        /** @description The new version, quoted. */
+        /** @description The fixture's version, quoted. */
         ETag4: string;
+        /** @description Its version, quoted. */
+        ETag5: string;
+        /** @description The new version, quoted. */
+        ETag6: string;
         /** @description The address of the next page, as `rel="next"` (RFC 8288); absent on the last page. */
         Link: string;
         /** @description Its address. */
@@ -9100,8 +9120,8 @@ export type WrittenTried = components['schemas']['WrittenTried'];
 export type YppediaParams = components['schemas']['YppediaParams'];
 export type YppediaScore = components['schemas']['YppediaScore'];
 export type ResponseAnswer200 = components['responses']['Answer200'];
-export type ResponseAnswer204 = components['responses']['Answer204'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
+export type ResponseAnswer3042 = components['responses']['Answer3042'];
 export type ResponseChampionshipViewTried = components['responses']['ChampionshipViewTried'];
 export type ResponseContestDecided = components['responses']['ContestDecided'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
@@ -9188,6 +9208,8 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
 export type HeaderETag4 = components['headers']['ETag4'];
+export type HeaderETag5 = components['headers']['ETag5'];
+export type HeaderETag6 = components['headers']['ETag6'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderLocation2 = components['headers']['Location2'];
@@ -9236,6 +9258,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -9245,6 +9269,7 @@ export interface operations {
             /** @description A page of championships. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -9253,6 +9278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChampionshipPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -9284,7 +9310,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9329,7 +9355,7 @@ export interface operations {
             /** @description The championship. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9363,6 +9389,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The championship in question, by its id. */
@@ -9375,6 +9403,7 @@ export interface operations {
             /** @description A page of calls. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -9383,6 +9412,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -9427,7 +9457,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9479,7 +9509,7 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9509,6 +9539,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The championship in question, by its id. */
@@ -9521,6 +9553,7 @@ export interface operations {
             /** @description The championship's log, a line each, then the log of every match played in it. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag3"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9529,6 +9562,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -9564,7 +9598,7 @@ export interface operations {
             /** @description The championship with them. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9618,7 +9652,7 @@ export interface operations {
             /** @description The championship with it, and what changed. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9710,7 +9744,7 @@ export interface operations {
             /** @description The contest. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9752,7 +9786,7 @@ export interface operations {
             /** @description The corrections, first to last. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9840,7 +9874,7 @@ export interface operations {
             /** @description All of them; `text/csv` and `text/html` by `Accept`. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9925,7 +9959,7 @@ export interface operations {
             /** @description `rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10043,7 +10077,7 @@ export interface operations {
             /** @description The fixture. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10087,7 +10121,7 @@ export interface operations {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10171,7 +10205,7 @@ export interface operations {
             /** @description The fixture with its schedule. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10233,7 +10267,10 @@ export interface operations {
     listFormats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10242,12 +10279,15 @@ export interface operations {
             /** @description The formats and the clauses. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FormatList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
@@ -10312,6 +10352,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10321,6 +10363,7 @@ export interface operations {
             /** @description The checkpoint; with `Accept: text/plain` the signed note alone. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10337,6 +10380,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -10356,6 +10400,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10365,6 +10411,7 @@ export interface operations {
             /** @description The key, as signed notes write it and as PEM. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10374,6 +10421,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -10398,6 +10446,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10407,6 +10457,7 @@ export interface operations {
             /** @description The proof. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10414,6 +10465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsistencyProof"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -10436,6 +10488,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10445,6 +10499,7 @@ export interface operations {
             /** @description The proof, against the checkpoint of now. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10452,6 +10507,7 @@ export interface operations {
                     "application/json": components["schemas"]["InclusionProof"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10475,6 +10531,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10484,6 +10542,7 @@ export interface operations {
             /** @description The checkpoint, then a proof for each line of the record. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10495,6 +10554,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10536,6 +10596,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10545,6 +10607,7 @@ export interface operations {
             /** @description A page of matches. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -10553,6 +10616,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -10592,7 +10656,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location3"];
-                    ETag: components["headers"]["ETag3"];
+                    ETag: components["headers"]["ETag5"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10639,7 +10703,7 @@ export interface operations {
             /** @description The view. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10681,7 +10745,7 @@ export interface operations {
             /** @description The audit. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10727,7 +10791,7 @@ export interface operations {
             /** @description The dispute; with `Accept: text/html` a page to show and print. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10778,7 +10842,7 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10839,7 +10903,7 @@ export interface operations {
             /** @description The entries as stored, and the match after them. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag4"];
+                    ETag: components["headers"]["ETag6"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10885,7 +10949,7 @@ export interface operations {
             /** @description The legal events. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10957,6 +11021,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The match in question, by its id. */
@@ -10969,6 +11035,7 @@ export interface operations {
             /** @description The devices. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10990,6 +11057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Devices"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11020,7 +11088,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description It is noted. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11053,7 +11121,7 @@ export interface operations {
             /** @description What became of every line. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag4"];
+                    ETag: components["headers"]["ETag6"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -11103,7 +11171,7 @@ export interface operations {
             /** @description The steps. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11183,6 +11251,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The match in question, by its id. */
@@ -11195,6 +11265,7 @@ export interface operations {
             /** @description How things would be. Nothing is stored. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11202,6 +11273,7 @@ export interface operations {
                     "application/json": components["schemas"]["WhatIf"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11214,7 +11286,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11223,6 +11298,7 @@ export interface operations {
             /** @description OpenAPI 3.1. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11230,6 +11306,8 @@ export interface operations {
                     "application/json": string;
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
@@ -11248,6 +11326,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -11257,6 +11337,7 @@ export interface operations {
             /** @description A page of players. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11277,6 +11358,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -11355,6 +11437,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -11367,6 +11451,7 @@ export interface operations {
             /** @description The player. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11381,6 +11466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -11454,7 +11540,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description Erased; logs keep the id, which names nobody any more. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11486,7 +11572,7 @@ export interface operations {
             /** @description The decisions, first to last. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11638,6 +11724,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -11650,6 +11738,7 @@ export interface operations {
             /** @description Played, won, and deeds by name. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11674,6 +11763,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerRecord"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -11685,7 +11775,10 @@ export interface operations {
     listProblems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11694,19 +11787,25 @@ export interface operations {
             /** @description The codes and what they mean. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
     getProblem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The code in question, by its id. */
                 code: components["parameters"]["Code"];
@@ -11718,12 +11817,15 @@ export interface operations {
             /** @description The explanation. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
         };
@@ -11731,7 +11833,10 @@ export interface operations {
     listRulesets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11740,19 +11845,25 @@ export interface operations {
             /** @description Every ruleset. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RulesetList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
     getRuleset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The ruleset in question, by its id. */
                 ruleset_id: components["parameters"]["RulesetId"];
@@ -11764,12 +11875,15 @@ export interface operations {
             /** @description Parameters, events and clauses. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Rulebook"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
         };
@@ -11789,6 +11903,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -11798,6 +11914,7 @@ export interface operations {
             /** @description A page of cards. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11806,6 +11923,7 @@ export interface operations {
                     "application/json": components["schemas"]["SanctionPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -11821,7 +11939,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11830,6 +11951,7 @@ export interface operations {
             /** @description A page of tokens. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -11837,6 +11959,8 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11893,7 +12017,10 @@ export interface operations {
     getToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The token in question, by its id. */
                 token_id: components["parameters"]["TokenId"];
@@ -11905,12 +12032,15 @@ export interface operations {
             /** @description What it allows. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11936,7 +12066,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description It allows nothing any more, in every process within seconds; its record stays. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11953,7 +12083,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11962,6 +12095,7 @@ export interface operations {
             /** @description A page of webhooks. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -11969,6 +12103,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -12028,7 +12164,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The webhook in question, by its id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -12040,12 +12179,15 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -12071,7 +12213,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description Deleted. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -12090,7 +12232,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The webhook in question, by its id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -12102,6 +12247,7 @@ export interface operations {
             /** @description A page of messages. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -12109,6 +12255,8 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
