@@ -283,7 +283,7 @@ def test_a_night_without_a_server_is_kept_whole(organizer: Caller, sits: Sits) -
         tablet.card(card, ("table",)).click()
     tablet.page.locator("[data-event*='table']").click()
     tablet.page.wait_for_selector(WAITS)
-    wanted = [
+    wanted: list[Json] = [
         {"type": "take", "seat": 1, "card": "5S", "cards": ["2C", "3C"]},
         {"type": "build", "seat": 0, "card": "2H", "cards": ["4D"], "value": 6},
         {"type": "trail", "seat": 1, "card": "KH"},
