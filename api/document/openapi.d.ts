@@ -1472,9 +1472,12 @@ export interface components {
              * @constant
              */
             type: "announce";
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description `pum` of the queen of spades, `burbuja` of the heart that breaks hearts. */
-            what?: ("burbuja" | "pum") | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description `pum` of the queen of spades, `burbuja` of the heart that breaks hearts.
+             * @enum {string}
+             */
+            what: "burbuja" | "pum";
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1503,7 +1506,7 @@ export interface components {
              * @constant
              */
             type: "announce_last";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1535,9 +1538,9 @@ export interface components {
         });
         /** @description An event that may be appended to a match, by its type. */
         AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
-        /** @description What followed from an event, by what it is. Hidden fields are null. */
+        /** @description What followed from an event, by what it is. */
         AnyFact: components["schemas"]["HandDealtFact"] | components["schemas"]["HandVoidFact"] | components["schemas"]["TrickTakenFact"] | components["schemas"]["ScoredFact"] | components["schemas"]["HandScoredFact"] | components["schemas"]["HandAwaitsConfirmationFact"] | components["schemas"]["SideConfirmedFact"] | components["schemas"]["HandConfirmedFact"] | components["schemas"]["ConfirmationVoidFact"] | components["schemas"]["TalliedFact"] | components["schemas"]["InfractionOpenedFact"] | components["schemas"]["InfractionProvenFact"] | components["schemas"]["InfractionDismissedFact"] | components["schemas"]["ClaimMadeFact"] | components["schemas"]["ClaimRuledFact"] | components["schemas"]["SanctionedFact"] | components["schemas"]["MatchEndedFact"] | components["schemas"]["MatchRestatedFact"] | components["schemas"]["RoundDealtFact"] | components["schemas"]["BuildStandsFact"] | components["schemas"]["CardsTakenFact"] | components["schemas"]["RestTakenFact"] | components["schemas"]["CardOwedFact"] | components["schemas"]["StartShownFact"] | components["schemas"]["IncomeTurnedFact"] | components["schemas"]["HireAnsweredFact"] | components["schemas"]["AttackMetFact"] | components["schemas"]["PackDrawnFact"] | components["schemas"]["CardsRecoveredFact"] | components["schemas"]["PackSpentFact"] | components["schemas"]["TableTakenFact"] | components["schemas"]["FirstDealerDrawnFact"] | components["schemas"]["PartidaBegunFact"] | components["schemas"]["CanteCountedFact"] | components["schemas"]["CanteTakenBackFact"] | components["schemas"]["ExchangedFact"] | components["schemas"]["PointsVoidFact"] | components["schemas"]["PartidaReopenedFact"];
-        /** @description What followed from an event, by what it is. Hidden fields are null. As a dry run answers: null where only the write can know. */
+        /** @description What followed from an event, by what it is. As a dry run answers: null where only the write can know. */
         AnyFactTried: {
             /** @description Which it is. */
             fact: string;
@@ -1816,9 +1819,9 @@ export interface components {
              * @constant
              */
             type: "attack";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
         } & {
@@ -1851,15 +1854,15 @@ export interface components {
              * @enum {string}
              */
             fact: "attack_met";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card that attacks. */
-            attacker: string | null;
+            attacker: string;
             /** @description The card that stops it; null where none does. */
             defender: string | null;
             /** @description True where a correction undid the tie that it was about. */
-            fallen: string[] | null;
+            fallen: string[];
             /** @description How many cards it costs. */
-            cost: (string | null)[] | null;
+            cost: (string | null)[];
         };
         /** @description What may be chosen, in place of every way to do so. Cards of the army are turned to attack, in this order; none ends the hiring all the same. In `corona`. */
         AttackMove: {
@@ -1926,12 +1929,15 @@ export interface components {
              * @constant
              */
             type: "build";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
-            /** @description What a card must count to take the build. */
-            value?: number | null;
+            cards: components["schemas"]["Card"][];
+            /**
+             * @description What a card must count to take the build.
+             * @example 9
+             */
+            value: number;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1964,14 +1970,17 @@ export interface components {
              */
             fact: "build_stands";
             /** @description The build, by its id. */
-            build: string | null;
-            seat: components["schemas"]["Seat"] | null;
+            build: string;
+            seat: components["schemas"]["Seat"];
             /** @description The value of the build. */
-            value: number | null;
+            value: number;
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
-            /** @description True where it is of several sets of that value. */
-            multiple?: boolean | null;
+            cards: string[];
+            /**
+             * @description True where it is of several sets of that value.
+             * @default false
+             */
+            multiple: boolean;
         };
         /** @description A standing build: `owner` made it or changed it last, a card of `value` takes it. */
         BuildView: {
@@ -2050,10 +2059,10 @@ export interface components {
              * @enum {string}
              */
             fact: "cante_counted";
-            seat: components["schemas"]["Seat"] | null;
-            side: components["schemas"]["Side"] | null;
+            seat: components["schemas"]["Seat"];
+            side: components["schemas"]["Side"];
             /** @description Points, for each side or entrant. */
-            points: number | null;
+            points: number;
             /** @description The suit; null where nobody named it. */
             suit?: string | null;
         };
@@ -2064,9 +2073,12 @@ export interface components {
              * @constant
              */
             type: "cante";
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description 20, or 40 for the triunfo. */
-            value?: (20 | 40) | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description 20, or 40 for the triunfo.
+             * @enum {unknown}
+             */
+            value: 20 | 40;
             /** @description Needed for a 20 in the descarte, which shows both cards. */
             suit?: ("B" | "C" | "E" | "O") | null;
         } & {
@@ -2099,11 +2111,11 @@ export interface components {
              * @enum {string}
              */
             fact: "cante_taken_back";
-            seat: components["schemas"]["Seat"] | null;
-            side: components["schemas"]["Side"] | null;
+            seat: components["schemas"]["Seat"];
+            side: components["schemas"]["Side"];
             /** @description Points, for each side or entrant. */
-            points: number | null;
-            version: components["schemas"]["Version"] | null;
+            points: number;
+            version: components["schemas"]["Version"];
         };
         /** @description A cante of a hand told by its figures. */
         CanteTold: {
@@ -2141,9 +2153,9 @@ export interface components {
              * @enum {string}
              */
             fact: "card_owed";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | null;
+            card: string;
         };
         /** @description A joker and a numbered card were set aside, and these cards returned to the pack. In `corona`. */
         CardsRecoveredFact: {
@@ -2152,11 +2164,11 @@ export interface components {
              * @enum {string}
              */
             fact: "cards_recovered";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The cards set aside. */
-            aside: string[] | null;
+            aside: string[];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
         };
         /** @description In `casino.*`: A seat took these cards, its own among them; `sweep` where that cleared the table and counts. In `escoba`, `scopa`, `scopone`: A seat took these cards, the one it played among them; `sweep` where that cleared the table and counts. `card` is the card played; null where cards were lifted without one. */
         CardsTakenFact: {
@@ -2165,13 +2177,16 @@ export interface components {
              * @enum {string}
              */
             fact: "cards_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | (string | null) | null;
+            card: string | (string | null);
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
-            /** @description True where it cleared the table. */
-            sweep?: boolean | null;
+            cards: string[];
+            /**
+             * @description True where it cleared the table.
+             * @default false
+             */
+            sweep: boolean;
         };
         /** @description A match of Casino, as its reader may see it. */
         CasinoClassicView: components["schemas"]["MatchViewBase"] & {
@@ -2426,9 +2441,9 @@ export interface components {
              */
             type: "championship_opened";
             /** @description The championship, by id. */
-            championship?: string | null;
+            championship: string;
             /** @description The name; null for a person who was erased. */
-            name?: string | null;
+            name: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2506,7 +2521,7 @@ export interface components {
              * @constant
              */
             type: "change";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2550,11 +2565,14 @@ export interface components {
              * @constant
              */
             type: "claim";
-            by?: components["schemas"]["Seat"] | null;
-            against?: components["schemas"]["Seat"] | null;
-            /** @description What is claimed. */
-            kind?: ("cante" | "improper-build" | "renuncio" | "revoke") | null;
-            at?: components["schemas"]["Version"] | null;
+            by: components["schemas"]["Seat"];
+            against: components["schemas"]["Seat"];
+            /**
+             * @description What is claimed.
+             * @enum {string}
+             */
+            kind: "cante" | "improper-build" | "renuncio" | "revoke";
+            at: components["schemas"]["Version"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2586,14 +2604,17 @@ export interface components {
              */
             fact: "claim_made";
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
-            claim: string | null;
-            by: components["schemas"]["Seat"] | null;
-            against: components["schemas"]["Seat"] | null;
+            claim: string;
+            by: components["schemas"]["Seat"];
+            against: components["schemas"]["Seat"];
             /** @description What kind it is. */
-            kind: string | null;
-            version: components["schemas"]["Version"] | null;
-            /** @description How far it is. */
-            status: ("pending" | "rejected" | "upheld") | null;
+            kind: string;
+            version: components["schemas"]["Version"];
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "pending" | "rejected" | "upheld";
         };
         /** @description A pending claim was decided, by the log or by the referee. */
         ClaimRuledFact: {
@@ -2603,9 +2624,12 @@ export interface components {
              */
             fact: "claim_ruled";
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
-            claim: string | null;
-            /** @description How far it is. */
-            status: ("rejected" | "upheld") | null;
+            claim: string;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "rejected" | "upheld";
         };
         /** @description A dispute: `by` says that event `at` of `against` broke a rule. */
         ClaimState: {
@@ -2691,9 +2715,9 @@ export interface components {
              * @constant
              */
             type: "confirm";
-            side?: components["schemas"]["Side"] | null;
+            side: components["schemas"]["Side"];
             /** @description The hand, counted from 1. */
-            hand?: number | null;
+            hand: number;
             /** @description The version of the match that the side has seen and confirms: the last one, confirmations of others aside. In an entry it is called `confirms`. */
             confirms?: number | null;
         } & {
@@ -2742,7 +2766,7 @@ export interface components {
              */
             fact: "confirmation_void";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
         };
         /** @description That the log of `to` records begins with that of `from`: the consistency proof of RFC 9162. */
         ConsistencyProof: {
@@ -2805,19 +2829,19 @@ export interface components {
              */
             type: "contest_drawn";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The game, by the id of its ruleset. */
-            ruleset?: string | null;
+            ruleset: string;
             /** @description How the contest is held; `GET /v1/formats` has them all. */
-            format?: string | null;
+            format: string;
             /** @description Who takes part, in the order drawn. */
-            entrants?: components["schemas"]["Entrant"][] | null;
+            entrants: components["schemas"]["Entrant"][];
             /** @description The draw that counts. */
-            draw?: components["schemas"]["DrawnOrder"] | null;
+            draw: components["schemas"]["DrawnOrder"];
             /** @description The parameters of the game. */
-            params?: components["schemas"]["AnyParams"] | null;
+            params: components["schemas"]["AnyParams"];
             /** @description What can be chosen about the format. */
-            options?: components["schemas"]["FormatOptions"] | null;
+            options: components["schemas"]["FormatOptions"];
             /** @description The podium; empty until it is decided. */
             podium?: number[] | null;
         } & {
@@ -2837,10 +2861,10 @@ export interface components {
              */
             type: "contest_redrawn";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The draw that counts. */
-            draw?: components["schemas"]["DrawnOrder"] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            draw: components["schemas"]["DrawnOrder"];
+            reason: components["schemas"]["OrganizersReason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3160,7 +3184,7 @@ export interface components {
              */
             type: "count";
             /** @description The figures of the hand, those of its game. */
-            figures?: components["schemas"]["Figures"] | null;
+            figures: components["schemas"]["Figures"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3195,11 +3219,8 @@ export interface components {
              * @enum {string}
              */
             role: "auditor" | "organizer" | "player" | "referee";
-            /**
-             * @description Where it is valid; with nothing in it, everywhere.
-             * @default {}
-             */
-            scope: components["schemas"]["Scope"];
+            /** @description Where it is valid; with nothing in it, everywhere. */
+            scope?: components["schemas"]["Scope"];
             /**
              * Format: date-time
              * @description Until when it is valid (RFC 3339, UTC); null for ever.
@@ -3229,7 +3250,7 @@ export interface components {
              * @constant
              */
             type: "cut";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card seen in cutting; null where nobody saw one. */
             card?: components["schemas"]["Card"] | null;
         } & {
@@ -3369,9 +3390,9 @@ export interface components {
              * @constant
              */
             type: "defend";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Which card stops which attacker. */
-            blocks?: components["schemas"]["Block"][] | null;
+            blocks: components["schemas"]["Block"][];
             /** @description The cards moved from the pack, where its order is unknown. */
             lost?: (components["schemas"]["Card"] | null)[] | null;
             /** @description How many cards the attacker takes for its oros. */
@@ -3579,7 +3600,7 @@ export interface components {
              * @constant
              */
             type: "draw";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
         } & {
@@ -3617,7 +3638,7 @@ export interface components {
              */
             type: "draw_for_deal";
             /** @description Per seat the card it drew, null where it draws no more; or one card. */
-            cards?: (components["schemas"]["Card"] | null)[] | null;
+            cards: (components["schemas"]["Card"] | null)[];
             /** @description Per seat the suit it was given; null where each seat draws a card. */
             suits?: string[] | null;
         } & {
@@ -3694,12 +3715,15 @@ export interface components {
              * @constant
              */
             type: "duplicate";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
-            /** @description A build of this deal: `b1`, `b2`, ... in the order made. */
-            build?: string | null;
+            cards: components["schemas"]["Card"][];
+            /**
+             * @description A build of this deal: `b1`, `b2`, ... in the order made.
+             * @example b1
+             */
+            build: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3731,7 +3755,7 @@ export interface components {
              * @constant
              */
             type: "end_turn";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3789,10 +3813,10 @@ export interface components {
              */
             type: "entrant_substituted";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description Who leaves. */
-            out?: string | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            out: string;
+            reason: components["schemas"]["OrganizersReason"];
             /** @description Who takes the place; null where nobody does. */
             into?: string | null;
         } & {
@@ -3810,10 +3834,10 @@ export interface components {
              */
             type: "entrant_withdrawn";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The entrant, by id. */
-            entrant?: string | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            entrant: string;
+            reason: components["schemas"]["OrganizersReason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3956,7 +3980,7 @@ export interface components {
              * @constant
              */
             type: "exchange";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3980,11 +4004,11 @@ export interface components {
              * @enum {string}
              */
             fact: "exchanged";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card taken from the table. */
-            takes: string | null;
+            takes: string;
             /** @description The card left in its place. */
-            leaves: string | null;
+            leaves: string;
         };
         /** @description What a problem's code means. */
         Explanation: {
@@ -4004,7 +4028,7 @@ export interface components {
              * @constant
              */
             type: "expose";
-            card?: components["schemas"]["Card"] | null;
+            card: components["schemas"]["Card"];
             /** @description A seat, counted from 0 in turn order. */
             seat?: components["schemas"]["Seat"] | null;
         } & {
@@ -4114,7 +4138,7 @@ export interface components {
              * @enum {string}
              */
             fact: "first_dealer_drawn";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         };
         /** @description A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats. */
         FixtureCreatedConsequence: {
@@ -4160,9 +4184,9 @@ export interface components {
              */
             type: "fixture_scheduled";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description When it is to start (RFC 3339); null where nobody said. */
             starts_at?: string | null;
             /** @description What lies open on the table, in the game's own words. */
@@ -4506,9 +4530,9 @@ export interface components {
              */
             fact: "hand_awaits_confirmation";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description The sides, counted from 0. */
-            sides: components["schemas"]["Side"][] | null;
+            sides: components["schemas"]["Side"][];
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["MatchResult"] | null;
         };
@@ -4520,7 +4544,7 @@ export interface components {
              */
             fact: "hand_confirmed";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
         };
         /** @description A hand begins. Where the game has no dealer, `dealer` is null. */
         HandDealtFact: {
@@ -4530,7 +4554,7 @@ export interface components {
              */
             fact: "hand_dealt";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description The seat that deals; null where nobody does. */
             dealer?: components["schemas"]["Seat"] | null;
         };
@@ -4566,17 +4590,26 @@ export interface components {
              */
             fact: "hand_scored";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description Points, for each side or entrant. */
             points: number[] | null;
             /** @description The total of each side. */
-            totals: number[] | null;
-            /** @description What is listed, in order. */
-            items?: components["schemas"]["Item"][] | null;
-            /** @description True for a round that only breaks a tie. */
-            extra?: boolean | null;
-            /** @description True where the hand was told by its figures, without its cards. */
-            counted?: boolean | null;
+            totals: number[];
+            /**
+             * @description What is listed, in order.
+             * @default []
+             */
+            items: components["schemas"]["Item"][];
+            /**
+             * @description True for a round that only breaks a tie.
+             * @default false
+             */
+            extra: boolean;
+            /**
+             * @description True where the hand was told by its figures, without its cards.
+             * @default false
+             */
+            counted: boolean;
         };
         /** @description A hand was broken off and counts for nothing. */
         HandVoidFact: {
@@ -4586,7 +4619,7 @@ export interface components {
              */
             fact: "hand_void";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
         };
         /** @description A match of Hearts, El Castillar, as its reader may see it. */
         HeartsCastillarView: components["schemas"]["MatchViewBase"] & {
@@ -4669,11 +4702,11 @@ export interface components {
              * @enum {string}
              */
             fact: "hire_answered";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | null;
+            card: string;
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
         };
         /** @description A card of the hand joins the army. In `corona`. */
         HireEntry: components["schemas"]["Stored"] & {
@@ -4682,8 +4715,8 @@ export interface components {
              * @constant
              */
             type: "hire";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
         } & {
@@ -4728,7 +4761,7 @@ export interface components {
              * @constant
              */
             type: "income";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
         } & {
@@ -4756,9 +4789,9 @@ export interface components {
              * @enum {string}
              */
             fact: "income_turned";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | null;
+            card: string;
         };
         /** @description A rule broken by event `version` of `seat`, proven by event `proven_at`. */
         Infraction: {
@@ -4786,9 +4819,9 @@ export interface components {
              */
             fact: "infraction_dismissed";
             /** @description The code of the rule. */
-            code: string | null;
-            seat: components["schemas"]["Seat"] | null;
-            version: components["schemas"]["Version"] | null;
+            code: string;
+            seat: components["schemas"]["Seat"];
+            version: components["schemas"]["Version"];
         };
         /** @description An assertion that nothing has settled is in dispute. */
         InfractionOpenedFact: {
@@ -4798,9 +4831,9 @@ export interface components {
              */
             fact: "infraction_opened";
             /** @description The code of the rule. */
-            code: string | null;
-            seat: components["schemas"]["Seat"] | null;
-            version: components["schemas"]["Version"] | null;
+            code: string;
+            seat: components["schemas"]["Seat"];
+            version: components["schemas"]["Version"];
         };
         /** @description The log proves that event `version` broke a rule. */
         InfractionProvenFact: {
@@ -4810,11 +4843,11 @@ export interface components {
              */
             fact: "infraction_proven";
             /** @description The code of the rule. */
-            code: string | null;
-            seat: components["schemas"]["Seat"] | null;
-            version: components["schemas"]["Version"] | null;
+            code: string;
+            seat: components["schemas"]["Seat"];
+            version: components["schemas"]["Version"];
             /** @description What proves it. */
-            evidence: components["schemas"]["Evidence"] | null;
+            evidence: components["schemas"]["Evidence"];
         };
         /** @description A rule broken by event `version` of `seat`, proven by event `proven_at`. As a dry run answers: null where only the write can know. */
         InfractionTried: {
@@ -4936,7 +4969,7 @@ export interface components {
              * @constant
              */
             type: "looked";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4961,15 +4994,18 @@ export interface components {
              */
             fact: "match_ended";
             /** @description The seats, best first; seats in one list share the place. */
-            ranking: number[][] | null;
+            ranking: number[][];
             /** @description The sides that won; empty where nothing breaks the tie. */
-            winner_sides: components["schemas"]["Side"][] | null;
+            winner_sides: components["schemas"]["Side"][];
             /** @description Why: in words, or a rule's code. */
-            reason: string | null;
+            reason: string;
             /** @description By how much it was won. */
             margin?: number | null;
-            /** @description True where everybody withdrew. */
-            abandoned?: boolean | null;
+            /**
+             * @description True where everybody withdrew.
+             * @default false
+             */
+            abandoned: boolean;
         };
         /** @description The result that the match's log gives, or gives now. `ended_at` is the version of that log with which play ended. No result: everybody left, and the match counts for nobody. `reason` is that of the event that changed it. */
         MatchFinishedDecision: components["schemas"]["StoredDecision"] & {
@@ -4979,17 +5015,17 @@ export interface components {
              */
             type: "match_finished";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description The match, by id. */
-            match?: string | null;
+            match: string;
             /** @description The version at which the match ended. */
-            ended_at?: number | null;
+            ended_at: number;
             /** @description The version of the match. */
-            match_version?: number | null;
+            match_version: number;
             /** @description How it ended; null while it is open. */
-            result?: components["schemas"]["Result"] | null;
+            result: components["schemas"]["Result"] | null;
             /** @description The version of the result that this one takes the place of. */
             supersedes?: number | null;
             /** @description Why: in words, or a rule's code. */
@@ -5019,11 +5055,11 @@ export interface components {
              */
             type: "match_opened";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description The match, by id. */
-            match?: string | null;
+            match: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5076,15 +5112,15 @@ export interface components {
              */
             type: "match_reopened";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description The match, by id. */
-            match?: string | null;
+            match: string;
             /** @description The version of the match. */
-            match_version?: number | null;
+            match_version: number;
             /** @description The version of the result that this one takes the place of. */
-            supersedes?: number | null;
+            supersedes: number;
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
         } & {
@@ -5102,7 +5138,7 @@ export interface components {
              */
             fact: "match_restated";
             /** @description The account of the match, which takes the place of the one before. */
-            ledger: components["schemas"]["Ledger"] | null;
+            ledger: components["schemas"]["Ledger"];
         };
         /** @description How a match ended: seats best first, the sides that won (none: a tie that nothing breaks), why. */
         MatchResult: {
@@ -5290,11 +5326,11 @@ export interface components {
              */
             type: "merge_undone";
             /** @description A person, by id. */
-            player?: string | null;
+            player: string;
             /** @description Who takes the place; null where nobody does. */
-            into?: string | null;
+            into: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
-            alphabet?: string[][] | null;
+            alphabet: string[][];
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
         } & {
@@ -5312,9 +5348,9 @@ export interface components {
              */
             type: "name_corrected";
             /** @description A person, by id. */
-            player?: string | null;
+            player: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
-            alphabet?: string[][] | null;
+            alphabet: string[][];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5395,7 +5431,7 @@ export interface components {
              */
             type: "note";
             /** @description It stays in the log for good, also when a person is erased: name nobody in it. */
-            text?: string | null;
+            text: string;
             /** @description What kind it is. */
             kind?: ("answered" | "call") | null;
             /**
@@ -5520,31 +5556,44 @@ export interface components {
              */
             type: "open";
             /** @description The game, by the id of its ruleset. */
-            ruleset?: string | null;
+            ruleset: string;
             /** @description The seats, in turn order. */
-            seats?: components["schemas"]["SeatTaken"][] | null;
+            seats: components["schemas"]["SeatTaken"][];
             /** @description The parameters of the game. */
-            params?: components["schemas"]["AnyParams"] | null;
-            /** @description The format of a portable record. */
-            record?: number | null;
-            /** @description The match, by id. */
-            match?: string | null;
-            /** @description `record`: what is irregular is stored and judged. `strict`: it is refused. */
-            enforcement?: ("record" | "strict") | null;
+            params: components["schemas"]["AnyParams"];
+            /**
+             * @description The format of a portable record.
+             * @default 1
+             */
+            record: number;
+            /**
+             * @description The match, by id.
+             * @default
+             */
+            match: string;
+            /**
+             * @description `record`: what is irregular is stored and judged. `strict`: it is refused.
+             * @default record
+             * @enum {string}
+             */
+            enforcement: "record" | "strict";
             /** @description The seat that deals first; null where the rules or chance decide. */
-            first_dealer?: components["schemas"]["Seat"] | null;
+            first_dealer: components["schemas"]["Seat"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
-            seed?: string | null;
+            seed: string | null;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string | null;
             /** @description The places below which a tie has to be parted, in a match of a contest. */
-            lines?: number[] | null;
-            /** @description True where players record their own moves. */
-            player_input?: boolean | null;
+            lines: number[] | null;
+            /**
+             * @description True where players record their own moves.
+             * @default false
+             */
+            player_input: boolean;
             /** @description `sides`: each side confirms each hand. */
-            confirm?: "sides" | null;
+            confirm: "sides" | null;
             /** @description What lies open on the table, in the game's own words. */
-            table?: string | null;
+            table: string | null;
             /** @description When those who do not see every hand are told of its infractions, and of how its claims were decided. */
             infractions_shown?: "hand_end" | null;
         } & {
@@ -5633,11 +5682,11 @@ export interface components {
              * @enum {string}
              */
             fact: "pack_drawn";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description How many. */
-            count: number | null;
+            count: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
-            rule: string | null;
+            rule: string;
         };
         /** @description A seat owed a card and its pack had none: the battle is lost. In `corona`. */
         PackSpentFact: {
@@ -5646,9 +5695,12 @@ export interface components {
              * @enum {string}
              */
             fact: "pack_spent";
-            seat: components["schemas"]["Seat"] | null;
-            /** @description How many cards were owed. */
-            owed: ("damage" | "draw" | "income") | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description How many cards were owed.
+             * @enum {string}
+             */
+            owed: "damage" | "draw" | "income";
         };
         /** @description A partida of the coto begins, counted from 1: its points start at nought. In `guinote`. */
         PartidaBegunFact: {
@@ -5658,7 +5710,7 @@ export interface components {
              */
             fact: "partida_begun";
             /** @description The partida in play, counted from 1. */
-            partida: number | null;
+            partida: number;
         };
         /** @description The partida that `side` had been given is open again, and so is its last hand, dealt in event `since`. In `guinote`. */
         PartidaReopenedFact: {
@@ -5667,10 +5719,10 @@ export interface components {
              * @enum {string}
              */
             fact: "partida_reopened";
-            side: components["schemas"]["Side"] | null;
+            side: components["schemas"]["Side"];
             /** @description The hand, counted from 1. */
-            hand: number | null;
-            since: components["schemas"]["Version"] | null;
+            hand: number;
+            since: components["schemas"]["Version"];
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
         PassChoice: {
@@ -5690,7 +5742,7 @@ export interface components {
              * @constant
              */
             type: "pass";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
             cards?: components["schemas"]["Card"][] | null;
         } & {
@@ -5850,10 +5902,13 @@ export interface components {
              * @constant
              */
             type: "pin_reset";
-            side?: components["schemas"]["Side"] | null;
-            /** @description Who reset it. */
-            by?: ("organizer" | "player" | "referee") | null;
-            reason?: components["schemas"]["Reason"] | null;
+            side: components["schemas"]["Side"];
+            /**
+             * @description Who reset it.
+             * @enum {string}
+             */
+            by: "organizer" | "player" | "referee";
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5868,9 +5923,12 @@ export interface components {
              * @constant
              */
             type: "pin_set";
-            side?: components["schemas"]["Side"] | null;
-            /** @description Who set it: a player of the side, or who was at the tablet. */
-            by?: ("organizer" | "player" | "referee") | null;
+            side: components["schemas"]["Side"];
+            /**
+             * @description Who set it: a player of the side, or who was at the tablet.
+             * @enum {string}
+             */
+            by: "organizer" | "player" | "referee";
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5905,8 +5963,8 @@ export interface components {
              * @constant
              */
             type: "play";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5932,11 +5990,11 @@ export interface components {
              */
             type: "player_merged";
             /** @description A person, by id. */
-            player?: string | null;
+            player: string;
             /** @description Who takes the place; null where nobody does. */
-            into?: string | null;
+            into: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
-            alphabet?: string[][] | null;
+            alphabet: string[][];
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
         } & {
@@ -5973,10 +6031,13 @@ export interface components {
              */
             type: "player_sanctioned";
             /** @description A person, by id. */
-            player?: string | null;
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card?: ("black" | "yellow") | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            player: string;
+            /**
+             * @description The card: rank and suit, or `yellow` or `black` for a sanction.
+             * @enum {string}
+             */
+            card: "black" | "yellow";
+            reason: components["schemas"]["OrganizersReason"];
             /** @description The contest, by id. */
             contest?: string | null;
         } & {
@@ -5994,7 +6055,7 @@ export interface components {
              */
             type: "players_entered";
             /** @description The people, by id and name. */
-            players?: string[] | null;
+            players: string[];
             /** @description Everybody so far, in Spanish alphabetical order. */
             alphabet?: string[][] | null;
         } & {
@@ -6044,7 +6105,7 @@ export interface components {
              */
             fact: "points_void";
             /** @description The total of each side. */
-            totals: number[] | null;
+            totals: number[];
         };
         /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored. */
         Present: {
@@ -6284,12 +6345,18 @@ export interface components {
              * @constant
              */
             type: "raise";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
-            /** @description A build of this deal: `b1`, `b2`, ... in the order made. */
-            build?: string | null;
-            /** @description What a card must count to take the build. */
-            value?: number | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
+            /**
+             * @description A build of this deal: `b1`, `b2`, ... in the order made.
+             * @example b1
+             */
+            build: string;
+            /**
+             * @description What a card must count to take the build.
+             * @example 9
+             */
+            value: number;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6376,11 +6443,11 @@ export interface components {
              * @constant
              */
             type: "recover";
-            seat?: components["schemas"]["Seat"] | null;
-            joker?: components["schemas"]["Card"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            joker: components["schemas"]["Card"];
+            card: components["schemas"]["Card"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The cards of its pack, in order. */
             pack?: components["schemas"]["Card"][] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
@@ -6427,7 +6494,7 @@ export interface components {
              * @constant
              */
             type: "redeal";
-            reason?: components["schemas"]["Reason"] | null;
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6494,9 +6561,9 @@ export interface components {
              * @constant
              */
             type: "replica";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
         } & {
@@ -6563,9 +6630,9 @@ export interface components {
              * @enum {string}
              */
             fact: "rest_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
         };
         /** @description How a match came out, by hand or from its log. `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say. */
         Result: {
@@ -6611,14 +6678,14 @@ export interface components {
              */
             type: "result_corrected";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description How it ended; null while it is open. */
-            result?: components["schemas"]["Result"] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            result: components["schemas"]["Result"];
+            reason: components["schemas"]["OrganizersReason"];
             /** @description The version of the result that this one takes the place of. */
-            supersedes?: number | null;
+            supersedes: number;
             /** @description What the reporter noted. */
             note?: string | null;
         } & {
@@ -6636,11 +6703,11 @@ export interface components {
              */
             type: "result_reported";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description How it ended; null while it is open. */
-            result?: components["schemas"]["Result"] | null;
+            result: components["schemas"]["Result"];
             /** @description What the reporter noted. */
             note?: string | null;
         } & {
@@ -6699,8 +6766,8 @@ export interface components {
              * @constant
              */
             type: "retract";
-            to?: components["schemas"]["Version"] | null;
-            reason?: components["schemas"]["Reason"] | null;
+            to: components["schemas"]["Version"];
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6725,9 +6792,9 @@ export interface components {
              * @constant
              */
             type: "reveal";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6754,11 +6821,14 @@ export interface components {
              */
             fact: "round_dealt";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description The round, counted from 1. */
-            round: number | null;
-            /** @description True for the last. */
-            last?: boolean | null;
+            round: number;
+            /**
+             * @description True for the last.
+             * @default false
+             */
+            last: boolean;
         };
         /** @description One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table. `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them. */
         Row: {
@@ -7016,11 +7086,14 @@ export interface components {
              * @constant
              */
             type: "ruling";
-            /** @description The claim, by its id in the match: `c1`, `c2`, ... */
-            claim?: string | null;
+            /**
+             * @description The claim, by its id in the match: `c1`, `c2`, ...
+             * @example c1
+             */
+            claim: string;
             /** @description True where the claim was right. */
-            upheld?: boolean | null;
-            reason?: components["schemas"]["Reason"] | null;
+            upheld: boolean | null;
+            reason: components["schemas"]["Reason"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7096,10 +7169,13 @@ export interface components {
              * @constant
              */
             type: "sanction";
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card?: ("black" | "yellow") | null;
-            reason?: components["schemas"]["Reason"] | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description The card: rank and suit, or `yellow` or `black` for a sanction.
+             * @enum {string}
+             */
+            card: "black" | "yellow";
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7161,11 +7237,14 @@ export interface components {
              * @enum {string}
              */
             fact: "sanctioned";
-            seat: components["schemas"]["Seat"] | null;
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: ("black" | "yellow") | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description The card: rank and suit, or `yellow` or `black` for a sanction.
+             * @enum {string}
+             */
+            card: "black" | "yellow";
             /** @description Why: in words, or a rule's code. */
-            reason: string | null;
+            reason: string;
         };
         /** @description When a match begins, and at which table, by its number or its name. What is left out is not settled yet. */
         ScheduleFixture: {
@@ -7293,13 +7372,16 @@ export interface components {
              * @enum {string}
              */
             fact: "scored";
-            side: components["schemas"]["Side"] | null;
+            side: components["schemas"]["Side"];
             /** @description Points, for each side or entrant. */
-            points: number | null;
+            points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
-            rule: string | null;
-            /** @description Cards, in pack order unless the order means something. */
-            cards?: string[] | null;
+            rule: string;
+            /**
+             * @description Cards, in pack order unless the order means something.
+             * @default []
+             */
+            cards: string[];
         };
         /**
          * @description A seat, counted from 0 in turn order.
@@ -7353,8 +7435,8 @@ export interface components {
              */
             type: "seats";
             /** @description The seats, in turn order. */
-            seats?: components["schemas"]["Seated"][] | null;
-            reason?: components["schemas"]["Reason"] | null;
+            seats: components["schemas"]["Seated"][];
+            reason: components["schemas"]["Reason"];
             /** @description The seat that deals first; null where the rules or chance decide. */
             first_dealer?: components["schemas"]["Seat"] | null;
         } & {
@@ -7427,9 +7509,9 @@ export interface components {
              * @constant
              */
             type: "short_hand";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: number | null;
+            cards: number;
             /** @description Why the hand is short. */
             cause?: ("dealt_too_many" | "out_of_turn" | "pack_short" | "played_two") | null;
         } & {
@@ -7475,8 +7557,8 @@ export interface components {
              */
             fact: "side_confirmed";
             /** @description The hand, counted from 1. */
-            hand: number | null;
-            side: components["schemas"]["Side"] | null;
+            hand: number;
+            side: components["schemas"]["Side"];
         };
         /** @description Who sits down, by `name`. */
         SitByName: {
@@ -7593,7 +7675,7 @@ export interface components {
              */
             type: "start";
             /** @description The cards shown at the start, for each try one of each seat. */
-            shown?: components["schemas"]["Card"][][] | null;
+            shown: components["schemas"]["Card"][][];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7628,9 +7710,9 @@ export interface components {
              * @enum {string}
              */
             fact: "start_shown";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The cards shown at the start, for each try one of each seat. */
-            shown: string[][] | null;
+            shown: string[][];
         };
         /** @description One version of a match: the event, the match after it, what may come next, which rules it broke. */
         Step: {
@@ -7724,11 +7806,11 @@ export interface components {
              * @enum {string}
              */
             fact: "table_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
             /** @description For each side, the sweeps so far. */
-            sweeps: number | null;
+            sweeps: number;
         };
         /** @description The rows of a table, first to last. */
         TableView: {
@@ -7744,11 +7826,11 @@ export interface components {
              * @constant
              */
             type: "take";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The builds on the table. In `casino.*`. */
             builds?: string[] | null;
         } & {
@@ -7784,10 +7866,10 @@ export interface components {
              */
             fact: "tallied";
             /** @description What is counted. */
-            what: string | null;
-            seat: components["schemas"]["Seat"] | null;
+            what: string;
+            seat: components["schemas"]["Seat"];
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
-            rule: string | null;
+            rule: string;
         };
         /** @description One sentence or paragraph in both languages of the product. */
         Text: {
@@ -7818,12 +7900,12 @@ export interface components {
              */
             type: "tie_ruled";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The players who are tied. */
-            tie?: string[] | null;
+            tie: string[];
             /** @description The order, by lot or by hand. */
-            order?: string[][] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            order: string[][];
+            reason: components["schemas"]["OrganizersReason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7838,7 +7920,7 @@ export interface components {
              * @constant
              */
             type: "timeout";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
@@ -7872,10 +7954,7 @@ export interface components {
              * @enum {string}
              */
             role: "auditor" | "organizer" | "player" | "referee";
-            /**
-             * @description Where it is valid; with nothing in it, everywhere.
-             * @default {}
-             */
+            /** @description Where it is valid; with nothing in it, everywhere. */
             scope: components["schemas"]["Scope"];
             /**
              * @description When it was made (RFC 3339, UTC).
@@ -7914,8 +7993,8 @@ export interface components {
              * @constant
              */
             type: "trail";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7940,11 +8019,14 @@ export interface components {
              * @enum {string}
              */
             fact: "trick_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
-            /** @description Points, for each side or entrant. */
-            points?: number | null;
+            cards: string[];
+            /**
+             * @description Points, for each side or entrant.
+             * @default 0
+             */
+            points: number;
         };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
@@ -7981,12 +8063,12 @@ export interface components {
              */
             type: "walkover_given";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description Who did not come, by id. */
-            absent?: string[] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            absent: string[];
+            reason: components["schemas"]["OrganizersReason"];
             /** @description The version of the result that this one takes the place of. */
             supersedes?: number | null;
         } & {
@@ -8069,8 +8151,8 @@ export interface components {
              * @constant
              */
             type: "withdraw";
-            seat?: components["schemas"]["Seat"] | null;
-            reason?: components["schemas"]["Reason"] | null;
+            seat: components["schemas"]["Seat"];
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8165,7 +8247,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ChampionshipViewTried"] | null;
+                "application/json": components["schemas"]["ChampionshipViewTried"];
             };
         };
         /** @description The contest after it, and what changed. */
@@ -8185,7 +8267,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ContestDecidedTried"] | null;
+                "application/json": components["schemas"]["ContestDecidedTried"];
             };
         };
         /** @description The message as it waits to be sent. */
@@ -8203,7 +8285,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DeliveryTried"] | null;
+                "application/json": components["schemas"]["DeliveryTried"];
             };
         };
         /** @description What is asked for, or what the write made. */
@@ -8224,7 +8306,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FixtureDecidedTried"] | null;
+                "application/json": components["schemas"]["FixtureDecidedTried"];
             };
         };
         /** @description `malformed` */
@@ -9383,7 +9465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContestViewTried"] | null;
+                    "application/json": components["schemas"]["ContestViewTried"];
                 };
             };
             /** @description The contest as drawn; `Location` is its address. */
@@ -9579,7 +9661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChampionshipDecidedTried"] | null;
+                    "application/json": components["schemas"]["ChampionshipDecidedTried"];
                 };
             };
             /** @description The championship with it, and what changed. */
@@ -10059,7 +10141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"] | null;
+                    "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10143,7 +10225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixtureView"] | components["schemas"]["FixtureViewTried"] | null;
+                    "application/json": components["schemas"]["FixtureView"] | components["schemas"]["FixtureViewTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10582,7 +10664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchViewTried"] | null;
+                    "application/json": components["schemas"]["MatchViewTried"];
                 };
             };
             /** @description The match as opened; `Location` is its address. */
@@ -10830,7 +10912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WrittenTried"] | null;
+                    "application/json": components["schemas"]["WrittenTried"];
                 };
             };
             /** @description The entries as stored, and the match after them. */
@@ -11045,7 +11127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueGiven"] | components["schemas"]["QueueGivenTried"] | null;
+                    "application/json": components["schemas"]["QueueGiven"] | components["schemas"]["QueueGivenTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11317,7 +11399,7 @@ export interface operations {
                      *       "birth_date": "1984-03-09"
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["PersonTried"];
                 };
             };
             /** @description The player as entered; `Location` is the address. */
@@ -11427,7 +11509,7 @@ export interface operations {
                      *       "birth_date": "1984-03-09"
                      *     }
                      */
-                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11549,7 +11631,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["PersonTried"];
                 };
             };
             /** @description The person that both are now; `Location` is their address. */
@@ -11622,7 +11704,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11909,7 +11991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewTokenTried"] | null;
+                    "application/json": components["schemas"]["NewTokenTried"];
                 };
             };
             /** @description The token, shown this once; `Location` is the address of its record. */
@@ -12056,7 +12138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewWebhookTried"] | null;
+                    "application/json": components["schemas"]["NewWebhookTried"];
                 };
             };
             /** @description The webhook with its secret, which no later answer has. */

@@ -26,8 +26,8 @@ export function attend(table) {
     table.reader.value = answer.you;
     const own = label(table);
     table.others.value = answer.items.filter((one) => one.label !== own && one.seconds_ago < LEFT_SECONDS);
-    const view = table.view.value;
-    if (view && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: view.version });
+    const saved = table.saved.value;
+    if (saved && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
   };
   const round = async () => {
     try {

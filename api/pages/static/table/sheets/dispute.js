@@ -1,6 +1,7 @@
 /** A claim as it stands: what the log knows of it, what it costs, and the referee's ruling. */
 
 import { useEffect, useState } from "preact/hooks";
+import { Unreachable } from "../../shared/api.js";
 import { Chips, html } from "../../shared/ui.js";
 import { told, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
@@ -36,7 +37,11 @@ export function Foretold({ table, event }) {
         const status = written.view ? (written.view.claims.at(-1)?.status ?? "pending") : "unknown";
         if (current) setAnswer({ status, text: w.claim.foretold[status], score: ["upheld", "rejected"].includes(status) ? scores(table, written.view) : "" });
       },
-      (problem) => current && setAnswer({ status: "refused", text: problem.message, score: "" }),
+      (problem) => {
+        // Without a network nobody can tell; the claim waits with the rest.
+        const status = problem instanceof Unreachable || table.pending.value > 0 ? "unknown" : "refused";
+        if (current) setAnswer({ status, text: status === "refused" ? problem.message : w.claim.foretold[status], score: "" });
+      },
     );
     return () => {
       current = false;
