@@ -115,7 +115,7 @@ def _type_of(hint: Any) -> TypeEngine[Any]:
     """The type of the column of a field with this annotation; None is no part of it."""
     [kind] = [arg for arg in get_args(hint) if arg is not NoneType] if NoneType in get_args(hint) else [hint]
     named = [extra for extra in getattr(kind, "__metadata__", ()) if isinstance(extra, TypeEngine)]
-    return named[0] if named else TYPES[kind]()
+    return named[0] if named else TYPES[getattr(kind, "__origin__", kind)]()
 
 
 class RowCount(Struct):

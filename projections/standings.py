@@ -15,6 +15,8 @@ from referee.championship.state import Names
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step
+from referee.contests.tallies import with_tallies
+from referee.match.registry import contest_tallies
 
 
 class ContestRow(Struct, frozen=True):
@@ -49,8 +51,9 @@ class TableRow(Struct, frozen=True):
     provisional: bool
 
 
+@with_tallies(int)
 class StandingRow(Struct, frozen=True):
-    """The `n`th row of a table. A league has `j` to `diff`; one match has `points`, `stars` and `rounds_won`."""
+    """The `n`th row of a table. A league has `j` to `diff`; one match has `points` and what its game counts beside them."""
 
     contest: Id
     table: int
@@ -69,8 +72,6 @@ class StandingRow(Struct, frozen=True):
     ptos: float | None
     diff: int | None
     points: int | None
-    stars: int | None
-    rounds_won: int | None
 
 
 class PodiumRow(Struct, frozen=True):
@@ -88,7 +89,7 @@ ENTRANTS = Kept(EntrantRow, "entrant", key=3, index=("player",))
 TABLES = Kept(TableRow, "standing_table", key=2)
 STANDINGS = Kept(StandingRow, "standing", key=3)
 PODIUMS = Kept(PodiumRow, "podium", key=2)
-FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won")
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for tally in contest_tallies()))
 
 
 def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:

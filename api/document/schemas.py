@@ -16,6 +16,7 @@ from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
 from referee.contests.formats import formats
+from referee.contests.tallies import steps
 from referee.match.choice import CountChoice, Subset
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
@@ -39,6 +40,7 @@ SHEET_NOTE: Json = {
     "additionalProperties": True,
 }
 """A line of an audit's sheet that concerns the whole table."""
+STEP: Json = {"type": "string", "enum": sorted(steps())}
 
 
 def schemas(docs: Iterable[Doc]) -> Json:
@@ -165,6 +167,7 @@ def _fill_in(found: Json) -> None:
     put(found, "Legal", events=_list(ref("AnyMove")))
     put(found, "Problem", alternatives=_list(ref("AnyMove")), since=_list(ref("AnyEntry")))
     put(found, "Step", event=ref("AnyEntry"), legal=_list(ref("AnyMove")))
+    put(found, "RowView", decided_by=STEP, above_by=_or_null(STEP))
     put(found, "MatchPayload", event=ref("AnyEntry"))
     put(found, "ChampionshipPayload", event=ref("AnyDecision"))
 

@@ -19,12 +19,13 @@ def about(types: Iterable[str], schema: str) -> str:
     """Names, data, order, and how to resume, for the stream of a log whose entries have these types."""
     names = ", ".join(f"`{name_of(type_)}`" for type_ in dict.fromkeys(types))
     return (
-        f"One event for each entry of the log, in its order, none twice and none left out: first what is there, then each "
-        f"entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`{schema}`), as you "
-        f"may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use "
-        f"themselves: {names}. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one "
-        f"after it. A browser's EventSource does so by itself, {RETRY_MILLISECONDS} ms after it lost touch (`retry`, sent "
-        f"with the first event). Lines that begin with `:` are comments: one at once, and one after {ALIVE_SECONDS:.0f} s "
-        f"of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token "
-        f"expires or is revoked. Types may be added: pass over what you do not know."
+        f"One event for each entry of the log, in order: first the entries that are there, then each new one as it is "
+        f"stored. `id` is the entry's version. `data` is the entry as one line of JSON (`{schema}`), as you may see it, "
+        f"with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for "
+        f"`open`, which browsers use themselves: {names}. To resume, send `Last-Event-ID` with the last `id` that you have; "
+        f"the next event is the one after it. "
+        f"A browser's EventSource does so by itself, {RETRY_MILLISECONDS} ms after the connection breaks "
+        f"(`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after "
+        f"{ALIVE_SECONDS:.0f} s of silence. The stream stays open after the last entry; with `once` it ends there. It also "
+        f"ends when its token expires or is revoked. Types may be added: ignore those that you do not know."
     )

@@ -81,7 +81,8 @@ def _inside(each: Type) -> list[Type]:
 def extending(schemas: Json, kinds: Iterable[type[Struct]]) -> None:
     """Says of each of these structs that extends another one with a schema what it has beside it, and no more."""
     for kind in sorted(kinds, key=lambda kind: -len(kind.__mro__)):
-        base = kind.__mro__[1].__name__
+        # A struct that was made by adding fields to one of the same name has one schema with it.
+        base = next(parent.__name__ for parent in kind.__mro__ if parent.__name__ != kind.__name__)
         if base not in schemas or kind.__name__ not in schemas:
             continue
         whole, known = schemas[kind.__name__], schemas[base]

@@ -145,6 +145,11 @@ def stored(facts: Json) -> Json:
                 "type": "array",
                 "items": facts,
             },
+            "names": {
+                "type": ["object", "null"],
+                "additionalProperties": {"type": ["string", "null"]},
+                "description": "In streams: the names of the people in it, by id; null for an erased one. In no log or hash.",
+            },
         },
     }
 

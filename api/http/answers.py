@@ -53,7 +53,7 @@ class _Whole(ASGIResponse):
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
-class Standing(Struct, frozen=True):
+class LastingAnswer(Struct, frozen=True):
     """An answer that is the same for as long as the process runs, compressed once."""
 
     body: bytes
@@ -71,10 +71,10 @@ class Standing(Struct, frozen=True):
         return BytesResponse(self.compressed, media_type=media, headers=told)
 
 
-def standing(body: bytes) -> Standing:
+def lasting(body: bytes) -> LastingAnswer:
     """A body that never changes, with what is sent of it."""
     compressed = gzip.compress(body, mtime=0) if len(body) >= LEAST_COMPRESSED else None
-    return Standing(body, compressed, digest_of(body))
+    return LastingAnswer(body, compressed, digest_of(body))
 
 
 def digest_of(body: bytes) -> str:

@@ -12,8 +12,10 @@ from api.pages.sheets import plain
 from projections import standings
 from referee.championship.views import RowView, StandingsView
 from referee.contests.standings.ties import Step
+from referee.match.registry import contest_tallies
 
-FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", "stars", "rounds_won", "sanctions")
+TALLIES = {tally.name: tally for tally in contest_tallies()}
+FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
 HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
 
@@ -36,8 +38,6 @@ WORDS = {
         "ptos": "Ptos",
         "diff": "+/-",
         "points": "Total",
-        "stars": "Estrellitas",
-        "rounds_won": "Rondas",
         "sanctions": "Tarjetas",
     },
     "en": {
@@ -58,8 +58,6 @@ WORDS = {
         "ptos": "Pts",
         "diff": "+/-",
         "points": "Total",
-        "stars": "Stars",
-        "rounds_won": "Rounds",
         "sanctions": "Cards",
     },
 }
@@ -69,8 +67,6 @@ STEPS: dict[str, dict[Step, str]] = {
         "points": "puntos",
         "diff": "diferencia",
         "f": "F",
-        "stars": "estrellitas",
-        "rounds_won": "rondas ganadas",
         "alphabetical": "orden alfabético",
         "sanctions": "tarjetas",
         "average.wins": "average: victorias",
@@ -85,8 +81,6 @@ STEPS: dict[str, dict[Step, str]] = {
         "points": "points",
         "diff": "difference",
         "f": "F",
-        "stars": "stars",
-        "rounds_won": "rounds won",
         "alphabetical": "alphabetical order",
         "sanctions": "cards",
         "average.wins": "average: wins",
@@ -98,7 +92,7 @@ STEPS: dict[str, dict[Step, str]] = {
         "open": "still open",
     },
 }
-"""What left a row alone, in words."""
+"""What left a row alone, in words; a tally of a game has its own."""
 
 
 class BoardTable(Struct, frozen=True):
@@ -145,6 +139,6 @@ def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
         boards=boards(shown.standings),
         podium=shown.podium,
         provisional=shown.standings.provisional,
-        words=WORDS[language],
-        steps=STEPS[language],
+        words=WORDS[language] | {name: tally.title.in_language(language) for name, tally in TALLIES.items()},
+        steps=STEPS[language] | {name: tally.step.in_language(language) for name, tally in TALLIES.items()},
     )

@@ -3,8 +3,12 @@
 The commands need `curl` and a shell, those of the auditor Python too. They follow one another: each uses what came before it.
 """
 
+import msgspec
 from msgspec import Struct
 
+from api.pages.guide_programs import BOT_PROGRAM, CHAIN_PROGRAM
+from referee.contests.tallies import RecordedResult
+from referee.match.registry import rulesets
 from referee.text import Text
 
 
@@ -39,6 +43,9 @@ REFERENCE_WORDS = Text(
 )
 LANGUAGE = Text(es="En español", en="In English")
 
+_RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
+"""The game that the contests here are of: it has a format of its own."""
+_RESULT = f"{{{msgspec.json.encode(RecordedResult.of(_RULES.contest.example)).decode()}}}"
 _CURL = 'curl -sS -H "$auth" -H "$json"'
 
 START = GuideTask(
@@ -136,7 +143,7 @@ BOARD = GuideTask(
             f"championship=$({_CURL} $url/v1/championships \\\n"
             '  -d \'{{"name": "Fiestas de agosto", "players": ["Ana", "Beto", "Carla", "Dani", "Elena"]}}\' | id)\n'
             f"contest=$({_CURL} $url/v1/championships/$championship/contests \\\n"
-            '  -d \'{{"ruleset": "hearts.castillar", "format": "castillar"}}\' | id)',
+            f'  -d \'{{{{"ruleset": "{_RULES.id}", "format": "{_RULES.contest.formats[0]}"}}}}\' | id)',
         ),
         GuideStep(
             Text(
@@ -170,41 +177,57 @@ BOT = GuideTask(
     (
         GuideStep(
             Text(
-                es="Alguien comunica un resultado: los puntos van en el orden de `entrants` del cruce.",
-                en="Somebody reports a result: the points are in the order of the fixture's `entrants`.",
+                es="El bot necesita el id de un campeonato, y ningún token. Los campeonatos se listan aquí, los nuevos primero.",
+                en="The bot needs the id of a championship, and no token. Championships are listed here, newest first.",
             ),
-            'fixture=$(curl -sS $url/v1/contests/$contest/fixtures | grep -o \'"id":"[^"]*"\' | head -n 1 | cut -d\'"\' -f 4)\n'
-            f"{_CURL} $url/v1/fixtures/$fixture/result -d '"
-            '{{"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]}}'
-            "'",
+            "curl -sS $url/v1/championships",
         ),
         GuideStep(
             Text(
-                es="El bot sigue el flujo del campeonato y espera los eventos que dan un resultado: `result_reported`, "
-                "`result_corrected`, `walkover_given` y, si el encuentro se anota entero, `match_finished`. Guarda el `id` del "
-                "último: con `Last-Event-ID` sigue después de él, también tras un reinicio. Los eventos llevan "
-                "ids, no nombres; el cruce tiene los nombres y el resultado.",
-                en="The bot follows the championship's stream and waits for the events that give a result: `result_reported`, "
-                "`result_corrected`, `walkover_given` and, where the match was recorded, `match_finished`. It keeps "
-                "the `id` of the last one: with `Last-Event-ID` it goes on after that, also when it is started again. "
-                "Events hold ids, not names; the fixture has the names and the result.",
+                es="Alguien comunica un resultado: los puntos van en el orden de `entrants`.",
+                en="Somebody reports a result: the points are in the order of `entrants`.",
+            ),
+            'fixture=$(curl -sS $url/v1/contests/$contest/fixtures | grep -o \'"id":"[^"]*"\' | head -n 1 | cut -d\'"\' -f 4)\n'
+            f"{_CURL} $url/v1/fixtures/$fixture/result -d '{_RESULT}'",
+        ),
+        GuideStep(
+            Text(
+                es="El flujo del campeonato trae un evento por cada anotación. Dan un resultado `result_reported`, "
+                "`result_corrected`, `walkover_given` y, si el encuentro se anota carta a carta, `match_finished`. "
+                "Su `fixture` es el id de lo que hay que leer: allí están los nombres, los puntos y `ranking`, que dice "
+                "quién ganó. `Last-Event-ID: 3` pide lo que vino después de la versión 3.",
+                en="The championship's stream has an event for each entry. A result comes with `result_reported`, "
+                "`result_corrected`, `walkover_given` and, where a match is recorded card by card, `match_finished`. Its "
+                "`fixture` is the id of what to read: the names, the points, and `ranking`, which says who won. "
+                "`Last-Event-ID: 3` asks for what came after version 3.",
             ),
             "curl -sSN -H 'Last-Event-ID: 3' \"$url/v1/championships/$championship/stream?once=true\"\n"
             "curl -sS $url/v1/fixtures/$fixture",
         ),
         GuideStep(
             Text(
-                es="Un bot entero, en Python, está en `examples/announcer.py`. Quien tiene un servidor propio puede recibir los "
-                "avisos en él, firmados: mira `POST /v1/webhooks` en la referencia.",
-                en="`examples/announcer.py` is a whole bot, in Python. If you run a server of your own, it can receive signed "
-                "messages instead: see `POST /v1/webhooks` in the reference.",
+                es="El bot entero. Guarda la última versión que anunció: así sigue donde estaba si se corta la red o se "
+                "reinicia. Sin `once` no termina.",
+                en="The whole bot. It keeps the last version that it announced, so it goes on from there after a broken "
+                "connection or a restart. Without `once` it does not end.",
+            ),
+            BOT_PROGRAM,
+        ),
+        GuideStep(
+            Text(
+                es="Un campeonato termina poco a poco: el podio de un torneo está en `/v1/contests/{id}` cuando su `phase` es "
+                "`finished`. Si tienes un servidor propio, puede recibir avisos firmados en lugar de leer el flujo: "
+                "mira `POST /v1/webhooks` en la referencia.",
+                en="Contests end one by one: the podium is in `/v1/contests/{id}` once its `phase` is `finished`. If you have "
+                "a server of your own, it can receive signed messages instead of reading the stream: see `POST /v1/webhooks` in "
+                "the reference.",
             ),
         ),
     ),
 )
 AUDITOR = GuideTask(
     "auditor",
-    Text(es="El guion de quien audita", en="An auditor's script"),
+    Text(es="El programa de quien audita", en="An auditor's script"),
     (
         GuideStep(
             Text(
@@ -215,34 +238,45 @@ AUDITOR = GuideTask(
         ),
         GuideStep(
             Text(
-                es="El registro entero, un evento por línea, y su cadena de huellas, comprobada sin nada más que Python.",
-                en="The whole log, an event a line, and its chain of hashes, checked with nothing but Python.",
+                es="Quien audita lee todo con un token propio. Vale para un campeonato y se puede revocar.",
+                en="An auditor reads everything with a token of their own. It is for one championship and can be revoked.",
             ),
-            'curl -sS -H "$auth" -H "Accept: application/x-ndjson" $url/v1/matches/$match/events > match.jsonl\n'
-            "cat > chain.py <<'END'\n"
-            "import hashlib, json, sys\n\n"
-            "head = bytes(32)\n"
-            'for line in open(sys.argv[1], encoding="utf-8"):\n'
-            "    entry = json.loads(line)\n"
-            '    expected = entry.pop("hash")\n'
-            '    for seat in entry["seats"] if entry["type"] == "open" else ():\n'
-            '        seat.pop("name", None)\n'
-            '    text = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)\n'
-            "    head = hashlib.sha256(head + text.encode()).digest()\n"
-            "    if head.hex() != expected:\n        sys.exit(f\"version {{entry['version']}} was changed\")\n"
-            'print("the chain is whole:", head.hex())\n'
-            "END\n"
-            "python3 chain.py match.jsonl",
+            f"{_CURL} $url/v1/tokens \\\n"
+            '  -d "{{\\"role\\": \\"auditor\\", \\"scope\\": {{\\"championship\\": \\"$championship\\"}}}}"',
         ),
         GuideStep(
             Text(
-                es="La cadena no descubre a quien la reescribe entera. Para eso guarda fuera, cada día, un punto de control "
-                "firmado, y la clave una vez; `referee verify` compara con ellos.",
-                en="A chain does not show who rewrites all of it. For that, keep a signed checkpoint somewhere else every day, "
-                "and the key once; `referee verify` compares with them.",
+                es="El campeonato entero, una anotación por línea: primero su registro, después el de cada encuentro. Cada "
+                "registro empieza en la versión 1 y es una cadena de huellas, que se comprueba sólo con Python. El registro de "
+                "un encuentro suelto se comprueba igual.",
+                en="The whole championship, an entry a line: first its own log, then the log of each match. Each log begins at "
+                "version 1 and is a chain of hashes, which Python alone can check. The log of a single match is checked in "
+                "the same way.",
+            ),
+            'curl -sS -H "$auth" $url/v1/championships/$championship/export > championship.jsonl\n'
+            'curl -sS -H "$auth" -H "Accept: application/x-ndjson" $url/v1/matches/$match/events > match.jsonl\n'
+            + CHAIN_PROGRAM,
+        ),
+        GuideStep(
+            Text(
+                es="Una cadena no descubre a quien la reescribe entera. Para eso el servicio firma puntos de control de todo el "
+                "registro. Guarda fuera la clave, una vez, y un punto de control cada día.",
+                en="A chain does not show that somebody rewrote all of it. For that the service signs checkpoints of the whole "
+                "log. Keep the key somewhere else, once, and a checkpoint every day.",
             ),
             "curl -sS -H 'Accept: text/plain' $url/v1/log/key > club.key\n"
             "curl -sS -H 'Accept: text/plain' $url/v1/log/checkpoint | tee today.checkpoint",
+        ),
+        GuideStep(
+            Text(
+                es="Las pruebas dicen que cada línea del campeonato está en un punto de control firmado. Donde está instalado "
+                "`referee` se comprueban sin red: `referee verify championship.jsonl --proofs championship.proofs.jsonl "
+                "--key club.key`. `openapi/README.md` dice cómo comprobarlas sin él.",
+                en="The proofs say that each line of the championship is in a signed checkpoint. Where `referee` is installed "
+                "they are checked without a network: `referee verify championship.jsonl --proofs championship.proofs.jsonl "
+                "--key club.key`. `openapi/README.md` says how to check them without it.",
+            ),
+            'curl -sS -H "$auth" "$url/v1/log/proofs/record?of=$championship" > championship.proofs.jsonl',
         ),
     ),
 )

@@ -11,10 +11,13 @@ from msgspec import Struct
 from api import pages
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
+from referee.contests.tallies import tallies_of
+from referee.match.registry import contest_tallies
 
 HEAD = (
     *("id", "kind", "round", "order", "table", "state", "entrants"),
-    *("points", "stars", "rounds_won", "absent", "yellow", "black", "extra_rounds", "match", "starts_at"),
+    *("points", *(tally.name for tally in contest_tallies())),
+    *("absent", "yellow", "black", "extra_rounds", "match", "starts_at"),
 )
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
@@ -29,7 +32,6 @@ WORDS = {
         "player": "Jugador",
         "rounds": "Rondas",
         "total": "Total",
-        "stars": "Estrellitas",
         "cards": "Tarjetas",
         "signature": "Firma",
         "rests": "Descansa",
@@ -42,7 +44,6 @@ WORDS = {
         "player": "Player",
         "rounds": "Rounds",
         "total": "Total",
-        "stars": "Stars",
         "cards": "Cards",
         "signature": "Signature",
         "rests": "Rests",
@@ -89,6 +90,7 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
     writer.writerow(HEAD)
     for fixture in fixtures:
         result = fixture.result
+        counts = tallies_of(result) if result else {}
         writer.writerow(
             (
                 fixture.id,
@@ -99,8 +101,7 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
                 fixture.state,
                 _joined(plain(one.name or one.id) for one in fixture.entrants),
                 _joined(result.points or () if result else ()),
-                _joined(result.stars or () if result else ()),
-                _joined(result.rounds_won or () if result else ()),
+                *(_joined(counts.get(tally.name, ())) for tally in contest_tallies()),
                 _joined(plain(one.name or one.id) for one in (result.absent or () if result else ())),
                 _joined(yellow for yellow, _ in (result.cards or () if result else ())),
                 _joined(black for _, black in (result.cards or () if result else ())),
@@ -113,7 +114,7 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
 
 
 def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> Response[bytes]:
-    """A page to print: round, table, names, and boxes for rounds, total, stars, cards and signatures."""
+    """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
     sheets = [_sheet(fixture, language) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(bye.round, page.who(bye.player).name or bye.player) for bye in page.state.byes]
     return pages.page(
@@ -123,6 +124,7 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], lang
         subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
         sheets=sheets,
         byes=byes,
+        boxes=[tally.title.in_language(language) for tally in page.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
 

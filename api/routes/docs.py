@@ -12,7 +12,7 @@ from litestar import Litestar, Request, Response, get
 from litestar.params import FromPath
 
 from api.document.document import as_text
-from api.http.answers import Standing, standing
+from api.http.answers import LastingAnswer, lasting
 from api.http.describe import Answer, doc
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import LANGUAGES, language_of
@@ -43,7 +43,7 @@ BEARER = "Authorization: Bearer secret"
 NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
 
-_documents: WeakKeyDictionary[Litestar, Standing] = WeakKeyDictionary()
+_documents: WeakKeyDictionary[Litestar, LastingAnswer] = WeakKeyDictionary()
 
 
 @cache
@@ -105,10 +105,10 @@ def docs_file(name: FromPath[str]) -> Response[bytes]:
 )
 def openapi_json(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     """The OpenAPI document."""
-    return _standing(request.app).answer(request)
+    return _lasting(request.app).answer(request)
 
 
-def _standing(app: Litestar) -> Standing:
+def _lasting(app: Litestar) -> LastingAnswer:
     if app not in _documents:
-        _documents[app] = standing(as_text(app))
+        _documents[app] = lasting(as_text(app))
     return _documents[app]

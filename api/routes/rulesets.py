@@ -8,7 +8,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.document.structs import alone, need
-from api.http.answers import Standing, standing
+from api.http.answers import LastingAnswer, lasting
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.problems import MEANINGS, STATUSES, Explanation
@@ -93,13 +93,13 @@ def _excerpt(rules: Ruleset) -> Rulebook:
 
 
 @cache
-def _all_rulesets() -> Standing:
-    return standing(encode(RulesetList([_summary(rules) for rules in rulesets().values()])))
+def _all_rulesets() -> LastingAnswer:
+    return lasting(encode(RulesetList([_summary(rules) for rules in rulesets().values()])))
 
 
 @cache
-def _standing_rulebook(ruleset_id: str) -> Standing:
-    return standing(encode(_rulebook(ruleset(ruleset_id))))
+def _lasting_rulebook(ruleset_id: str) -> LastingAnswer:
+    return lasting(encode(_rulebook(ruleset(ruleset_id))))
 
 
 def _some_rulesets() -> RulesetList:
@@ -138,7 +138,7 @@ def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     sync_to_thread=False,
 )
 def get_ruleset(request: Request, ruleset_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    return _standing_rulebook(ruleset_id).answer(request)
+    return _lasting_rulebook(ruleset_id).answer(request)
 
 
 def _explanation(code: str) -> Explanation:
@@ -166,8 +166,8 @@ def list_problems(request: Request) -> Response[bytes]:  # type: ignore[type-arg
 
 
 @cache
-def _problems() -> Standing:
-    return standing(encode(ProblemList([_explanation(code) for code in MEANINGS])))
+def _problems() -> LastingAnswer:
+    return lasting(encode(ProblemList([_explanation(code) for code in MEANINGS])))
 
 
 @get(
@@ -184,4 +184,4 @@ def _problems() -> Standing:
 def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     if code not in MEANINGS:
         raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))
-    return standing(encode(_explanation(code))).answer(request)
+    return lasting(encode(_explanation(code))).answer(request)

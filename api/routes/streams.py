@@ -17,12 +17,14 @@ from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_
 from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.parameters import Flag, Header
+from api.routes.naming import named_in, seated, with_names
 from api.services import Services, reader_of
 from referee.championship.events import DECISIONS
 from referee.errors import Flaw, Malformed, Unauthenticated
-from referee.match.entries import Entry, line
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, Entry, line
 from referee.match.registry import rulesets, tag
-from referee.match.views.redaction import shown_json
+from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
 from referee.text import Text
 
@@ -49,12 +51,17 @@ async def follow(
     It ends when `asks`, who asks now, raises Unauthenticated: the token was revoked or has expired meanwhile.
     """
 
+    def data(match: Match, entry: AnyEntry, visible: int) -> bytes:
+        if not (people := seated(entry)):
+            return shown_json(match, entry, visible)
+        return encode(with_names(shown(match, entry, visible), people, services.people.name))
+
     def look(last: int) -> list[ServerSentEventMessage]:
         match = services.service.match(match_id)
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
         visible = asks().sees(match)
-        return [_message(entry, shown_json(match, entry, visible)) for entry in fresh]
+        return [_message(entry, data(match, entry, visible)) for entry in fresh]
 
     async for message in _messages(services, look, after, once=once):
         yield message
@@ -68,7 +75,8 @@ async def follow_championship(
     def look(last: int) -> list[ServerSentEventMessage]:
         now = services.championships.championship(championship_id)
         fresh = services.championships.entries(championship_id, last) if now.version > last else []
-        return [_message(entry, encode(line(entry))) for entry in fresh]
+        name = services.people.name
+        return [_message(entry, encode(with_names(line(entry), named_in(now, entry), name))) for entry in fresh]
 
     async for message in _messages(services, look, after, once=once):
         yield message

@@ -6,7 +6,7 @@ Each function judges a request against the championship as it stands, and return
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.championship.events import (
@@ -22,6 +22,7 @@ from referee.championship.people import Who, entrant, entrant_of, player
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
 from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_flaw
 from referee.contests.standings.checks import foreign_figures, inconsistency
+from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result
@@ -35,12 +36,11 @@ Why = Annotated[str, Meta(min_length=1, max_length=500, description=f"Why, in th
 Reopen = Annotated[bool, Meta(description="Go on though other people are through: voids the match that has begun.")]
 
 
+@with_tallies(Figures, each="for each entrant, ")
 class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a match without a record came out; every list stands in the order of the fixture's entrants."""
 
     points: Annotated[tuple[Points, ...], Meta(min_length=1, max_length=10)]
-    stars: Annotated[Figures | None, Meta(description="For each entrant, rounds won alone and without a point.")] = None
-    rounds_won: Annotated[Figures | None, Meta(description="For each entrant, how many rounds were won.")] = None
     cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10, description="Yellow and black cards.")] = ()
     extra_rounds: Annotated[tuple[Figures, ...], Meta(max_length=20)] = ()
     winner: Annotated[int, Meta(ge=0, le=9, description="The seat that won, where the points are level.")] | None = None
@@ -49,7 +49,7 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def result(self) -> Result:
         """The figures alone."""
-        return convert(self, Result, from_attributes=True)
+        return result_from(self)
 
 
 class CorrectResult(ReportResult, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -153,10 +153,10 @@ def report(
     known = contest.outcome_of(record)
     if known is None and record.match is None:
         need_all_in(contest, record)
-        return ResultReported(contest.id, record.id, result, asked.note)
+        return ResultReported(contest.id, record.id, RecordedResult.of(result), asked.note)
     if known is not None and fixture.needs and _goes_on(known, result):
         reason = "extra round"
-        return ResultCorrected(contest.id, record.id, result, reason, known.at, asked.note)
+        return ResultCorrected(contest.id, record.id, RecordedResult.of(result), reason, known.at, asked.note)
     raise Conflict(
         Text(
             es="ese encuentro ya tiene resultado: PUT lo corrige" if known else "hay un encuentro abierto en esa mesa",
@@ -181,7 +181,8 @@ def correct(
                 en="there is no result to correct yet: POST gives one",
             )
         )
-    return ResultCorrected(contest.id, record.id, result, asked.reason, record.version, asked.note)
+    told = RecordedResult.of(result)
+    return ResultCorrected(contest.id, record.id, told, asked.reason, record.version, asked.note)
 
 
 def walkover(

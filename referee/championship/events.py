@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from referee.contests.contest import Entrant, FixtureKind
 from referee.contests.draws import DrawnOrder
-from referee.match.results import Result
+from referee.contests.tallies import RecordedResult
 from referee.match.vocabulary import FOR_GOOD
 
 Id = str
@@ -103,14 +103,14 @@ class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
 class ResultReported(FixtureDecision, frozen=True, tag="result_reported"):
     """The result of a match that has no log of its own."""
 
-    result: Result
+    result: RecordedResult
     note: str | None = None
 
 
 class ResultCorrected(FixtureDecision, frozen=True, tag="result_corrected"):
     """Another result in place of the one that version `supersedes` gave."""
 
-    result: Result
+    result: RecordedResult
     reason: Reason
     supersedes: int
     note: str | None = None
@@ -169,7 +169,7 @@ class MatchFinished(FixtureDecision, frozen=True, tag="match_finished"):
     match: Id
     ended_at: int
     match_version: int
-    result: Result | None
+    result: RecordedResult | None
     supersedes: int | None = None
     reason: str | None = None
 

@@ -9,6 +9,7 @@ from referee.championship.decisions import due, need_all_in
 from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.service import Championships
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.contests.tallies import RecordedResult
 from referee.errors import Conflict, Inconsistent
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
@@ -146,8 +147,8 @@ def _result(
     result = _of(match, contest, ended_at, [side for side in sides if side is not None])
     if known is not None and known.match == match.id and _same(known, result):
         return ()
-    finished = MatchFinished(contest.id, record.id, match.id, ended_at, match.version, result, supersedes, reason)
-    return (finished,)
+    told = RecordedResult.of(result) if result else None
+    return (MatchFinished(contest.id, record.id, match.id, ended_at, match.version, told, supersedes, reason),)
 
 
 def _ended_at(match: Match, entries: Sequence[AnyEntry]) -> int | None:

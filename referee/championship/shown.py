@@ -1,9 +1,9 @@
 """Championships and contests made ready for readers: states worked out, ids joined with names."""
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
 from referee.championship.views import (
@@ -29,7 +29,7 @@ from referee.championship.views import (
 from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source
 from referee.contests.standings.alphabet import places
 from referee.contests.standings.general import GeneralEntry, entries_of, general_table, sanction
-from referee.contests.standings.tables import Table
+from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.match.results import CardCount, Outcome
 
 
@@ -163,11 +163,12 @@ class ContestPage:
         return tuple(ExtraView(self.who(award.player), award.points, award.rule) for award in extras)
 
     def _table(self, table: Table) -> TableView:
-        rows = [
-            RowView(**{name: getattr(row, name) for name in row.__struct_fields__} | {"player": self.who(row.player)})
-            for row in table.rows
-        ]
-        return TableView(tuple(rows), table.provisional)
+        return TableView(tuple(map(self._row, table.rows)), table.provisional)
+
+    def _row(self, row: LeagueRow | MatchRow) -> RowView:
+        figures = asdict(row)
+        tallies = figures.pop("tallies", {})
+        return RowView(**figures | tallies | {"player": self.who(row.player)})
 
     def _fixture(self, record: FixtureOnRecord, fixture: Fixture) -> FixtureView:
         is_open = fixture.state == "pending" and record.match is not None
@@ -185,7 +186,7 @@ class ContestPage:
             group=fixture.group,
             params=dict(fixture.params),
             match=record.match,
-            result=self._result(record),
+            result=self._result(record, fixture),
             needs=fixture.needs,
         )
 
@@ -203,22 +204,29 @@ class ContestPage:
             result=self._result(record),
         )
 
-    def _result(self, record: FixtureOnRecord) -> ResultView | None:
+    def _result(self, record: FixtureOnRecord, fixture: Fixture | None = None) -> ResultView | None:
         outcome: Outcome | None = self._outcomes.get((record.key, frozenset(record.entrants)))
         if outcome is None:
             return None
         result = outcome.result
+        ranking = _ranking(fixture) if fixture else None
         if result is None:
-            return ResultView(absent=self.whole(outcome.absent), note=record.note)
+            return ResultView(absent=self.whole(outcome.absent), note=record.note, ranking=ranking)
+        tallies: Mapping[str, Any] = result.tallies
         return ResultView(
             points=result.points,
-            stars=result.stars,
-            rounds_won=result.rounds_won,
             cards=_all_cards(result.cards, result.late_cards, len(result.points)),
             extra_rounds=result.extra_rounds or None,
             winner=result.winner,
             note=record.note,
+            ranking=ranking,
+            **tallies,
         )
+
+
+def _ranking(fixture: Fixture) -> tuple[tuple[int, ...], ...] | None:
+    """The ranking of a fixture by places in its entrants; None while it has none."""
+    return tuple(tuple(sorted(map(fixture.entrants.index, place))) for place in fixture.ranking) or None
 
 
 def somebody(entrant: str, people: tuple[str, ...], names: Names) -> Somebody:

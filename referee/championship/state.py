@@ -334,7 +334,7 @@ def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDec
     given = Outcome(record.key, record.entrants, at=at)
     match event:
         case ResultReported() | ResultCorrected():
-            outcome = replace(given, result=event.result)
+            outcome = replace(given, result=event.result.result)
             return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
         case WalkoverGiven():
             return contest.with_outcome(record, replace(given, absent=event.absent), match=None, ended_at=None)
@@ -346,7 +346,8 @@ def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDec
         case MatchReopened():
             return contest.without(record, version=at, ended_at=None)
         case MatchFinished():
-            absent = () if event.result else record.entrants
-            outcome = replace(given, result=event.result, absent=absent, match=event.match, version=event.match_version)
+            result = event.result.result if event.result else None
+            absent = () if result else record.entrants
+            outcome = replace(given, result=result, absent=absent, match=event.match, version=event.match_version)
             return contest.with_outcome(record, outcome, match=event.match, ended_at=event.ended_at)
     return contest

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, PendingKind, Phase
 from referee.contests.standings.ties import Step
+from referee.contests.tallies import with_tallies
 from referee.match.results import CardCount
 
 
@@ -18,21 +19,25 @@ class Somebody(Struct, frozen=True, omit_defaults=True):
     players: tuple["Somebody", ...] = ()
 
 
+@with_tallies(tuple[int, ...], each="for each entrant, ")
 class ResultView(Struct, frozen=True, omit_defaults=True):
-    """How a match came out, in the order of the fixture's entrants; `absent` did not come."""
+    """How a match came out, in the order of the fixture's entrants; `absent` did not come.
+
+    `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them.
+    """
 
     points: tuple[int, ...] | None = None
-    stars: Annotated[
-        tuple[int, ...] | None, Meta(description="For each entrant, rounds won alone and without a point.")
-    ] = None
-    rounds_won: Annotated[tuple[int, ...] | None, Meta(description="For each entrant, how many rounds were won.")] = (
-        None
-    )
     cards: tuple[CardCount, ...] | None = None
     extra_rounds: tuple[tuple[int, ...], ...] | None = None
     winner: int | None = None
     absent: tuple[Somebody, ...] | None = None
     note: str | None = None
+    ranking: Annotated[
+        tuple[tuple[int, ...], ...] | None,
+        Meta(
+            description="Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded."
+        ),
+    ] = None
 
 
 class FixtureView(Struct, frozen=True, omit_defaults=True):
@@ -99,10 +104,11 @@ class ExtraView(Struct, frozen=True):
     rule: str
 
 
+@with_tallies(int, UNSET)
 class RowView(Struct, frozen=True):
     """A row of a table: `decided_by` settled it, `above_by` parts it from the row above.
 
-    A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`.
+    A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them.
     """
 
     place: int
@@ -119,8 +125,6 @@ class RowView(Struct, frozen=True):
     ptos: float | UnsetType = UNSET
     diff: int | UnsetType = UNSET
     points: int | UnsetType = UNSET
-    stars: Annotated[int, Meta(description="Rounds won alone and without a point.")] | UnsetType = UNSET
-    rounds_won: Annotated[int, Meta(description="How many rounds were won.")] | UnsetType = UNSET
 
 
 class TableView(Struct, frozen=True):

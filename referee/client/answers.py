@@ -45,6 +45,8 @@ class LogEntry(Struct, frozen=True):
     event: Event | UnknownEvent
     facts: tuple[Fact | UnknownFact, ...]
     hash: str | None
+    names: dict[str, str | None] = {}
+    """In a stream: the people whom the entry names by id. None for a person who was erased."""
 
 
 class LogPage(Struct, frozen=True):
@@ -64,6 +66,8 @@ class DecisionEntry(Struct, frozen=True):
     event: Decision | UnknownEvent
     facts: tuple[dict[str, Any], ...]
     hash: str | None
+    names: dict[str, str | None] = {}
+    """In a stream: the people whom the entry names by id. None for a person who was erased."""
 
 
 class LegalMoves(Struct, frozen=True):

@@ -169,22 +169,23 @@ def report_result(
     fixture_id: str,
     points: Sequence[int],
     *,
-    stars: Sequence[int] | None = None,
-    rounds_won: Sequence[int] | None = None,
     cards: Sequence[tuple[int, int]] = (),
     extra_rounds: Sequence[Sequence[int]] = (),
     winner: int | None = None,
     note: str | None = None,
     if_version: int | None = None,
+    **tallies: Sequence[int],
 ) -> Call[FixtureView]:
-    """Reports how a match without a record came out, every list in the order of the fixture's entrants."""
+    """Reports how a match without a record came out, every list in the order of the fixture's entrants.
+
+    `tallies` are what the game counts beside points, by the names that the API gives them.
+    """
     body = given(
         points=points,
-        stars=stars,
-        rounds_won=rounds_won,
         cards=cards or None,
         extra_rounds=extra_rounds or None,
         winner=winner,
         note=note,
+        **tallies,
     )
     return post(f"/v1/fixtures/{fixture_id}/result", reading(FixtureView), body, headers=if_match(if_version))

@@ -59,7 +59,8 @@ def entry(line: Json, name: str) -> LogEntry:
     """An entry of a match's log."""
     facts = tuple(_fact(fact, name) for fact in line["facts"] or ())
     own = event(_of_event(line), name)
-    return LogEntry(line["version"], line["recorded_at"], line["recorded_by"], own, facts, line["hash"])
+    names = line.get("names") or {}
+    return LogEntry(line["version"], line["recorded_at"], line["recorded_by"], own, facts, line["hash"], names)
 
 
 def _of_event(line: Json) -> Json:
@@ -148,6 +149,5 @@ def decision(line: Json) -> DecisionEntry:
     """An entry of a championship's log."""
     kind = DECISIONS.get(line["type"])
     event = UnknownEvent(line["type"], dict(line)) if kind is None else _lenient(kind, line)
-    return DecisionEntry(
-        line["version"], line["recorded_at"], line["recorded_by"], event, tuple(line["facts"]), line["hash"]
-    )
+    facts, names = tuple(line["facts"]), line.get("names") or {}
+    return DecisionEntry(line["version"], line["recorded_at"], line["recorded_by"], event, facts, line["hash"], names)

@@ -92,6 +92,7 @@ class Book:
                 fixture,
                 state="played" if played else "void" if outcome.void else "walkover",
                 needs="extra_round" if extra and level else None,
+                ranking=tuple(tie.members for tie in ties),
             ),
             outcome,
             tuple(ties),

@@ -89,7 +89,8 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     """One match to be played. `key` names it within the contest; with other entrants it is another match.
 
     `entrants` stand in the order of the seats. `lines` are the places below which a tie has to be parted. `needs` says what
-    a stored result lacks. `of_league`: one of several that make up a group.
+    a stored result lacks. `of_league`: one of several that make up a group. `ranking` is best first, once there is a result;
+    entrants who share a place stand together.
     """
 
     key: str
@@ -104,6 +105,7 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     state: Literal["pending", "played", "walkover", "void"] = "pending"
     needs: Literal["extra_round"] | None = None
     of_league: bool = False
+    ranking: tuple[tuple[str, ...], ...] = ()
 
     @property
     def may_be_void(self) -> bool:

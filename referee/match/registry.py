@@ -18,6 +18,7 @@ from referee.decoding import unreadable
 from referee.errors import UNREADABLE, Flaw, Malformed, NotFound, NotInThisGame
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
+from referee.match.results import ContestTally
 from referee.match.vocabulary import Claim, Event, Opening
 from referee.text import Text
 
@@ -61,6 +62,12 @@ def tag(kind: type[msgspec.Struct]) -> str:
 def claim_kinds() -> tuple[str, ...]:
     """Every kind of claim that some game has."""
     return tuple(sorted({kind for rules in rulesets().values() for kind in rules.game.claims}))
+
+
+@cache
+def contest_tallies() -> tuple[ContestTally, ...]:
+    """What some game counts in contests beside points, each name once."""
+    return tuple({tally.name: tally for rules in rulesets().values() for tally in rules.contest.tallies}.values())
 
 
 @cache

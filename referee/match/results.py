@@ -3,42 +3,58 @@
 A result lists its figures in the order of the fixture's entrants: one a seat, or one a pair in games of pairs.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.errors import Flaw
 from referee.match.ledger import Ledger, Ranking
+from referee.text import Text
 
 T = TypeVar("T")
 Count = Annotated[int, Meta(ge=0)]
 CardCount = tuple[Count, Count]
 """Yellow and black cards of one entrant."""
-MatchStep = Literal["stars", "rounds_won", "alphabetical", "sanctions", "extra_round"]
+MatchStep = str
+"""What parts equal totals of one match: `alphabetical`, `sanctions`, `extra_round`, or a tally by its name."""
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
-    """How a match came out, by hand or from its log.
+class ContestTally(Struct, frozen=True):
+    """What a game counts in contests beside points: a figure of its results and tables, and a step that parts equal totals.
+
+    `name` is that of the match's own tally. `title` heads its column, `step` says what decided a place, `about` is for the
+    documentation. `box`: a sheet of paper has a box for it, as for the total.
+    """
+
+    name: str
+    title: Text
+    step: Text
+    about: str
+    box: bool = False
+
+
+class PlainResult(Struct, frozen=True, omit_defaults=True):
+    """How a match came out, by hand or from its log, without what its game alone counts.
 
     `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
     it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
     """
 
     points: tuple[int, ...]
-    stars: Annotated[
-        tuple[Count, ...] | None, Meta(description="For each entrant, rounds won alone and without a point.")
-    ] = None
-    rounds_won: Annotated[tuple[Count, ...] | None, Meta(description="For each entrant, how many rounds were won.")] = (
-        None
-    )
     cards: tuple[CardCount, ...] = ()
     extra_rounds: tuple[tuple[Count, ...], ...] = ()
     winner: int | None = None
     late_cards: tuple[CardCount, ...] = ()
     ranking: Ranking = ()
     withdrawn: bool = False
+
+
+class Result(PlainResult, frozen=True, kw_only=True):
+    """How a match came out, with what its game counts in contests beside points, by name, as far as it was told."""
+
+    tallies: Mapping[str, tuple[Count, ...]] = {}
 
     def sanctions(self, entrant: int, late: bool = False) -> int:
         """Cards of both colours given to an entrant until the match ended, and with `late` those after it too."""
@@ -80,7 +96,8 @@ WinsBehind = Callable[[Result, int, Any], bool]
 class ContestRules(Struct, frozen=True):
     """What a game says of its results, for any contest of it.
 
-    `low_wins`: points are bad. `tally` names what a contest counts in place of the match's totals (partidas won).
+    `low_wins`: points are bad. `points_tally` names what a contest counts in place of the match's totals (partidas won),
+    `tallies` what it counts beside them.
     `match_steps` part equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
     `walkover_points` is what each of two gets in a match that one did not come to. `black_card_seats`: in matches of so
     many seats a black card costs a point of the general table. `formats` are those of its own, beside the general ones.
@@ -89,7 +106,8 @@ class ContestRules(Struct, frozen=True):
     """
 
     low_wins: bool = False
-    tally: str | None = None
+    points_tally: str | None = None
+    tallies: tuple[ContestTally, ...] = ()
     match_steps: tuple[MatchStep, ...] = ()
     walkover_points: int = 0
     black_card_seats: tuple[int, ...] = ()
@@ -126,9 +144,8 @@ def result_of(ledger: Ledger, rules: ContestRules, ended_at: int | None = None) 
     ranking = tuple(_sides(place, sides) for place in end.ranking) if end else ()
     winners = end.winner_sides if end else ()
     return Result(
-        points=tuple(ledger.tallies[rules.tally] if rules.tally else ledger.totals),
-        stars=_tally(ledger, "stars"),
-        rounds_won=_tally(ledger, "rounds_won"),
+        points=tuple(ledger.tallies[rules.points_tally] if rules.points_tally else ledger.totals),
+        tallies={tally.name: tuple(ledger.tallies[tally.name]) for tally in rules.tallies},
         cards=_cards(ledger, sides, ended_at, late=False),
         extra_rounds=tuple(hand.points for hand in ledger.hands if hand.extra and hand.points is not None),
         winner=winners[0] if len(winners) == 1 else None,
@@ -146,8 +163,7 @@ def of_entrants(result: Result, sides: Sequence[int]) -> Result:
     return replace(
         result,
         points=_by(result.points, sides),
-        stars=None if result.stars is None else _by(result.stars, sides),
-        rounds_won=None if result.rounds_won is None else _by(result.rounds_won, sides),
+        tallies={name: _by(counts, sides) for name, counts in result.tallies.items()},
         cards=_by(result.cards, sides),
         extra_rounds=tuple(_by(points, sides) for points in result.extra_rounds),
         winner=None if result.winner is None else of_side[result.winner],
@@ -163,11 +179,6 @@ def _by(figures: tuple[T, ...], sides: Sequence[int]) -> tuple[T, ...]:
 def _sides(seats: tuple[int, ...], sides: int) -> tuple[int, ...]:
     """The sides of these seats: partners sit `sides` apart."""
     return tuple(dict.fromkeys(seat % sides for seat in seats))
-
-
-def _tally(ledger: Ledger, what: str) -> tuple[int, ...] | None:
-    counts = ledger.tallies.get(what)
-    return None if counts is None else tuple(counts)
 
 
 def _cards(ledger: Ledger, sides: int, ended_at: int | None, *, late: bool) -> tuple[CardCount, ...]:

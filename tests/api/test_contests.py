@@ -328,3 +328,21 @@ def test_any_format_is_held_to_its_end(organizer: Caller, format_: str, entrants
     assert view["phase"] == "finished"
     assert view["podium"][0]["points"] == 10
     assert view.get("options", {}).items() >= params.items()
+
+
+def test_a_result_says_who_won_whatever_the_game_counts(organizer: Caller) -> None:
+    hearts = Contest(organizer, "Ana", "Beto", "Carla")
+    casino = Contest(organizer, "Ana", "Beto", "Carla", ruleset="casino.classic", format="league")
+    ids = [hearts.fixtures()[0]["id"], casino.fixtures()[0]["id"], hearts.fixtures()[1]["id"]]
+    bodies: list[dict[str, Any]] = [
+        {"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]},
+        {"points": [21, 15]},
+    ]
+    for id_, body in zip(ids, bodies, strict=False):
+        assert organizer.post(f"/v1/fixtures/{id_}/result", json=body).status_code == 201
+    absent = hearts.fixtures()[1]["entrants"][0]["id"]
+    assert (
+        organizer.post(f"/v1/fixtures/{ids[2]}/walkover", json={"absent": [absent], "reason": "x"}).status_code == 201
+    )
+    rankings = [organizer.get(f"/v1/fixtures/{id_}").json()["result"]["ranking"] for id_ in ids]
+    assert rankings == [[[1], [0]], [[0], [1]], [[1], [0]]], "fewer points win in Corazones, more in Casino"

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from api.pages.guide import TASKS
 from tests.support.service import TOKEN, Caller, Running, start
 
+ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"<pre[^>]*>(.*?)</pre>", re.DOTALL)
 
 
@@ -45,20 +47,29 @@ def test_the_commands_of_the_guide_work_when_they_are_pasted(running: Running, t
     commands = pasted(page).replace("Bearer secret", f"Bearer {TOKEN}")
     assert running.url.removeprefix("http://") in commands
     said = run(commands, tmp_path)
-    assert "the chain is whole: " in said
+    assert re.findall(r"the chain is whole: (\S+)", said) == ["championship.jsonl", "match.jsonl"]
+    assert len(re.findall(r"(\w+) 40, \w+ 64 \(1\. \1\)\n", said)) == 1, "the bot says who won"
     assert said.count('"type":"/v1/problems/') == 1, "only the card that is shown as refused is refused"
     assert '"code":"impossible"' in said
     assert "304\n" in said
     assert said.count('"version":3,') >= 2, "the repeated request is answered as the first was"
     assert "event: result_reported" in said
     assert (tmp_path / "today.checkpoint").read_text().count("\n") > 4
+    [verify] = re.findall(r"`(referee verify [^`]+)`", "".join(step.words.en for task in TASKS for step in task.steps))
+    assert run(f"PYTHONPATH={ROOT} {sys.executable} -m api.cli {verify.removeprefix('referee ')}", tmp_path)
+    record = (tmp_path / "championship.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "championship.jsonl").write_text(
+        record.replace('"points":[40,64]', '"points":[64,40]'), encoding="utf-8"
+    )
+    with pytest.raises(AssertionError, match=r"championship\.jsonl: version 4 was changed"):
+        run("python3 chain.py championship.jsonl", tmp_path)
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the commands of the guide need curl")
 def test_where_no_token_is_needed_the_guide_names_none(demo: Running, tmp_path: Path) -> None:
     page = demo.get("/v1/docs").text
     assert "Bearer" not in page
-    assert "the chain is whole: " in run(pasted(page), tmp_path)
+    assert "the chain is whole: championship.jsonl" in run(pasted(page), tmp_path)
 
 
 def test_the_commands_are_the_same_in_both_languages() -> None:

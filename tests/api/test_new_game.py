@@ -188,6 +188,32 @@ def test_a_league_of_it_is_drawn_told_and_played(organizer: Caller) -> None:
     assert "Carla" in page.text
 
 
+def test_what_it_counts_in_contests_is_told_shown_and_parts_equal_totals(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", ruleset=RULESET, format="single", entrants=["Ana", "Beto"])
+    refused(contest.tell({"Ana": 3, "Beto": 3}, stars=[1, 0]), 422, "not-in-this-game")
+    refused(contest.tell({"Ana": 3, "Beto": 3}, sweeps=[1]), 422, "inconsistent")
+    told = contest.told({"Ana": 3, "Beto": 3}, sweeps=[0, 1])
+    assert told["result"]["sweeps"] == [0, 1]
+    rows = organizer.get(f"/v1/contests/{contest.id}/standings").json()["rows"]
+    assert [(row["player"]["name"], row["sweeps"], row["decided_by"]) for row in rows] == [
+        ("Beto", 1, "sweeps"),
+        ("Ana", 0, "sweeps"),
+    ]
+    assert not {"stars", "rounds_won"} & {*rows[0]}
+    files = {
+        kind: organizer.get(f"/v1/contests/{contest.id}/{kind}", headers={"Accept": "text/csv"}).text
+        for kind in ("standings", "fixtures")
+    }
+    assert all("sweeps" in text.splitlines()[0].split(",") for text in files.values())
+    assert ",0 / 1," in files["fixtures"]
+    for language, words in (("es", ("Barridas", "más barridas")), ("en", ("Sweeps", "more sweeps"))):
+        pages = [
+            organizer.get(f"/v1/contests/{contest.id}/{kind}?format=html", headers={"Accept-Language": language}).text
+            for kind in ("standings", "fixtures")
+        ]
+        assert words[0] in pages[0] and words[1] in pages[0] and words[0] in pages[1]
+
+
 def test_what_people_did_in_it_stands_in_their_records(organizer: Caller, played: str) -> None:
     view = organizer.get(f"/v1/matches/{played}").json()
     record = organizer.get(f"/v1/players/{view['seats'][1]['player']}/record").json()

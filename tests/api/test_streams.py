@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import httpx
 import pytest
@@ -95,6 +96,50 @@ def test_events_of_streams_are_named_so_that_a_browser_can_listen(organizer: Cal
         types = [json.loads(line["data"])["type"] for line in lines]
         assert first is None or types[0] == first
         assert [line["event"] for line in lines[1:]] == types[1:]
+
+
+def sent(caller: Caller, path: str) -> list[dict[str, Any]]:
+    """The data of everything that a stream has so far."""
+    text = caller.get(f"{path}/stream?once=true").text
+    return [json.loads(line.removeprefix("data: ")) for line in text.split("\r\n") if line.startswith("data: ")]
+
+
+def test_streams_of_championships_name_the_people_that_they_speak_of(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", "Elena")
+    here = f"/v1/championships/{contest.championship}"
+    first, second = contest.fixtures()[:2]
+    figures = {"points": [54, 50], "stars": [0, 0], "rounds_won": [2, 2]}
+    assert organizer.post(f"/v1/fixtures/{first['id']}/result", json=figures).status_code == 201
+    absent = {"absent": [second["entrants"][0]["id"]], "reason": "x"}
+    assert organizer.post(f"/v1/fixtures/{second['id']}/walkover", json=absent).status_code == 201
+    card = {"player": "Ana", "card": "yellow", "reason": "x"}
+    assert organizer.post(f"{here}/sanctions", json=card).status_code == 201
+    leaving = {"player": "Beto", "reason": "x"}
+    assert organizer.post(f"/v1/contests/{contest.id}/withdrawals", json=leaving).status_code == 201
+    people = {player["id"]: player["name"] for player in organizer.get(here).json()["players"]}
+    entries = sent(public, here)
+    for entry in entries:
+        names = entry.get("names", {})
+        spoken_of = {id_ for id_ in people if id_ in json.dumps({**entry, "names": None})}
+        assert spoken_of <= names.keys(), entry["type"]
+        assert names.items() <= people.items()
+    of_first = next(entry for entry in entries if entry["type"] == "result_reported")
+    assert [of_first["names"][player["id"]] for player in first["entrants"]] == [
+        one["name"] for one in first["entrants"]
+    ]
+    assert {entry["type"] for entry in entries if "names" not in entry} == {"championship_opened"}
+
+
+def test_streams_of_matches_name_who_sits_down_and_the_chain_holds_without_the_names(
+    organizer: Caller, public: Caller
+) -> None:
+    match = organizer.open(seats=4)
+    organizer.told(match, NOTE)
+    opening, note = sent(public, f"/v1/matches/{match}")
+    assert [opening["names"][seat["player"]] for seat in opening["seats"]] == [f"Jugador {seat}" for seat in range(4)]
+    assert "names" not in note
+    stored = public.get(f"/v1/matches/{match}/events").json()["items"]
+    assert [{field: part for field, part in entry.items() if field != "names"} for entry in (opening, note)] == stored
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "٣", "9" * 10])

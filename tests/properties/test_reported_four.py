@@ -11,6 +11,7 @@ from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import Result, result_of
 from tests.properties.test_reported_hearts import figures
+from tests.support.contests import told_result
 from tests.support.hearts import castillar
 
 Points = tuple[int, ...]
@@ -38,7 +39,10 @@ def of_seats(told: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
 
 def is_accepted(told: Sequence[Sequence[int]], limit: int) -> bool:
     totals, stars, won = map(tuple, told)
-    return inconsistency(Result(totals, stars, won), 4, CASTILLAR_CONTEST, CastillarParams(limit)) is None
+    return (
+        inconsistency(told_result(totals, stars=stars, rounds_won=won), 4, CASTILLAR_CONTEST, CastillarParams(limit))
+        is None
+    )
 
 
 def test_of_one_round_exactly_the_figures_of_a_round_are_accepted() -> None:
@@ -136,7 +140,7 @@ def test_a_black_card_explains_no_other_total(points: Points, black: Points, pos
 def test_stars_and_rounds_won_have_to_fit_what_was_played_without_the_cards(
     stars: Points, won: Points, figure: str
 ) -> None:
-    result = Result((100, 30, 0, 0), stars, won, cards=((0, 0), (0, 1), (0, 0), (0, 0)))
+    result = told_result((100, 30, 0, 0), stars=stars, rounds_won=won, cards=((0, 0), (0, 1), (0, 0), (0, 0)))
     found = inconsistency(result, 4, CASTILLAR_CONTEST, CastillarParams())
     assert found is not None
     assert found.path == figure
@@ -148,7 +152,7 @@ def test_figures_past_all_measure_are_answered_at_once() -> None:
     cards = ((0, 1_000_000),) * 4
     for stars, won in product([(0,) * 4, (400,) * 4, (1_000_000,) * 4], repeat=2):
         for given in ((), cards):
-            result = Result((10_000, 9_992, 9_998, 9_998), stars, won, cards=given)
+            result = told_result((10_000, 9_992, 9_998, 9_998), stars=stars, rounds_won=won, cards=given)
             inconsistency(result, 4, CASTILLAR_CONTEST, params)
 
 
@@ -156,9 +160,9 @@ def test_figures_past_all_measure_are_answered_at_once() -> None:
     ("told", "path"),
     [
         (Result((52, 52), extra_rounds=((20, 6),)), None),
-        (Result((52, 52), (0, 0), (2, 2), extra_rounds=((13, 13), (6, 20))), None),
+        (told_result((52, 52), stars=(0, 0), rounds_won=(2, 2), extra_rounds=((13, 13), (6, 20))), None),
         (Result((40, 64), extra_rounds=((20, 6),)), "$.extra_rounds[0]"),
-        (Result((52, 52), (1, 0), (2, 2), extra_rounds=((20, 6),)), "$.extra_rounds[0]"),
+        (told_result((52, 52), stars=(1, 0), rounds_won=(2, 2), extra_rounds=((20, 6),)), "$.extra_rounds[0]"),
         (Result((52, 52), extra_rounds=((20, 6), (13, 13))), "$.extra_rounds[1]"),
         (Result((100, 30, 30, 22), extra_rounds=((0, 20, 6, 0),)), None),
         (Result((100, 30, 31, 21), extra_rounds=((0, 20, 6, 0),)), "$.extra_rounds[0]"),

@@ -15,6 +15,7 @@ from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.registry import rulesets
 from referee.match.results import Result, result_of
+from tests.support.contests import told_result
 from tests.support.playouts import round_of
 from tests.support.table import Table
 
@@ -61,7 +62,7 @@ def until(limit: int, rounds: Sequence[Points]) -> list[Points]:
 def test_figures_of_rounds_of_four_are_accepted_however_many_are_told(rounds: list[Points], limit: int) -> None:
     totals, stars, won = figures(until(limit, rounds))
     for told_stars, told_won in product((stars, None), (won, None)):
-        result = Result(totals, told_stars, told_won)
+        result = told_result(totals, stars=told_stars, rounds_won=told_won)
         assert inconsistency(result, 4, CASTILLAR_CONTEST, CastillarParams(limit)) is None
 
 
@@ -69,7 +70,7 @@ def test_figures_of_rounds_of_four_are_accepted_however_many_are_told(rounds: li
 def test_a_total_of_four_that_is_off_is_refused(rounds: list[Points], seat: int, off: int) -> None:
     totals, stars, won = figures(until(100, rounds))
     wrong = tuple(n + off if seat == at else n for at, n in enumerate(totals))
-    found = inconsistency(Result(wrong, stars, won), 4, CASTILLAR_CONTEST, CastillarParams())
+    found = inconsistency(told_result(wrong, stars=stars, rounds_won=won), 4, CASTILLAR_CONTEST, CastillarParams())
     assert found is not None
     assert found.path == "$.points"
 
@@ -95,7 +96,7 @@ def test_more_stars_or_rounds_won_than_there_were_rounds_are_refused(
     totals, stars, won = figures(played)
     counts: dict[str, Any] = {"stars": stars, "rounds_won": won}
     counts[figure] = tuple(len(played) + 20 if seat == at else n for at, n in enumerate(counts[figure]))
-    found = inconsistency(Result(totals, **counts), 4, CASTILLAR_CONTEST, CastillarParams())
+    found = inconsistency(told_result(totals, **counts), 4, CASTILLAR_CONTEST, CastillarParams())
     assert found is not None
     assert found.path in {"$.stars", "$.rounds_won"}
 
@@ -113,7 +114,7 @@ def test_of_two_exactly_the_figures_that_some_rounds_give_are_accepted(count: in
         for stars, won in product(pairs, pairs):
             told[totals, stars, won] = (totals, stars, won) in played
     for (points, stars_, won_), possible in told.items():
-        found = inconsistency(Result(points, stars_, won_), 2, CASTILLAR_CONTEST, params)
+        found = inconsistency(told_result(points, stars=stars_, rounds_won=won_), 2, CASTILLAR_CONTEST, params)
         assert (found is None) == possible, (points, stars_, won_, found)
 
 

@@ -29,7 +29,7 @@ def test_group_order_published_groups() -> None:
 def test_group_order_1_stars_then_2_rounds_won() -> None:
     state = group({"A": 20, "B": 20, "C": 20, "D": 50}, stars=(0, 1, 0, 0), rounds_won=(1, 1, 2, 0)).state
     assert steps(state) == "B stars/-, C rounds_won/stars, A rounds_won/rounds_won, D points/points"
-    assert (match_row(state, "C").rounds_won, match_row(state, "B").stars) == (2, 1)
+    assert (match_row(state, "C").tallies["rounds_won"], match_row(state, "B").tallies["stars"]) == (2, 1)
 
 
 def test_group_order_3_alphabetical_below_the_line() -> None:

@@ -15,13 +15,13 @@ from referee.match.ledger import HandScore, Ledger, MatchResult, SanctionGiven
 from referee.match.registry import rulesets
 from referee.match.results import PLAIN, ContestRules, Result, result_of
 from referee.text import Text
-from tests.support.contests import Desk, order, row
+from tests.support.contests import Desk, order, row, told_result
 from tests.support.table import Table
 
 
 def flaw(seats: int = 2, limit: int = 100, rounds: int = 4, **figures: Any) -> str | None:
     """The path of the figure that cannot be."""
-    found = inconsistency(Result(**figures), seats, CASTILLAR_CONTEST, CastillarParams(limit, rounds))
+    found = inconsistency(told_result(**figures), seats, CASTILLAR_CONTEST, CastillarParams(limit, rounds))
     if found is None:
         return None
     assert found.text.es and found.text.en and found.text.es != found.text.en
@@ -101,7 +101,7 @@ def test_casino_end_whoever_reached_the_target_first_may_have_fewer_points(
     figures: dict[str, Any], params: CasinoParams, path: str | None
 ) -> None:
     casino = rulesets()["casino.classic"].contest
-    found = inconsistency(Result(**figures), len(figures["points"]), casino, params)
+    found = inconsistency(told_result(**figures), len(figures["points"]), casino, params)
     assert (found and found.path) == path
 
 
@@ -154,7 +154,7 @@ def test_a_game_that_says_nothing_checks_only_shape_and_winner() -> None:
 
 
 def test_foreign_figures() -> None:
-    result = Result((3, 1), stars=(1, 0), extra_rounds=((1, 2),))
+    result = told_result((3, 1), stars=(1, 0), extra_rounds=((1, 2),))
     assert foreign_figures(result, PLAIN) == ("stars", "extra_rounds")
     assert foreign_figures(result, CASTILLAR_CONTEST) == ()
 
@@ -177,7 +177,7 @@ def test_result_of_a_match_of_hearts() -> None:
         result=MatchResult(((0,), (1,)), (0,), "hearts.end"),
     )
     result = result_of(account, CASTILLAR_CONTEST)
-    assert (result.points, result.stars, result.rounds_won) == ((52, 52), (1, 1), (2, 2))
+    assert (result.points, result.tallies) == ((52, 52), {"stars": (1, 1), "rounds_won": (2, 2)})
     assert (result.extra_rounds, result.winner) == (((3, 23),), 0)
     assert (result.cards, result.late_cards) == (((1, 0), (0, 1)), ((0, 1), (1, 0)))
     assert inconsistency(result, 2, CASTILLAR_CONTEST, CastillarParams()) is None
@@ -191,7 +191,7 @@ def test_result_of_a_game_of_pairs() -> None:
         sanctions=[SanctionGiven(3, "yellow", "", 7)],
         result=MatchResult(((1, 3), (0, 2)), (1,), "guinote.coto"),
     )
-    result = result_of(account, ContestRules(tally="partidas"))
+    result = result_of(account, ContestRules(points_tally="partidas"))
     assert (result.points, result.ranking, result.winner) == ((2, 3), ((1,), (0,)), 1)
     assert result.cards == ((0, 0), (1, 0))
 

@@ -10,6 +10,7 @@ from referee.contests.contest import Contest, ContestState, Fixture, Substitutio
 from referee.contests.formats import follow
 from referee.contests.standings.alphabet import Alphabet, in_alphabet, places
 from referee.contests.standings.tables import LeagueRow, MatchRow
+from referee.contests.tallies import RecordedResult
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import ContestRules, Outcome, Result
 
@@ -20,6 +21,11 @@ WHOLE = 104
 def alphabet(names: Iterable[str]) -> Alphabet:
     """The alphabet of people whose ids are their names."""
     return places(in_alphabet({name: name for name in names}))
+
+
+def told_result(points: Sequence[int], **figures: Any) -> Result:
+    """A result as somebody tells it: tallies of games by their names, like all other figures."""
+    return RecordedResult(tuple(points), **figures).result
 
 
 class Desk:
@@ -58,8 +64,8 @@ class Desk:
         entrants = tuple(points)
         cards = figures.pop("cards", {})
         winner = figures.pop("winner", None)
-        result = Result(
-            points=tuple(points.values()),
+        result = told_result(
+            tuple(points.values()),
             cards=tuple(cards.get(entrant, (0, 0)) for entrant in entrants) if cards else (),
             winner=entrants.index(winner) if winner else None,
             **figures,

@@ -15,8 +15,11 @@ from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.match.registry import rulesets
 from referee.service.matches import Service
 
+RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
+"""The game that has a format of its own; the figures below are its figures."""
 PLAYERS = ("Ángel", "Begoña", "Ñico", "Pilar", "Rosa")
 WHOLE = 104
 """The points of a match of two."""
@@ -47,7 +50,7 @@ class Hall:
         self.names = service.people.name
         self.championship = self.championships.open(OpenChampionship("Fiestas de agosto", PLAYERS), WHO).championship.id
         # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
-        asked = DrawContest("hearts.castillar", "castillar", order=PLAYERS)
+        asked = DrawContest(RULES.id, RULES.contest.formats[0], order=PLAYERS)
         self.decide(lambda now: draw_contest(asked, now, self.names, new_id, service.chance))
         [self.contest] = self.championships.championship(self.championship).contests
 

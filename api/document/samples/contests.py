@@ -27,7 +27,9 @@ from referee.championship.events import (
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
+from referee.contests.tallies import RecordedResult
 from referee.match.entries import chain, line
+from referee.match.registry import contest_tallies
 
 ID = "01920000-0000-7000-8000-{:012d}"
 PLAYERS = {ID.format(20 + n): name for n, name in enumerate(("Ana", "Beto", "Carla", "Dani", "Elena"))}
@@ -47,20 +49,20 @@ SUBSTITUTIONS: dict[str, Any] = {"the next of the table": {"out": "Ana", "reason
 RULINGS: dict[str, Any] = {
     "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}
 }
-RESULTS: dict[str, Any] = {"a match of two": msgspec.to_builtins(RULES.contest.example)}
+RESULTS: dict[str, Any] = {"a match of two": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))}
 CORRECTIONS: dict[str, Any] = {
     "points the other way": {"points": [*reversed(RULES.contest.example.points)], "reason": "apuntados al revés"}
 }
 WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "no se presenta"}}
+TALLIES = ",".join(tally.name for tally in contest_tallies())
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
 SHEETS = {
-    "text/csv": "id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match,"
-    "starts_at\n",
+    "text/csv": f"id,kind,round,order,table,state,entrants,points,{TALLIES},absent,yellow,black,extra_rounds,match,starts_at\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 
 BOARDS = {
-    "text/csv": "table,place,player,j,g,p,f,c,ptos,diff,points,stars,rounds_won,sanctions,decided_by,above_by,qualified\n",
+    "text/csv": f"table,place,player,j,g,p,f,c,ptos,diff,points,{TALLIES},sanctions,decided_by,above_by,qualified\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 
@@ -88,7 +90,7 @@ def _log() -> tuple[Championship, list[DecisionEntry]]:
     asked = DrawContest(RULES.id, RULES.contest.formats[0], seed="fiesta")
     enter(draw_contest(asked, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))
     contest = next(iter(work.contests.values()))
-    enter(ResultReported(contest.id, next(iter(contest.fixtures)), RULES.contest.example))
+    enter(ResultReported(contest.id, next(iter(contest.fixtures)), RecordedResult.of(RULES.contest.example)))
     return work, entries
 
 

@@ -162,7 +162,7 @@ class Contests(Controller):
                     also=samples.SHEETS,
                 )
             },
-            about="The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.",
+            about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
             params=(PLAYER,),
             refusals=(400, 404, 422),
         ),

@@ -46,7 +46,7 @@ def hold_single(book: Book, points: tuple[int, ...], rule: str) -> ContestState:
     return ContestState(
         phase="playing" if match.phase == "final" else match.phase,
         fixtures=(match.judged.fixture,),
-        tables=(match_table(ties, match.judged.outcome, book.names),),
+        tables=(match_table(ties, match.judged.outcome, book.rules, book.names),),
         pending=match.judged.pending,
         podium=match.podium,
         awards=match.awards,

@@ -11,11 +11,8 @@ from msgspec.structs import replace
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order
 from referee.errors import Flaw
-from referee.match.results import ContestRules, MatchStep, Result
+from referee.match.results import ContestRules, Result
 from referee.text import Text
-
-STEP_OF: dict[str, MatchStep] = {"stars": "stars", "rounds_won": "rounds_won", "extra_rounds": "extra_round"}
-"""The figures of a result that only some games have, and the step that each serves."""
 
 
 def inconsistency(result: Result, seats: int, rules: ContestRules, params: Any) -> Flaw | None:
@@ -25,7 +22,9 @@ def inconsistency(result: Result, seats: int, rules: ContestRules, params: Any) 
 
 def foreign_figures(result: Result, rules: ContestRules) -> tuple[str, ...]:
     """The figures that this game does not have."""
-    return tuple(field for field, step in STEP_OF.items() if getattr(result, field) and step not in rules.match_steps)
+    own = {tally.name for tally in rules.tallies}
+    foreign = [name for name, counts in result.tallies.items() if counts and name not in own]
+    return (*foreign, *(["extra_rounds"] if result.extra_rounds and not rules.extra_rounds else []))
 
 
 def _flaws(result: Result, seats: int, rules: ContestRules, params: Any) -> Iterator[Flaw]:
@@ -43,8 +42,7 @@ def _flaws(result: Result, seats: int, rules: ContestRules, params: Any) -> Iter
 def _wrong_lengths(result: Result, seats: int) -> Iterator[Flaw]:
     rows: list[tuple[str, tuple[object, ...] | None]] = [
         ("points", result.points),
-        ("stars", result.stars),
-        ("rounds_won", result.rounds_won),
+        *result.tallies.items(),
         ("cards", result.cards or None),
         *((f"extra_rounds[{n}]", points) for n, points in enumerate(result.extra_rounds)),
     ]

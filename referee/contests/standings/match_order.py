@@ -70,15 +70,13 @@ def _steps(entrants: Sequence[str], result: Result, rules: ContestRules) -> Iter
         match step:
             case "alphabetical":
                 yield step, lambda tie: [tie]
-            case "stars" | "rounds_won":
-                counts = result.stars if step == "stars" else result.rounds_won
-                if counts is not None:
-                    yield by(step, [-count for count in counts])
             case "sanctions":
                 yield by(step, [result.sanctions(seat) for seat in range(len(entrants))])
             case "extra_round":
                 for points in result.extra_rounds:
                     yield by(step, points)
+            case tally if tally in result.tallies:
+                yield by(step, [-count for count in result.tallies[tally]])
     if result.winner is not None:
         winner = entrants[result.winner]
         label: Step = "extra_round" if rules.extra_rounds else "points"

@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.contests.standings.alphabet import ByName
 from referee.contests.standings.league import Bout, columns
 from referee.contests.standings.ties import Step, Tie, in_order
-from referee.match.results import Outcome
+from referee.match.results import ContestRules, Outcome, Result
 
 
 class LeagueRow(Struct, frozen=True):
@@ -29,13 +29,12 @@ class LeagueRow(Struct, frozen=True):
 
 
 class MatchRow(Struct, frozen=True):
-    """One row of a group of one table, or of a single match."""
+    """One row of a group of one table, or of a single match; `tallies` are what the game counts beside points, by name."""
 
     place: int
     player: str
     points: int
-    stars: int
-    rounds_won: int
+    tallies: Mapping[str, int]
     sanctions: int
     decided_by: Step
     above_by: Step | None
@@ -83,7 +82,9 @@ def league_table(
     return Table(tuple(rows), provisional)
 
 
-def match_table(ties: Iterable[Tie], outcome: Outcome | None, names: ByName, through: Collection[str] = ()) -> Table:
+def match_table(
+    ties: Iterable[Tie], outcome: Outcome | None, rules: ContestRules, names: ByName, through: Collection[str] = ()
+) -> Table:
     """The rows of one match in this order; nought for all before it is played."""
     result = outcome.result if outcome else None
     seats = {entrant: seat for seat, entrant in enumerate(outcome.entrants)} if outcome else {}
@@ -95,8 +96,7 @@ def match_table(ties: Iterable[Tie], outcome: Outcome | None, names: ByName, thr
                 place=rank.place,
                 player=rank.entrant,
                 points=result.points[seat] if result else 0,
-                stars=result.stars[seat] if result and result.stars else 0,
-                rounds_won=result.rounds_won[seat] if result and result.rounds_won else 0,
+                tallies={tally.name: _counted(result, tally.name, seat) for tally in rules.tallies},
                 sanctions=result.sanctions(seat, late=True) if result else 0,
                 decided_by=rank.decided_by,
                 above_by=rank.above_by,
@@ -104,3 +104,8 @@ def match_table(ties: Iterable[Tie], outcome: Outcome | None, names: ByName, thr
             )
         )
     return Table(tuple(rows), outcome is None)
+
+
+def _counted(result: Result | None, tally: str, seat: int) -> int:
+    counts = result.tallies.get(tally) if result else None
+    return counts[seat] if counts else 0

@@ -6,19 +6,19 @@ below a place where it matters who stands above and who below: the first place, 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contests.standings.alphabet import ByName
 
-Step = Literal[
+Step = str
+"""What parts a tie: one of `STEPS`, or a tally that a game counts in contests, by its name."""
+STEPS: tuple[Step, ...] = (
     "points",
     "diff",
     "f",
-    "stars",
-    "rounds_won",
     "alphabetical",
     "sanctions",
     "average.wins",
@@ -28,7 +28,7 @@ Step = Literal[
     "tie_break_of_four",
     "ruling",
     "open",
-]
+)
 Lines = tuple[int, ...]
 """The places below which a line runs."""
 

@@ -21,4 +21,4 @@ def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
     )
 
 
-GUINOTE_CONTEST = ContestRules(tally="partidas", check=check_guinote)
+GUINOTE_CONTEST = ContestRules(points_tally="partidas", check=check_guinote)

@@ -14,8 +14,9 @@ from referee.games.hearts.rounds import (
     two_seats_fit,
 )
 from referee.games.hearts.shares import shares_fit
+from referee.games.hearts.views.words import SCORE_NAMES
 from referee.games.hearts.yppedia import YppediaParams
-from referee.match.results import ContestRules, Result
+from referee.match.results import ContestRules, ContestTally, Result
 from referee.text import Text
 
 Bounds = tuple[int, int]
@@ -26,6 +27,20 @@ Figures = tuple[int, ...] | None
 """A figure of each seat; None where it is not told."""
 ROUNDS = 4
 """The rounds of a match of two (hearts.end)."""
+
+STARS = ContestTally(
+    "stars",
+    SCORE_NAMES["stars"],
+    step=Text(es="estrellitas", en="stars"),
+    about="rounds won alone and without a point",
+    box=True,
+)
+ROUNDS_WON = ContestTally(
+    "rounds_won",
+    SCORE_NAMES["rounds_won"],
+    step=Text(es="rondas ganadas", en="rounds won"),
+    about="how many rounds were won",
+)
 
 
 def check_castillar(result: Result, params: CastillarParams) -> Flaw | None:
@@ -49,7 +64,7 @@ def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
             f"los puntos suman {a + b}, y {params.rounds} rondas dan {whole}",
             f"points sum to {a + b}, and {params.rounds} rounds give {whole}",
         )
-    stars = result.stars or (0, 0)
+    stars = result.tallies.get(STARS.name) or (0, 0)
     for seat, (own, rival) in enumerate(zip(stars, reversed(result.points), strict=True)):
         if rival < ROUND_POINTS * own:
             yield _flaw(
@@ -57,8 +72,9 @@ def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
                 f"{own} estrellitas dan al rival al menos {ROUND_POINTS * own} puntos, y tiene {rival}",
                 f"{own} stars give the rival at least {ROUND_POINTS * own} points, and they have {rival}",
             )
-    if result.rounds_won is not None:
-        yield from _flaws_of_rounds(result.rounds_won, stars, params.rounds)
+    won = result.tallies.get(ROUNDS_WON.name)
+    if won is not None:
+        yield from _flaws_of_rounds(won, stars, params.rounds)
     yield from _no_such_play(result, lambda stars, won: two_seats_fit(result.points, stars, won, params.rounds))
 
 
@@ -123,20 +139,24 @@ def _no_whole_rounds(points: Sequence[int]) -> Iterator[Flaw]:
 
 def _no_such_play(result: Result, fits: Callable[[Figures, Figures], bool]) -> Iterator[Flaw]:
     """The figure with which the others, told before it, no longer fit."""
-    told: list[tuple[str, Figures, Figures]] = [("points", None, None), ("stars", result.stars, None)]
-    told.append(("rounds_won", result.stars, result.rounds_won))
-    for figure, stars, rounds_won in told:
+    own, won = result.tallies.get(STARS.name), result.tallies.get(ROUNDS_WON.name)
+    told: list[tuple[str, Figures, Figures, Figures]] = [
+        ("points", result.points, None, None),
+        (STARS.name, own, own, None),
+        (ROUNDS_WON.name, won, own, won),
+    ]
+    for figure, counts, stars, rounds_won in told:
         if not fits(stars, rounds_won):
             yield _flaw(
                 figure,
-                f"ninguna serie de rondas da {figure} {_listed(getattr(result, figure))} con las demás cifras",
-                f"no rounds give {figure} {_listed(getattr(result, figure))} together with the other figures",
+                f"ninguna serie de rondas da {figure} {_listed(counts or ())} con las demás cifras",
+                f"no rounds give {figure} {_listed(counts or ())} together with the other figures",
             )
 
 
 def _flaws_of_extra_rounds(result: Result) -> Iterator[Flaw]:
     """An extra round is one that can be played, while two are still level in all that comes before it (hearts.tiebreak)."""
-    before = [figure for figure in (result.points, result.stars, result.rounds_won) if figure is not None]
+    before = [result.points, *result.tallies.values()]
     for n, points in enumerate(result.extra_rounds):
         if not is_round(points):
             yield _flaw(
@@ -197,12 +217,13 @@ def _flaw(figure: str, es: str, en: str) -> Flaw:
 
 CASTILLAR_CONTEST = ContestRules(
     low_wins=True,
-    match_steps=("stars", "rounds_won", "alphabetical", "sanctions", "extra_round"),
+    tallies=(STARS, ROUNDS_WON),
+    match_steps=(STARS.name, ROUNDS_WON.name, "alphabetical", "sanctions", "extra_round"),
     walkover_points=ROUND_POINTS * ROUNDS // 2,
     black_card_seats=(2,),
     formats=("castillar",),
     check=check_castillar,
-    example=Result((40, 64), stars=(0, 0), rounds_won=(3, 1)),
+    example=Result((40, 64), tallies={STARS.name: (0, 0), ROUNDS_WON.name: (3, 1)}),
 )
 """Half of what a match of two gives goes to each in a walkover, so that no difference moves (league.walkover)."""
 YPPEDIA_CONTEST = ContestRules(low_wins=True, check=check_yppedia)

@@ -14,12 +14,20 @@ from referee.match.game import Deed, Game, Ruleset
 from referee.match.handlers import Handler
 from referee.match.judge import disputes
 from referee.match.ledger import HandScore, Item, Ledger, Ranking
+from referee.match.results import ContestRules, ContestTally
 from referee.match.rulebook import ClaimKind, Clause
 from referee.match.state import Facts, State, shown_hands
 from referee.match.vocabulary import Event, Opening, Play, Seat
 from referee.text import Text
 
 EACH = 3
+SWEEPS = ContestTally(
+    "sweeps",
+    Text(es="Barridas", en="Sweeps"),
+    step=Text(es="más barridas", en="more sweeps"),
+    about="hands of which every duel was won",
+    box=True,
+)
 LOW_FIRST = "acehigh.low-first"
 STRENGTH = {bit: ("23456789TJQKA".index(name[0]), name[1]) for name, bit in FRENCH.bit.items()}
 LOWER = {card: sum(other for other in STRENGTH if STRENGTH[other] < STRENGTH[card]) for card in STRENGTH}
@@ -145,7 +153,7 @@ def count(state: AceHighState) -> Iterator[Fact]:
     items = tuple(Item(seat, n, "acehigh.duel") for seat, n in enumerate(state.duels) if n)
     yield HandScored(state.hand, tuple(state.duels), tuple(totals), items)
     if EACH in state.duels:
-        yield Tallied("sweeps", state.duels.index(EACH), "acehigh.duel")
+        yield Tallied(SWEEPS.name, state.duels.index(EACH), "acehigh.duel")
     if state.hand >= state.params.hands:
         ranking = ranked(totals, ())
         winners = ranking[0] if len(ranking[0]) == 1 else ()
@@ -175,7 +183,7 @@ def table(state: AceHighState, visible: int) -> AceHighTable:
 
 
 def score(state: AceHighState) -> AceHighScore:
-    return AceHighScore(state.ledger.totals, state.ledger.hands, state.ledger.tallies["sweeps"])
+    return AceHighScore(state.ledger.totals, state.ledger.hands, state.ledger.tallies[SWEEPS.name])
 
 
 def redact(event: Event, visible: int) -> Event:
@@ -212,10 +220,11 @@ RULESETS = (
             standing=lambda state, left: ranked(state.ledger.totals, left),
             complete=complete,
             redact=redact,
-            tallies=("sweeps",),
+            tallies=(SWEEPS.name,),
         ),
         example=Play(0, "2C"),
         has_dealer=False,
+        contest=ContestRules(tallies=(SWEEPS,), match_steps=(SWEEPS.name,)),
         deeds={DuelWon: lambda fact, seats: [Deed(fact.seat, "duel")]},
     ),
 )
