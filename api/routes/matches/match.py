@@ -257,18 +257,10 @@ class Matches(Controller):
         need_one_try(principal, len(events))
         veiled = is_rehearsal() and hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
-        done = await write_events(
-            services,
-            events,
-            services.service.append,
-            match_id,
-            events,
-            principal.name,
-            expected=expected,
-            key=key,
-            reopen=reopen,
-            visible=visible,
+        writing = services.service.appending(
+            match_id, events, principal.name, expected=expected, key=key, reopen=reopen, visible=visible
         )
+        done = await write_events(services, events, writing)
         services.appended.notify()
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)
