@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, Caller, Running
+from tests.support.waiting import eventually
 
 Json = dict[str, Any]
 DEALT: Json = {"type": "deal", "shuffle": True, "seed": "a"}
@@ -104,11 +105,9 @@ def test_two_tablets_at_one_table_see_each_other(organizer: Caller, sits: Callab
     line.wait_for()
     assert "Marta también anota aquí" in line.inner_text()
     assert "2 sin guardar" in line.inner_text()
-    tablet.page.wait_for_function(
-        """async (match) => {
-          const answer = await fetch(`/v1/matches/${match}/presence`, {headers: {Authorization: "Bearer %s"}});
-          return (await answer.json()).items.some((one) => one.label.startsWith("Tableta "));
-        }"""
-        % TOKEN,
-        arg=match,
-    )
+    eventually(lambda: any(one["label"].startswith("Tableta ") for one in devices(organizer, match)))
+
+
+def devices(organizer: Caller, match: str) -> list[Json]:
+    items: list[Json] = organizer.get(f"/v1/matches/{match}/presence").json()["items"]
+    return items
