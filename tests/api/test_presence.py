@@ -1,5 +1,7 @@
 """Who records a match, over HTTP. Who may ask is in access.md."""
 
+from typing import Any
+
 from tests.support.service import Caller, refused
 
 PATH = "/v1/matches/{}/presence"
@@ -30,7 +32,7 @@ def test_who_asks_is_told_what_they_may_record(organizer: Caller) -> None:
             "player": {"role": "player", "seats": [1], "records": player_input},
         }
         for role, you in expected.items():
-            scope = {"match": match} | ({"seat": 1} if role == "player" else {})
+            scope: dict[str, Any] = {"match": match} | ({"seat": 1} if role == "player" else {})
             answer = organizer.get(PATH.format(match), headers=organizer.bearer(role, **scope))
             assert answer.json()["you"] == you
         assert organizer.get(PATH.format(match)).json()["you"]["role"] == "organizer"

@@ -27,7 +27,7 @@ def sits(running: Running, context: BrowserContext) -> Callable[..., Tablet]:
     return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
 
 
-def token(organizer: Caller, role: str, match: str, **scope: int) -> str:
+def token(organizer: Caller, role: str, match: str, **scope: Any) -> str:
     return organizer.bearer(role, match=match, **scope)["Authorization"].removeprefix("Bearer ")
 
 
