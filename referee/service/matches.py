@@ -230,7 +230,12 @@ class Service(MatchReader):
                     if fresh.version == match.version:
                         raise
                     match = fresh
-        raise Conflict(Text(es="otros escriben en este encuentro a la vez", en="others write to this match at once"))
+        raise Conflict(
+            Text(
+                es="otra persona está escribiendo en este encuentro a la vez",
+                en="somebody else is writing to this match at the same time",
+            )
+        )
 
     def append_queued(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL) -> AnyEntry:
         """Appends an event of a tablet's queue, and returns its entry. `digest` is that of its Idempotency-Key.
@@ -309,7 +314,10 @@ class Service(MatchReader):
                 if taken or not more:
                     raise
         raise Conflict(
-            Text(es="otros escriben en este campeonato a la vez", en="others write to this championship at once")
+            Text(
+                es="otra persona está escribiendo en este campeonato a la vez",
+                en="somebody else is writing to this championship at the same time",
+            )
         )
 
     def _stored(self, draft: Draft, position: int) -> Appended:
