@@ -195,7 +195,7 @@ IRREGULARITIES = (
         "loses",
         "8",
         "Entre dos y con `single_deal` pierden el encuentro al momento: repartir un número equivocado de cartas tras la primera ronda, una mano equivocada que no es culpa de quien reparte, una toma ilegal que quedó firme, una construcción inadecuada, dar vuelta las cartas tomadas (`looked`) y no anunciar la última ronda. En los demás casos `looked` consta y nada más.",
-        "With two seats and `single_deal` these lose the game at once: a wrong number of cards dealt after the first round, a wrong hand not of the dealer's making, an illegal take that stood, an improper build, turning over taken cards (`looked`) and not announcing the last round. Otherwise `looked` is recorded and nothing more.",
+        "With two seats and `single_deal` these lose the match at once: a wrong number of cards dealt after the first round, a wrong hand not of the dealer's making, an illegal take that stood, an improper build, turning over taken cards (`looked`) and not announcing the last round. Otherwise `looked` is recorded and nothing more.",
         (
             "Una toma ilegal queda firme con la jugada siguiente, o con el final del reparto. La construcción inadecuada mueve además sus puntos. Una mano corta sin causa anotada, tras la primera ronda, es de quien reparte; un mazo que no alcanza no hace perder.",
             "An illegal take stands once the next card is played, or with the end of the deal. An improper build moves its points as well. A short hand without a recorded cause, after the first round, is the dealer's doing; a pack that runs short loses nothing.",
