@@ -10,7 +10,8 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
-from api.background.reports import Reports
+from api.background.grouping import Grouping
+from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
 from api.reading import ReadModels
@@ -42,8 +43,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     access: Access
     notary: Notary
     outbox: Outbox
+    grouping: Grouping
+    """The commands that are stored together."""
     reports: Reports
     """The answers that cost much."""
+    answers: QuickAnswers
+    """The answers that cost little, and are asked often."""
     clock: Callable[[], float]
     """Counts the seconds that requests and streams wait."""
     private_webhooks: bool = False

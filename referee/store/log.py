@@ -5,7 +5,10 @@ writers can never both append the same one; records of one `append` are stored a
 through the whole log in the order of storing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import accumulate
 from secrets import token_urlsafe
 from time import monotonic, sleep
 from typing import Any
@@ -20,10 +23,12 @@ from eventsourcing.persistence import (
     StoredEvent,
     Transcoder,
 )
+from msgspec import Struct
 
 from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
+from referee.store.heads import Heads
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
@@ -46,6 +51,13 @@ class Clash(Exception):
     """Somebody else has appended this version first."""
 
 
+class Write(Struct, frozen=True):
+    """Records, of which there is one at least, and the rows that are written in the same transaction."""
+
+    records: Sequence[Record]
+    rows: Sequence[Beside] = ()
+
+
 class _AsStored(Mapper[str]):
     """Entries come as the JSON that msgspec made of them; their readers know the types."""
 
@@ -61,6 +73,19 @@ class Log(Application[str]):
     """The log of one database."""
 
     name = "referee"
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        super().__init__(env)
+        recorder = self.recorder
+        self._heads = (
+            Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
+        )
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        if self._heads:
+            self._heads.close()
+        super().close()
 
     def construct_transcoder(self) -> Transcoder:
         return JSONTranscoder()
@@ -78,18 +103,26 @@ class Log(Application[str]):
     ) -> int:
         """Stores the records with the rows beside them, all or none, and returns the position of the last record.
 
+        Raises what `append_all` does.
+        """
+        return self.append_all([Write(records, rows)], clock)[0]
+
+    def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
+        """Stores all of several writes, or none, and returns for each the position of its last record.
+
         Where the answer to a commit is lost, it looks for its own records before it says anything. In a rehearsal nothing
         is stored: the records are there until it ends, for nobody else, and the position is that of the log as it is.
 
         Raises Clash, and Unavailable, which says whether they may be stored.
         """
         if tried := rehearsal():
-            return self._rehearse(tried.records, records)
-        sent = [_marked(records[0]), *records[1:]]
+            return [self._rehearse(tried.records, write.records) for write in writes]
+        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
+        rows = [row for write in writes for row in write.rows]
         commit, until = Commit(), clock() + PATIENCE_SECONDS
         while True:
             try:
-                position = self._insert(sent, rows, commit)
+                positions = self._insert(sent, rows, commit)
             except FAILURES as error:
                 if not is_silence(error):
                     raise
@@ -98,7 +131,7 @@ class Log(Application[str]):
                 sleep(PAUSE_SECONDS)
             else:
                 outcome.note_stored()
-                return position
+                return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
         if any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records):
@@ -106,18 +139,23 @@ class Log(Application[str]):
         tried += records
         return self.position()
 
-    def _insert(self, sent: Sequence[Record], rows: Sequence[Beside], commit: Commit) -> int:
-        """One try, and the position of the last. Records that are there already are these, from a try before, or raise Clash."""
+    def _insert(self, sent: Sequence[Sequence[Record]], rows: Sequence[Beside], commit: Commit) -> list[int]:
+        """One try, and the position of the last record of each. Records that are there already are these, from a try before, or
+        raise Clash.
+        """
         try:
-            positions = self.recorder.insert_events(sent, rows=rows, commit=commit)
+            positions = self.recorder.insert_events([r for records in sent for r in records], rows=rows, commit=commit)
         except IntegrityError as error:
-            last = sent[-1]
-            found = self.position_of(str(last.originator_id), last.originator_version) if commit.sent else None
-            if found is None or not self._holds(sent[0]):
+            # They were stored together: where one of them is, all are.
+            if not commit.sent or not self._holds(sent[0][0]):
                 raise Clash from error
-            return found
+            found = [
+                self.position_of(str(records[-1].originator_id), records[-1].originator_version) for records in sent
+            ]
+            return [position or 0 for position in found]
         assert positions
-        return positions[-1]
+        ends = accumulate(len(records) for records in sent)
+        return [positions[end - 1] for end in ends]
 
     def _holds(self, marked: Record) -> bool:
         """Whether this very record is stored: its mark is nobody else's. It was stored with all that was sent with it."""
@@ -137,7 +175,18 @@ class Log(Application[str]):
 
     def position(self) -> int:
         """The position of the last record; 0 for an empty log."""
+        if self._heads:
+            with suppress(sqlite3.Error):
+                return self._heads.position()
+        # Where the file cannot be read either, the recorder says so in its own words.
         return self.recorder.max_notification_id() or 0
+
+    def is_at(self, stream: str, version: int) -> bool:
+        """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""
+        if self._heads and rehearsal() is None:
+            with suppress(sqlite3.Error):
+                return self._heads.version(stream) <= version
+        return False
 
     def position_of(self, stream: str, version: int) -> int | None:
         """The position of one record; None where there is none."""

@@ -16,13 +16,16 @@
  * @typedef {{totals: number[], hands: {hand: number, points?: number[] | null}[], [figure: string]: any}} Score
  * @typedef {api.MatchViewBase & {ruleset: string, params: Record<string, any>, table: Record<string, any>, score: Score}} MatchView
  * @typedef {{version: number, turn: number | null, events: GameEvent[]}} Legal
+ * @typedef {{role: string, seats: number[], records: boolean}} Reader
+ * @typedef {api.Devices} Present
+ * @typedef {Omit<api.DisputeRecord, "move"> & {move: GameEvent}} Dispute
  * @typedef {api.Text} Text
  * @typedef {api.Clause} Clause
  * @typedef {api.Rulebook} Ruleset
  * @typedef {{type: string, version: number, facts: {fact: string, [field: string]: any}[], [field: string]: any}} Entry
  * @typedef {{version: number, events: Entry[], view: MatchView | null}} Written
  * @typedef {{n: number, key: string, event: GameEvent, after: number, pin?: string, since: number, sent?: boolean}} Outgoing An event that waits: its place in the queue, the version after which it was meant, when it was tapped, whether it may have been stored.
- * @typedef {{view: MatchView, legal: Legal, ruleset: Ruleset}} Shown
+ * @typedef {{state: import("../games/device/state.js").State, ruleset: Ruleset}} Shown What a page shows without a network.
  * @typedef {"regular" | "irregular" | "impossible"} Still
  * @typedef {api.QueueGiven} QueueGiven
  * @typedef {Partial<api.MatchProblem> & {code: string}} ProblemBody

@@ -11,9 +11,10 @@ const BEFORE_FIRST = 1;
 /**
  * The entries that still count, latest first; more of them each time that `older` is called.
  * @param {Table} table
+ * @param {boolean} [wholeHand] whether all of the hand in progress is wanted, however long it is
  */
-export function useHistory(table) {
-  const version = table.view.value?.version ?? 1;
+export function useHistory(table, wholeHand = false) {
+  const version = table.saved.value?.version ?? 1;
   const [from, setFrom] = useState(Math.max(BEFORE_FIRST, version - PAGE));
   const [entries, setEntries] = useState(/** @type {Entry[] | null} */ (null));
   useEffect(() => {
@@ -28,15 +29,25 @@ export function useHistory(table) {
         items.push(...page.items);
         after = page.next;
       }
-      if (current) setEntries(counting(items));
+      if (!current) return;
+      if (wholeHand && from > BEFORE_FIRST && !items.some(deals)) setFrom(Math.max(BEFORE_FIRST, from - PAGE));
+      else setEntries(items);
     };
-    read().catch(() => current && setEntries([]));
+    read().catch(() => current && setEntries(table.course.log));
     return () => {
       current = false;
     };
   }, [version, from]);
-  return { entries, older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null };
+  const waiting = table.outbox.waiting.value.filter((item) => item.after >= version).map(asEntry);
+  return { entries: entries && counting([...entries.filter((entry) => entry.version <= version), ...waiting]), older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null };
 }
+
+/**
+ * An event that waits, as the entry that it is going to be.
+ * @param {import("../../shared/types.js").Outgoing} item
+ * @returns {Entry}
+ */
+const asEntry = (item) => ({ ...item.event, version: item.after + 1, facts: [], unsent: !item.sent });
 
 /**
  * Without what was taken back, latest first.
@@ -64,6 +75,9 @@ export function line(table, entry) {
  * @param {Entry[]} entries
  */
 export function ofThisHand(entries) {
-  const dealt = entries.findIndex((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt"));
+  const dealt = entries.findIndex(deals);
   return dealt < 0 ? entries : entries.slice(0, dealt);
 }
+
+/** @param {Entry} entry */
+const deals = (entry) => entry.facts.some((fact) => fact.fact === "hand_dealt");
