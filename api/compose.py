@@ -13,7 +13,7 @@ from api import settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
-from api.background.reports import Reports
+from api.background.reports import QuickAnswers, Reports
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
@@ -41,6 +41,7 @@ from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
+from referee.store.heads import WhileUnchanged
 from referee.store.log import open_log
 from referee.text import Text
 
@@ -119,7 +120,8 @@ def assemble(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
         notary=notary,
-        reports=Reports(service.people.erasures),
+        reports=_reports(service),
+        answers=QuickAnswers(service.people.names_remembered),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
@@ -128,6 +130,14 @@ def assemble(
         public_people=public_people,
         public_metrics=public_metrics,
     )
+
+
+def _reports(service: Service) -> Reports:
+    people = service.people
+    path = people.store.url.database
+    if not service.log.is_file or path is None:
+        return Reports(people.names_now)
+    return Reports(WhileUnchanged(path, people.names_now))
 
 
 def close(services: Services) -> None:

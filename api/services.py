@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
-from api.background.reports import Reports
+from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
 from api.reading import ReadModels
@@ -44,6 +44,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     outbox: Outbox
     reports: Reports
     """The answers that cost much."""
+    answers: QuickAnswers
+    """The answers that cost little, and are asked often."""
     clock: Callable[[], float]
     """Counts the seconds that requests and streams wait."""
     private_webhooks: bool = False

@@ -284,8 +284,8 @@ def need_one_try(principal: Principal, events: int) -> None:
 
 
 def hides_what_follows(principal: Principal, match: Match) -> bool:
-    """Whether a try must not say what would follow: a hand is hidden from its sender, whom it would show more of it."""
-    return is_rehearsal() and match.sees(match.version, principal.sees(match)) != ALL
+    """Whether a rehearsal must not say what would follow: a hand is hidden from its sender, whom it would show more of it."""
+    return match.sees(match.version, principal.sees(match)) != ALL
 
 
 def need_role(principal: Principal) -> None:

@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from litestar import Litestar
 
+from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
 from api.reading import ReadModels
@@ -27,17 +28,12 @@ def following(
     """The lifespan of an app that follows its log."""
 
     async def catch_up() -> None:
-        try:
+        # A read that needs the read models meets the same error and answers it; the log itself goes on.
+        with setbacks.trying("projections", logger, "the read models could not follow the log"):
             head = await off_loop(log.position)
             while await read_models.step(head) < head:
                 pass
             await off_loop(people.leave_no_trace)
-        except Exception as error:
-            setbacks.note("projections", error)
-            # A read that needs the read models meets the same error and answers it; the log itself goes on.
-            logger.exception("the read models could not follow the log")
-        else:
-            setbacks.clear("projections")
         await asyncio.sleep(PAUSE_SECONDS)
 
     async def follow() -> None:
@@ -49,12 +45,7 @@ def following(
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        task = asyncio.create_task(follow())
-        try:
+        async with beside(follow()):
             yield
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     return lifespan

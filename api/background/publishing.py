@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 
 from litestar import Litestar
 
+from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.threads import off_loop
 from referee.evidence.notary import Notary
@@ -21,25 +22,14 @@ def publishing(
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        task = asyncio.create_task(_publish(notary, setbacks, seconds)) if seconds else None
-        try:
+        async with beside(_publish(notary, setbacks, seconds)) if seconds else nullcontext():
             yield
-        finally:
-            if task:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
 
     return lifespan
 
 
 async def _publish(notary: Notary, setbacks: Setbacks, seconds: float) -> None:
     while True:
-        try:
+        with setbacks.trying("evidence", _log, "the log could not be signed"):
             await off_loop(notary.checkpoint)
-        except Exception as error:
-            setbacks.note("evidence", error)
-            _log.exception("the log could not be signed")
-        else:
-            setbacks.clear("evidence")
         await asyncio.sleep(seconds)

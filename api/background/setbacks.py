@@ -1,5 +1,8 @@
 """What failed last of the work beside requests, and has not succeeded since: `/v1/health/ready` tells it."""
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from referee.store.silence import name_of
@@ -20,6 +23,17 @@ class Setbacks:
     def clear(self, work: Work) -> None:
         """This work succeeded."""
         self._failed.pop(work, None)
+
+    @contextmanager
+    def trying(self, work: Work, logger: logging.Logger, sentence: str) -> Iterator[None]:
+        """A try at this work: its failure is noted and logged with this sentence, and goes no further."""
+        try:
+            yield
+        except Exception as error:
+            self.note(work, error)
+            logger.exception(sentence)
+        else:
+            self.clear(work)
 
     def why(self, work: Work) -> str | None:
         """The driver's name of what failed last; None where it goes well."""

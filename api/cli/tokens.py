@@ -46,7 +46,7 @@ def token() -> None:
 )
 @option(
     "--role",
-    es="Lo que puede hacer quien la lleva.",
+    es="Lo que puede hacer quien lo lleva.",
     en="What its bearer may do.",
     type=click.Choice(get_args(Role)),
     default="organizer",

@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in its order, none twice and none left out: first what is there, then each entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after it lost touch (`retry`, sent with the first event). Lines that begin with `:` are comments: one at once, and one after 15 s of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token expires or is revoked. Types may be added: pass over what you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * The fixtures: as JSON, as CSV, or as a page to print
-         * @description The page has blank boxes for rounds, total, stars, cards and signatures, to be filled in at the table.
+         * @description The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.
          */
         get: operations["listFixtures"];
         put?: never;
@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in its order, none twice and none left out: first what is there, then each entry as it is stored. `id` is the entry's version, `data` the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type` and `version`. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after it lost touch (`retry`, sent with the first event). Lines that begin with `:` are comments: one at once, and one after 15 s of silence. The stream goes on after the last entry; with `once` it ends there. It ends too when its token expires or is revoked. Types may be added: pass over what you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -1472,9 +1472,12 @@ export interface components {
              * @constant
              */
             type: "announce";
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description `pum` of the queen of spades, `burbuja` of the heart that breaks hearts. */
-            what?: ("burbuja" | "pum") | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description `pum` of the queen of spades, `burbuja` of the heart that breaks hearts.
+             * @enum {string}
+             */
+            what: "burbuja" | "pum";
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1503,7 +1506,7 @@ export interface components {
              * @constant
              */
             type: "announce_last";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1535,9 +1538,9 @@ export interface components {
         });
         /** @description An event that may be appended to a match, by its type. */
         AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
-        /** @description What followed from an event, by what it is. Hidden fields are null. */
+        /** @description What followed from an event, by what it is. */
         AnyFact: components["schemas"]["HandDealtFact"] | components["schemas"]["HandVoidFact"] | components["schemas"]["TrickTakenFact"] | components["schemas"]["ScoredFact"] | components["schemas"]["HandScoredFact"] | components["schemas"]["HandAwaitsConfirmationFact"] | components["schemas"]["SideConfirmedFact"] | components["schemas"]["HandConfirmedFact"] | components["schemas"]["ConfirmationVoidFact"] | components["schemas"]["TalliedFact"] | components["schemas"]["InfractionOpenedFact"] | components["schemas"]["InfractionProvenFact"] | components["schemas"]["InfractionDismissedFact"] | components["schemas"]["ClaimMadeFact"] | components["schemas"]["ClaimRuledFact"] | components["schemas"]["SanctionedFact"] | components["schemas"]["MatchEndedFact"] | components["schemas"]["MatchRestatedFact"] | components["schemas"]["RoundDealtFact"] | components["schemas"]["BuildStandsFact"] | components["schemas"]["CardsTakenFact"] | components["schemas"]["RestTakenFact"] | components["schemas"]["CardOwedFact"] | components["schemas"]["StartShownFact"] | components["schemas"]["IncomeTurnedFact"] | components["schemas"]["HireAnsweredFact"] | components["schemas"]["AttackMetFact"] | components["schemas"]["PackDrawnFact"] | components["schemas"]["CardsRecoveredFact"] | components["schemas"]["PackSpentFact"] | components["schemas"]["TableTakenFact"] | components["schemas"]["FirstDealerDrawnFact"] | components["schemas"]["PartidaBegunFact"] | components["schemas"]["CanteCountedFact"] | components["schemas"]["CanteTakenBackFact"] | components["schemas"]["ExchangedFact"] | components["schemas"]["PointsVoidFact"] | components["schemas"]["PartidaReopenedFact"];
-        /** @description What followed from an event, by what it is. Hidden fields are null. As a dry run answers: null where only the write can know. */
+        /** @description What followed from an event, by what it is. As a dry run answers: null where only the write can know. */
         AnyFactTried: {
             /** @description Which it is. */
             fact: string;
@@ -1804,9 +1807,9 @@ export interface components {
              * @constant
              */
             type: "attack";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
         } & {
@@ -1839,15 +1842,15 @@ export interface components {
              * @enum {string}
              */
             fact: "attack_met";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card that attacks. */
-            attacker: string | null;
+            attacker: string;
             /** @description The card that stops it; null where none does. */
             defender: string | null;
             /** @description True where a correction undid the tie that it was about. */
-            fallen: string[] | null;
+            fallen: string[];
             /** @description How many cards it costs. */
-            cost: (string | null)[] | null;
+            cost: (string | null)[];
         };
         /** @description What may be chosen, in place of every way to do so. Cards of the army are turned to attack, in this order; none ends the hiring all the same. In `corona`. */
         AttackMove: {
@@ -1914,12 +1917,15 @@ export interface components {
              * @constant
              */
             type: "build";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
-            /** @description What a card must count to take the build. */
-            value?: number | null;
+            cards: components["schemas"]["Card"][];
+            /**
+             * @description What a card must count to take the build.
+             * @example 9
+             */
+            value: number;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1952,14 +1958,17 @@ export interface components {
              */
             fact: "build_stands";
             /** @description The build, by its id. */
-            build: string | null;
-            seat: components["schemas"]["Seat"] | null;
+            build: string;
+            seat: components["schemas"]["Seat"];
             /** @description The value of the build. */
-            value: number | null;
+            value: number;
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
-            /** @description True where it is of several sets of that value. */
-            multiple?: boolean | null;
+            cards: string[];
+            /**
+             * @description True where it is of several sets of that value.
+             * @default false
+             */
+            multiple: boolean;
         };
         /** @description A standing build: `owner` made it or changed it last, a card of `value` takes it. */
         BuildView: {
@@ -2038,10 +2047,10 @@ export interface components {
              * @enum {string}
              */
             fact: "cante_counted";
-            seat: components["schemas"]["Seat"] | null;
-            side: components["schemas"]["Side"] | null;
+            seat: components["schemas"]["Seat"];
+            side: components["schemas"]["Side"];
             /** @description Points, for each side or entrant. */
-            points: number | null;
+            points: number;
             /** @description The suit; null where nobody named it. */
             suit?: string | null;
         };
@@ -2052,9 +2061,12 @@ export interface components {
              * @constant
              */
             type: "cante";
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description 20, or 40 for the triunfo. */
-            value?: (20 | 40) | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description 20, or 40 for the triunfo.
+             * @enum {unknown}
+             */
+            value: 20 | 40;
             /** @description Needed for a 20 in the descarte, which shows both cards. */
             suit?: ("B" | "C" | "E" | "O") | null;
         } & {
@@ -2087,11 +2099,11 @@ export interface components {
              * @enum {string}
              */
             fact: "cante_taken_back";
-            seat: components["schemas"]["Seat"] | null;
-            side: components["schemas"]["Side"] | null;
+            seat: components["schemas"]["Seat"];
+            side: components["schemas"]["Side"];
             /** @description Points, for each side or entrant. */
-            points: number | null;
-            version: components["schemas"]["Version"] | null;
+            points: number;
+            version: components["schemas"]["Version"];
         };
         /** @description A cante of a hand told by its figures. */
         CanteTold: {
@@ -2129,9 +2141,9 @@ export interface components {
              * @enum {string}
              */
             fact: "card_owed";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | null;
+            card: string;
         };
         /** @description A joker and a numbered card were set aside, and these cards returned to the pack. In `corona`. */
         CardsRecoveredFact: {
@@ -2140,11 +2152,11 @@ export interface components {
              * @enum {string}
              */
             fact: "cards_recovered";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The cards set aside. */
-            aside: string[] | null;
+            aside: string[];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
         };
         /** @description In `casino.*`: A seat took these cards, its own among them; `sweep` where that cleared the table and counts. In `escoba`, `scopa`, `scopone`: A seat took these cards, the one it played among them; `sweep` where that cleared the table and counts. `card` is the card played; null where cards were lifted without one. */
         CardsTakenFact: {
@@ -2153,13 +2165,16 @@ export interface components {
              * @enum {string}
              */
             fact: "cards_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | (string | null) | null;
+            card: string | (string | null);
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
-            /** @description True where it cleared the table. */
-            sweep?: boolean | null;
+            cards: string[];
+            /**
+             * @description True where it cleared the table.
+             * @default false
+             */
+            sweep: boolean;
         };
         /** @description A match of Casino, as its reader may see it. */
         CasinoClassicView: components["schemas"]["MatchViewBase"] & {
@@ -2414,9 +2429,9 @@ export interface components {
              */
             type: "championship_opened";
             /** @description The championship, by id. */
-            championship?: string | null;
+            championship: string;
             /** @description The name; null for a person who was erased. */
-            name?: string | null;
+            name: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2494,7 +2509,7 @@ export interface components {
              * @constant
              */
             type: "change";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2538,11 +2553,14 @@ export interface components {
              * @constant
              */
             type: "claim";
-            by?: components["schemas"]["Seat"] | null;
-            against?: components["schemas"]["Seat"] | null;
-            /** @description What is claimed. */
-            kind?: ("cante" | "improper-build" | "renuncio" | "revoke") | null;
-            at?: components["schemas"]["Version"] | null;
+            by: components["schemas"]["Seat"];
+            against: components["schemas"]["Seat"];
+            /**
+             * @description What is claimed.
+             * @enum {string}
+             */
+            kind: "cante" | "improper-build" | "renuncio" | "revoke";
+            at: components["schemas"]["Version"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2574,14 +2592,17 @@ export interface components {
              */
             fact: "claim_made";
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
-            claim: string | null;
-            by: components["schemas"]["Seat"] | null;
-            against: components["schemas"]["Seat"] | null;
+            claim: string;
+            by: components["schemas"]["Seat"];
+            against: components["schemas"]["Seat"];
             /** @description What kind it is. */
-            kind: string | null;
-            version: components["schemas"]["Version"] | null;
-            /** @description How far it is. */
-            status: ("pending" | "rejected" | "upheld") | null;
+            kind: string;
+            version: components["schemas"]["Version"];
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "pending" | "rejected" | "upheld";
         };
         /** @description A pending claim was decided, by the log or by the referee. */
         ClaimRuledFact: {
@@ -2591,9 +2612,12 @@ export interface components {
              */
             fact: "claim_ruled";
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
-            claim: string | null;
-            /** @description How far it is. */
-            status: ("rejected" | "upheld") | null;
+            claim: string;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "rejected" | "upheld";
         };
         /** @description A dispute: `by` says that event `at` of `against` broke a rule. */
         ClaimState: {
@@ -2679,9 +2703,9 @@ export interface components {
              * @constant
              */
             type: "confirm";
-            side?: components["schemas"]["Side"] | null;
+            side: components["schemas"]["Side"];
             /** @description The hand, counted from 1. */
-            hand?: number | null;
+            hand: number;
             /** @description The version of the match that the side has seen and confirms: the last one, confirmations of others aside. In an entry it is called `confirms`. */
             confirms?: number | null;
         } & {
@@ -2730,7 +2754,7 @@ export interface components {
              */
             fact: "confirmation_void";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
         };
         /** @description That the log of `to` records begins with that of `from`: the consistency proof of RFC 9162. */
         ConsistencyProof: {
@@ -2793,19 +2817,19 @@ export interface components {
              */
             type: "contest_drawn";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The game, by the id of its ruleset. */
-            ruleset?: string | null;
+            ruleset: string;
             /** @description How the contest is held; `GET /v1/formats` has them all. */
-            format?: string | null;
+            format: string;
             /** @description Who takes part, in the order drawn. */
-            entrants?: components["schemas"]["Entrant"][] | null;
+            entrants: components["schemas"]["Entrant"][];
             /** @description The draw that counts. */
-            draw?: components["schemas"]["DrawnOrder"] | null;
+            draw: components["schemas"]["DrawnOrder"];
             /** @description The parameters of the game. */
-            params?: components["schemas"]["AnyParams"] | null;
+            params: components["schemas"]["AnyParams"];
             /** @description What can be chosen about the format. */
-            options?: components["schemas"]["FormatOptions"] | null;
+            options: components["schemas"]["FormatOptions"];
             /** @description The podium; empty until it is decided. */
             podium?: number[] | null;
         } & {
@@ -2825,10 +2849,10 @@ export interface components {
              */
             type: "contest_redrawn";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The draw that counts. */
-            draw?: components["schemas"]["DrawnOrder"] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            draw: components["schemas"]["DrawnOrder"];
+            reason: components["schemas"]["OrganizersReason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3068,10 +3092,6 @@ export interface components {
         CorrectResult: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Yellow and black cards.
              * @default []
@@ -3086,6 +3106,10 @@ export interface components {
             winner?: number | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
             reason: components["schemas"]["Why"];
             /**
              * @description Go on though other people are through: voids the match that has begun.
@@ -3148,7 +3172,7 @@ export interface components {
              */
             type: "count";
             /** @description The figures of the hand, those of its game. */
-            figures?: components["schemas"]["Figures"] | null;
+            figures: components["schemas"]["Figures"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3183,11 +3207,8 @@ export interface components {
              * @enum {string}
              */
             role: "auditor" | "organizer" | "player" | "referee";
-            /**
-             * @description Where it is valid; with nothing in it, everywhere.
-             * @default {}
-             */
-            scope: components["schemas"]["Scope"];
+            /** @description Where it is valid; with nothing in it, everywhere. */
+            scope?: components["schemas"]["Scope"];
             /**
              * Format: date-time
              * @description Until when it is valid (RFC 3339, UTC); null for ever.
@@ -3217,7 +3238,7 @@ export interface components {
              * @constant
              */
             type: "cut";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card seen in cutting; null where nobody saw one. */
             card?: components["schemas"]["Card"] | null;
         } & {
@@ -3357,9 +3378,9 @@ export interface components {
              * @constant
              */
             type: "defend";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Which card stops which attacker. */
-            blocks?: components["schemas"]["Block"][] | null;
+            blocks: components["schemas"]["Block"][];
             /** @description The cards moved from the pack, where its order is unknown. */
             lost?: (components["schemas"]["Card"] | null)[] | null;
             /** @description How many cards the attacker takes for its oros. */
@@ -3565,7 +3586,7 @@ export interface components {
              * @constant
              */
             type: "draw";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
         } & {
@@ -3603,7 +3624,7 @@ export interface components {
              */
             type: "draw_for_deal";
             /** @description Per seat the card it drew, null where it draws no more; or one card. */
-            cards?: (components["schemas"]["Card"] | null)[] | null;
+            cards: (components["schemas"]["Card"] | null)[];
             /** @description Per seat the suit it was given; null where each seat draws a card. */
             suits?: string[] | null;
         } & {
@@ -3680,12 +3701,15 @@ export interface components {
              * @constant
              */
             type: "duplicate";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
-            /** @description A build of this deal: `b1`, `b2`, ... in the order made. */
-            build?: string | null;
+            cards: components["schemas"]["Card"][];
+            /**
+             * @description A build of this deal: `b1`, `b2`, ... in the order made.
+             * @example b1
+             */
+            build: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3717,7 +3741,7 @@ export interface components {
              * @constant
              */
             type: "end_turn";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3775,10 +3799,10 @@ export interface components {
              */
             type: "entrant_substituted";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description Who leaves. */
-            out?: string | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            out: string;
+            reason: components["schemas"]["OrganizersReason"];
             /** @description Who takes the place; null where nobody does. */
             into?: string | null;
         } & {
@@ -3796,10 +3820,10 @@ export interface components {
              */
             type: "entrant_withdrawn";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The entrant, by id. */
-            entrant?: string | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            entrant: string;
+            reason: components["schemas"]["OrganizersReason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3942,7 +3966,7 @@ export interface components {
              * @constant
              */
             type: "exchange";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3966,11 +3990,11 @@ export interface components {
              * @enum {string}
              */
             fact: "exchanged";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card taken from the table. */
-            takes: string | null;
+            takes: string;
             /** @description The card left in its place. */
-            leaves: string | null;
+            leaves: string;
         };
         /** @description What a problem's code means. */
         Explanation: {
@@ -3990,7 +4014,7 @@ export interface components {
              * @constant
              */
             type: "expose";
-            card?: components["schemas"]["Card"] | null;
+            card: components["schemas"]["Card"];
             /** @description A seat, counted from 0 in turn order. */
             seat?: components["schemas"]["Seat"] | null;
         } & {
@@ -4100,7 +4124,7 @@ export interface components {
              * @enum {string}
              */
             fact: "first_dealer_drawn";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         };
         /** @description A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats. */
         FixtureCreatedConsequence: {
@@ -4146,9 +4170,9 @@ export interface components {
              */
             type: "fixture_scheduled";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description When it is to start (RFC 3339); null where nobody said. */
             starts_at?: string | null;
             /** @description What lies open on the table, in the game's own words. */
@@ -4492,9 +4516,9 @@ export interface components {
              */
             fact: "hand_awaits_confirmation";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description The sides, counted from 0. */
-            sides: components["schemas"]["Side"][] | null;
+            sides: components["schemas"]["Side"][];
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["MatchResult"] | null;
         };
@@ -4506,7 +4530,7 @@ export interface components {
              */
             fact: "hand_confirmed";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
         };
         /** @description A hand begins. Where the game has no dealer, `dealer` is null. */
         HandDealtFact: {
@@ -4516,7 +4540,7 @@ export interface components {
              */
             fact: "hand_dealt";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description The seat that deals; null where nobody does. */
             dealer?: components["schemas"]["Seat"] | null;
         };
@@ -4552,17 +4576,26 @@ export interface components {
              */
             fact: "hand_scored";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description Points, for each side or entrant. */
             points: number[] | null;
             /** @description The total of each side. */
-            totals: number[] | null;
-            /** @description What is listed, in order. */
-            items?: components["schemas"]["Item"][] | null;
-            /** @description True for a round that only breaks a tie. */
-            extra?: boolean | null;
-            /** @description True where the hand was told by its figures, without its cards. */
-            counted?: boolean | null;
+            totals: number[];
+            /**
+             * @description What is listed, in order.
+             * @default []
+             */
+            items: components["schemas"]["Item"][];
+            /**
+             * @description True for a round that only breaks a tie.
+             * @default false
+             */
+            extra: boolean;
+            /**
+             * @description True where the hand was told by its figures, without its cards.
+             * @default false
+             */
+            counted: boolean;
         };
         /** @description A hand was broken off and counts for nothing. */
         HandVoidFact: {
@@ -4572,7 +4605,7 @@ export interface components {
              */
             fact: "hand_void";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
         };
         /** @description A match of Hearts, El Castillar, as its reader may see it. */
         HeartsCastillarView: components["schemas"]["MatchViewBase"] & {
@@ -4655,11 +4688,11 @@ export interface components {
              * @enum {string}
              */
             fact: "hire_answered";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | null;
+            card: string;
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
         };
         /** @description A card of the hand joins the army. In `corona`. */
         HireEntry: components["schemas"]["Stored"] & {
@@ -4668,8 +4701,8 @@ export interface components {
              * @constant
              */
             type: "hire";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
         } & {
@@ -4714,7 +4747,7 @@ export interface components {
              * @constant
              */
             type: "income";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
         } & {
@@ -4742,9 +4775,9 @@ export interface components {
              * @enum {string}
              */
             fact: "income_turned";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: string | null;
+            card: string;
         };
         /** @description A rule broken by event `version` of `seat`, proven by event `proven_at`. */
         Infraction: {
@@ -4772,9 +4805,9 @@ export interface components {
              */
             fact: "infraction_dismissed";
             /** @description The code of the rule. */
-            code: string | null;
-            seat: components["schemas"]["Seat"] | null;
-            version: components["schemas"]["Version"] | null;
+            code: string;
+            seat: components["schemas"]["Seat"];
+            version: components["schemas"]["Version"];
         };
         /** @description An assertion that nothing has settled is in dispute. */
         InfractionOpenedFact: {
@@ -4784,9 +4817,9 @@ export interface components {
              */
             fact: "infraction_opened";
             /** @description The code of the rule. */
-            code: string | null;
-            seat: components["schemas"]["Seat"] | null;
-            version: components["schemas"]["Version"] | null;
+            code: string;
+            seat: components["schemas"]["Seat"];
+            version: components["schemas"]["Version"];
         };
         /** @description The log proves that event `version` broke a rule. */
         InfractionProvenFact: {
@@ -4796,11 +4829,11 @@ export interface components {
              */
             fact: "infraction_proven";
             /** @description The code of the rule. */
-            code: string | null;
-            seat: components["schemas"]["Seat"] | null;
-            version: components["schemas"]["Version"] | null;
+            code: string;
+            seat: components["schemas"]["Seat"];
+            version: components["schemas"]["Version"];
             /** @description What proves it. */
-            evidence: components["schemas"]["Evidence"] | null;
+            evidence: components["schemas"]["Evidence"];
         };
         /** @description A rule broken by event `version` of `seat`, proven by event `proven_at`. As a dry run answers: null where only the write can know. */
         InfractionTried: {
@@ -4922,7 +4955,7 @@ export interface components {
              * @constant
              */
             type: "looked";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4947,15 +4980,18 @@ export interface components {
              */
             fact: "match_ended";
             /** @description The seats, best first; seats in one list share the place. */
-            ranking: number[][] | null;
+            ranking: number[][];
             /** @description The sides that won; empty where nothing breaks the tie. */
-            winner_sides: components["schemas"]["Side"][] | null;
+            winner_sides: components["schemas"]["Side"][];
             /** @description Why: in words, or a rule's code. */
-            reason: string | null;
+            reason: string;
             /** @description By how much it was won. */
             margin?: number | null;
-            /** @description True where everybody withdrew. */
-            abandoned?: boolean | null;
+            /**
+             * @description True where everybody withdrew.
+             * @default false
+             */
+            abandoned: boolean;
         };
         /** @description The result that the match's log gives, or gives now. `ended_at` is the version of that log with which play ended. No result: everybody left, and the match counts for nobody. `reason` is that of the event that changed it. */
         MatchFinishedDecision: components["schemas"]["StoredDecision"] & {
@@ -4965,17 +5001,17 @@ export interface components {
              */
             type: "match_finished";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description The match, by id. */
-            match?: string | null;
+            match: string;
             /** @description The version at which the match ended. */
-            ended_at?: number | null;
+            ended_at: number;
             /** @description The version of the match. */
-            match_version?: number | null;
+            match_version: number;
             /** @description How it ended; null while it is open. */
-            result?: components["schemas"]["Result"] | null;
+            result: components["schemas"]["Result"] | null;
             /** @description The version of the result that this one takes the place of. */
             supersedes?: number | null;
             /** @description Why: in words, or a rule's code. */
@@ -5005,11 +5041,11 @@ export interface components {
              */
             type: "match_opened";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description The match, by id. */
-            match?: string | null;
+            match: string;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5062,15 +5098,15 @@ export interface components {
              */
             type: "match_reopened";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description The match, by id. */
-            match?: string | null;
+            match: string;
             /** @description The version of the match. */
-            match_version?: number | null;
+            match_version: number;
             /** @description The version of the result that this one takes the place of. */
-            supersedes?: number | null;
+            supersedes: number;
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
         } & {
@@ -5088,7 +5124,7 @@ export interface components {
              */
             fact: "match_restated";
             /** @description The account of the match, which takes the place of the one before. */
-            ledger: components["schemas"]["Ledger"] | null;
+            ledger: components["schemas"]["Ledger"];
         };
         /** @description How a match ended: seats best first, the sides that won (none: a tie that nothing breaks), why. */
         MatchResult: {
@@ -5276,11 +5312,11 @@ export interface components {
              */
             type: "merge_undone";
             /** @description A person, by id. */
-            player?: string | null;
+            player: string;
             /** @description Who takes the place; null where nobody does. */
-            into?: string | null;
+            into: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
-            alphabet?: string[][] | null;
+            alphabet: string[][];
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
         } & {
@@ -5298,9 +5334,9 @@ export interface components {
              */
             type: "name_corrected";
             /** @description A person, by id. */
-            player?: string | null;
+            player: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
-            alphabet?: string[][] | null;
+            alphabet: string[][];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5381,7 +5417,7 @@ export interface components {
              */
             type: "note";
             /** @description It stays in the log for good, also when a person is erased: name nobody in it. */
-            text?: string | null;
+            text: string;
             /** @description What kind it is. */
             kind?: ("answered" | "call") | null;
             /**
@@ -5506,31 +5542,44 @@ export interface components {
              */
             type: "open";
             /** @description The game, by the id of its ruleset. */
-            ruleset?: string | null;
+            ruleset: string;
             /** @description The seats, in turn order. */
-            seats?: components["schemas"]["SeatTaken"][] | null;
+            seats: components["schemas"]["SeatTaken"][];
             /** @description The parameters of the game. */
-            params?: components["schemas"]["AnyParams"] | null;
-            /** @description The format of a portable record. */
-            record?: number | null;
-            /** @description The match, by id. */
-            match?: string | null;
-            /** @description `record`: what is irregular is stored and judged. `strict`: it is refused. */
-            enforcement?: ("record" | "strict") | null;
+            params: components["schemas"]["AnyParams"];
+            /**
+             * @description The format of a portable record.
+             * @default 1
+             */
+            record: number;
+            /**
+             * @description The match, by id.
+             * @default
+             */
+            match: string;
+            /**
+             * @description `record`: what is irregular is stored and judged. `strict`: it is refused.
+             * @default record
+             * @enum {string}
+             */
+            enforcement: "record" | "strict";
             /** @description The seat that deals first; null where the rules or chance decide. */
-            first_dealer?: components["schemas"]["Seat"] | null;
+            first_dealer: components["schemas"]["Seat"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
-            seed?: string | null;
+            seed: string | null;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string | null;
             /** @description The places below which a tie has to be parted, in a match of a contest. */
-            lines?: number[] | null;
-            /** @description True where players record their own moves. */
-            player_input?: boolean | null;
+            lines: number[] | null;
+            /**
+             * @description True where players record their own moves.
+             * @default false
+             */
+            player_input: boolean;
             /** @description `sides`: each side confirms each hand. */
-            confirm?: "sides" | null;
+            confirm: "sides" | null;
             /** @description What lies open on the table, in the game's own words. */
-            table?: string | null;
+            table: string | null;
             /** @description When those who do not see every hand are told of its infractions, and of how its claims were decided. */
             infractions_shown?: "hand_end" | null;
         } & {
@@ -5619,11 +5668,11 @@ export interface components {
              * @enum {string}
              */
             fact: "pack_drawn";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description How many. */
-            count: number | null;
+            count: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
-            rule: string | null;
+            rule: string;
         };
         /** @description A seat owed a card and its pack had none: the battle is lost. In `corona`. */
         PackSpentFact: {
@@ -5632,9 +5681,12 @@ export interface components {
              * @enum {string}
              */
             fact: "pack_spent";
-            seat: components["schemas"]["Seat"] | null;
-            /** @description How many cards were owed. */
-            owed: ("damage" | "draw" | "income") | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description How many cards were owed.
+             * @enum {string}
+             */
+            owed: "damage" | "draw" | "income";
         };
         /** @description A partida of the coto begins, counted from 1: its points start at nought. In `guinote`. */
         PartidaBegunFact: {
@@ -5644,7 +5696,7 @@ export interface components {
              */
             fact: "partida_begun";
             /** @description The partida in play, counted from 1. */
-            partida: number | null;
+            partida: number;
         };
         /** @description The partida that `side` had been given is open again, and so is its last hand, dealt in event `since`. In `guinote`. */
         PartidaReopenedFact: {
@@ -5653,10 +5705,10 @@ export interface components {
              * @enum {string}
              */
             fact: "partida_reopened";
-            side: components["schemas"]["Side"] | null;
+            side: components["schemas"]["Side"];
             /** @description The hand, counted from 1. */
-            hand: number | null;
-            since: components["schemas"]["Version"] | null;
+            hand: number;
+            since: components["schemas"]["Version"];
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
         PassChoice: {
@@ -5676,7 +5728,7 @@ export interface components {
              * @constant
              */
             type: "pass";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
             cards?: components["schemas"]["Card"][] | null;
         } & {
@@ -5836,10 +5888,13 @@ export interface components {
              * @constant
              */
             type: "pin_reset";
-            side?: components["schemas"]["Side"] | null;
-            /** @description Who reset it. */
-            by?: ("organizer" | "player" | "referee") | null;
-            reason?: components["schemas"]["Reason"] | null;
+            side: components["schemas"]["Side"];
+            /**
+             * @description Who reset it.
+             * @enum {string}
+             */
+            by: "organizer" | "player" | "referee";
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5854,9 +5909,12 @@ export interface components {
              * @constant
              */
             type: "pin_set";
-            side?: components["schemas"]["Side"] | null;
-            /** @description Who set it: a player of the side, or who was at the tablet. */
-            by?: ("organizer" | "player" | "referee") | null;
+            side: components["schemas"]["Side"];
+            /**
+             * @description Who set it: a player of the side, or who was at the tablet.
+             * @enum {string}
+             */
+            by: "organizer" | "player" | "referee";
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5891,8 +5949,8 @@ export interface components {
              * @constant
              */
             type: "play";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5918,11 +5976,11 @@ export interface components {
              */
             type: "player_merged";
             /** @description A person, by id. */
-            player?: string | null;
+            player: string;
             /** @description Who takes the place; null where nobody does. */
-            into?: string | null;
+            into: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
-            alphabet?: string[][] | null;
+            alphabet: string[][];
             /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
         } & {
@@ -5959,10 +6017,13 @@ export interface components {
              */
             type: "player_sanctioned";
             /** @description A person, by id. */
-            player?: string | null;
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card?: ("black" | "yellow") | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            player: string;
+            /**
+             * @description The card: rank and suit, or `yellow` or `black` for a sanction.
+             * @enum {string}
+             */
+            card: "black" | "yellow";
+            reason: components["schemas"]["OrganizersReason"];
             /** @description The contest, by id. */
             contest?: string | null;
         } & {
@@ -5980,7 +6041,7 @@ export interface components {
              */
             type: "players_entered";
             /** @description The people, by id and name. */
-            players?: string[] | null;
+            players: string[];
             /** @description Everybody so far, in Spanish alphabetical order. */
             alphabet?: string[][] | null;
         } & {
@@ -6030,7 +6091,7 @@ export interface components {
              */
             fact: "points_void";
             /** @description The total of each side. */
-            totals: number[] | null;
+            totals: number[];
         };
         /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored. */
         Present: {
@@ -6270,12 +6331,18 @@ export interface components {
              * @constant
              */
             type: "raise";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
-            /** @description A build of this deal: `b1`, `b2`, ... in the order made. */
-            build?: string | null;
-            /** @description What a card must count to take the build. */
-            value?: number | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
+            /**
+             * @description A build of this deal: `b1`, `b2`, ... in the order made.
+             * @example b1
+             */
+            build: string;
+            /**
+             * @description What a card must count to take the build.
+             * @example 9
+             */
+            value: number;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6362,11 +6429,11 @@ export interface components {
              * @constant
              */
             type: "recover";
-            seat?: components["schemas"]["Seat"] | null;
-            joker?: components["schemas"]["Card"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            joker: components["schemas"]["Card"];
+            card: components["schemas"]["Card"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The cards of its pack, in order. */
             pack?: components["schemas"]["Card"][] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
@@ -6413,7 +6480,7 @@ export interface components {
              * @constant
              */
             type: "redeal";
-            reason?: components["schemas"]["Reason"] | null;
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6480,9 +6547,9 @@ export interface components {
              * @constant
              */
             type: "replica";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The referee saw it break a rule; it stood. */
             observed?: boolean | null;
         } & {
@@ -6523,10 +6590,6 @@ export interface components {
         ReportResult: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Yellow and black cards.
              * @default []
@@ -6541,6 +6604,10 @@ export interface components {
             winner?: number | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
         /** @description What lay on the table after the last card goes to the side that took last. In `casino.*`, `escoba`, `scopa`, `scopone`. */
         RestTakenFact: {
@@ -6549,18 +6616,14 @@ export interface components {
              * @enum {string}
              */
             fact: "rest_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
         };
         /** @description How a match came out, by hand or from its log. `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say. */
         Result: {
             /** @description Points, for each side or entrant. */
             points: number[];
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /**
              * @description Cards, in pack order unless the order means something.
              * @default []
@@ -6588,6 +6651,10 @@ export interface components {
              * @default false
              */
             withdrawn: boolean;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
         /** @description Another result in place of the one that version `supersedes` gave. */
         ResultCorrectedDecision: components["schemas"]["StoredDecision"] & {
@@ -6597,14 +6664,14 @@ export interface components {
              */
             type: "result_corrected";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description How it ended; null while it is open. */
-            result?: components["schemas"]["Result"] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            result: components["schemas"]["Result"];
+            reason: components["schemas"]["OrganizersReason"];
             /** @description The version of the result that this one takes the place of. */
-            supersedes?: number | null;
+            supersedes: number;
             /** @description What the reporter noted. */
             note?: string | null;
         } & {
@@ -6622,11 +6689,11 @@ export interface components {
              */
             type: "result_reported";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description How it ended; null while it is open. */
-            result?: components["schemas"]["Result"] | null;
+            result: components["schemas"]["Result"];
             /** @description What the reporter noted. */
             note?: string | null;
         } & {
@@ -6636,14 +6703,10 @@ export interface components {
              */
             type: "result_reported";
         };
-        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. */
+        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. */
         ResultView: {
             /** @description Points, for each side or entrant. */
             points?: number[] | null;
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: number[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: number[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: number[][] | null;
             /** @description The points of each extra round. */
@@ -6654,15 +6717,17 @@ export interface components {
             absent?: components["schemas"]["Somebody"][] | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
+            ranking?: number[][] | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: number[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: number[] | null;
         };
-        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. As a dry run answers: null where only the write can know. */
+        /** @description How a match came out, in the order of the fixture's entrants; `absent` did not come. `ranking` says who won, whatever the game counts: places in `entrants`, best first, as the contest's rules order them. As a dry run answers: null where only the write can know. */
         ResultViewTried: {
             /** @description Points, for each side or entrant. */
             points?: (number | null)[] | null;
-            /** @description For each entrant, rounds won alone and without a point. */
-            stars?: (number | null)[] | null;
-            /** @description For each entrant, how many rounds were won. */
-            rounds_won?: (number | null)[] | null;
             /** @description For each entrant, how many yellow and black cards. */
             cards?: ((number | null)[] | null)[] | null;
             /** @description The points of each extra round. */
@@ -6673,6 +6738,12 @@ export interface components {
             absent?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description What the reporter noted. */
             note?: string | null;
+            /** @description Places in `entrants`, best first; an inner list shares a place. Null for a result that is superseded. */
+            ranking?: ((number | null)[] | null)[] | null;
+            /** @description For each entrant, rounds won alone and without a point. */
+            stars?: (number | null)[] | null;
+            /** @description For each entrant, how many rounds were won. */
+            rounds_won?: (number | null)[] | null;
         };
         /** @description The match stands again as it stood at version `to`; what came after stays in the log and counts no more. */
         RetractEntry: components["schemas"]["Stored"] & {
@@ -6681,8 +6752,8 @@ export interface components {
              * @constant
              */
             type: "retract";
-            to?: components["schemas"]["Version"] | null;
-            reason?: components["schemas"]["Reason"] | null;
+            to: components["schemas"]["Version"];
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6707,9 +6778,9 @@ export interface components {
              * @constant
              */
             type: "reveal";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6736,11 +6807,14 @@ export interface components {
              */
             fact: "round_dealt";
             /** @description The hand, counted from 1. */
-            hand: number | null;
+            hand: number;
             /** @description The round, counted from 1. */
-            round: number | null;
-            /** @description True for the last. */
-            last?: boolean | null;
+            round: number;
+            /**
+             * @description True for the last.
+             * @default false
+             */
+            last: boolean;
         };
         /** @description One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table. `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them. */
         Row: {
@@ -6774,7 +6848,7 @@ export interface components {
             /** @description As it is now. */
             after: components["schemas"]["RowViewTried"] | null;
         };
-        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`. */
+        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. */
         RowView: {
             /** @description The place, from 1; equals share one. */
             place: number;
@@ -6812,7 +6886,7 @@ export interface components {
             /** @description How many rounds were won. */
             rounds_won?: number;
         };
-        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points`, `stars` and `rounds_won`. As a dry run answers: null where only the write can know. */
+        /** @description A row of a table: `decided_by` settled it, `above_by` parts it from the row above. A league has `j` to `diff`; a group of one table, or a single match, has `points` and what the game counts beside them. As a dry run answers: null where only the write can know. */
         RowViewTried: {
             /** @description The place, from 1; equals share one. */
             place: number | null;
@@ -6998,11 +7072,14 @@ export interface components {
              * @constant
              */
             type: "ruling";
-            /** @description The claim, by its id in the match: `c1`, `c2`, ... */
-            claim?: string | null;
+            /**
+             * @description The claim, by its id in the match: `c1`, `c2`, ...
+             * @example c1
+             */
+            claim: string;
             /** @description True where the claim was right. */
-            upheld?: boolean | null;
-            reason?: components["schemas"]["Reason"] | null;
+            upheld: boolean | null;
+            reason: components["schemas"]["Reason"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7078,10 +7155,13 @@ export interface components {
              * @constant
              */
             type: "sanction";
-            seat?: components["schemas"]["Seat"] | null;
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card?: ("black" | "yellow") | null;
-            reason?: components["schemas"]["Reason"] | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description The card: rank and suit, or `yellow` or `black` for a sanction.
+             * @enum {string}
+             */
+            card: "black" | "yellow";
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7143,11 +7223,14 @@ export interface components {
              * @enum {string}
              */
             fact: "sanctioned";
-            seat: components["schemas"]["Seat"] | null;
-            /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
-            card: ("black" | "yellow") | null;
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description The card: rank and suit, or `yellow` or `black` for a sanction.
+             * @enum {string}
+             */
+            card: "black" | "yellow";
             /** @description Why: in words, or a rule's code. */
-            reason: string | null;
+            reason: string;
         };
         /** @description When a match begins, and at which table, by its number or its name. What is left out is not settled yet. */
         ScheduleFixture: {
@@ -7275,13 +7358,16 @@ export interface components {
              * @enum {string}
              */
             fact: "scored";
-            side: components["schemas"]["Side"] | null;
+            side: components["schemas"]["Side"];
             /** @description Points, for each side or entrant. */
-            points: number | null;
+            points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
-            rule: string | null;
-            /** @description Cards, in pack order unless the order means something. */
-            cards?: string[] | null;
+            rule: string;
+            /**
+             * @description Cards, in pack order unless the order means something.
+             * @default []
+             */
+            cards: string[];
         };
         /**
          * @description A seat, counted from 0 in turn order.
@@ -7335,8 +7421,8 @@ export interface components {
              */
             type: "seats";
             /** @description The seats, in turn order. */
-            seats?: components["schemas"]["Seated"][] | null;
-            reason?: components["schemas"]["Reason"] | null;
+            seats: components["schemas"]["Seated"][];
+            reason: components["schemas"]["Reason"];
             /** @description The seat that deals first; null where the rules or chance decide. */
             first_dealer?: components["schemas"]["Seat"] | null;
         } & {
@@ -7409,9 +7495,9 @@ export interface components {
              * @constant
              */
             type: "short_hand";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards?: number | null;
+            cards: number;
             /** @description Why the hand is short. */
             cause?: ("dealt_too_many" | "out_of_turn" | "pack_short" | "played_two") | null;
         } & {
@@ -7457,8 +7543,8 @@ export interface components {
              */
             fact: "side_confirmed";
             /** @description The hand, counted from 1. */
-            hand: number | null;
-            side: components["schemas"]["Side"] | null;
+            hand: number;
+            side: components["schemas"]["Side"];
         };
         /** @description Who sits down, by `name`. */
         SitByName: {
@@ -7575,7 +7661,7 @@ export interface components {
              */
             type: "start";
             /** @description The cards shown at the start, for each try one of each seat. */
-            shown?: components["schemas"]["Card"][][] | null;
+            shown: components["schemas"]["Card"][][];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7610,9 +7696,9 @@ export interface components {
              * @enum {string}
              */
             fact: "start_shown";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The cards shown at the start, for each try one of each seat. */
-            shown: string[][] | null;
+            shown: string[][];
         };
         /** @description One version of a match: the event, the match after it, what may come next, which rules it broke. */
         Step: {
@@ -7642,6 +7728,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: components["schemas"]["AnyFact"][];
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is stored with every entry of a log. */
         StoredDecision: {
@@ -7658,6 +7748,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: components["schemas"]["AnyConsequence"][];
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description What is stored with every entry of a log. As a dry run answers: null where only the write can know. */
         StoredTried: {
@@ -7674,6 +7768,10 @@ export interface components {
             hash: string | null;
             /** @description What followed from it, by the rules of its day. */
             facts: (components["schemas"]["AnyFactTried"] | null)[] | null;
+            /** @description In streams: the names of the people in it, by id; null for an erased one. In no log or hash. */
+            names?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description Who does not come to the last matches, and who comes instead; nobody named, the next of the table. */
         Substitute: {
@@ -7694,11 +7792,11 @@ export interface components {
              * @enum {string}
              */
             fact: "table_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
+            cards: string[];
             /** @description For each side, the sweeps so far. */
-            sweeps: number | null;
+            sweeps: number;
         };
         /** @description The rows of a table, first to last. */
         TableView: {
@@ -7714,11 +7812,11 @@ export interface components {
              * @constant
              */
             type: "take";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
             /** @description Cards, in pack order unless the order means something. */
-            cards?: components["schemas"]["Card"][] | null;
+            cards: components["schemas"]["Card"][];
             /** @description The builds on the table. In `casino.*`. */
             builds?: string[] | null;
         } & {
@@ -7754,10 +7852,10 @@ export interface components {
              */
             fact: "tallied";
             /** @description What is counted. */
-            what: string | null;
-            seat: components["schemas"]["Seat"] | null;
+            what: string;
+            seat: components["schemas"]["Seat"];
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
-            rule: string | null;
+            rule: string;
         };
         /** @description One sentence or paragraph in both languages of the product. */
         Text: {
@@ -7788,12 +7886,12 @@ export interface components {
              */
             type: "tie_ruled";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The players who are tied. */
-            tie?: string[] | null;
+            tie: string[];
             /** @description The order, by lot or by hand. */
-            order?: string[][] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            order: string[][];
+            reason: components["schemas"]["OrganizersReason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7808,7 +7906,7 @@ export interface components {
              * @constant
              */
             type: "timeout";
-            seat?: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description The card: rank and suit, or `yellow` or `black` for a sanction. */
             card?: components["schemas"]["Card"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
@@ -7842,10 +7940,7 @@ export interface components {
              * @enum {string}
              */
             role: "auditor" | "organizer" | "player" | "referee";
-            /**
-             * @description Where it is valid; with nothing in it, everywhere.
-             * @default {}
-             */
+            /** @description Where it is valid; with nothing in it, everywhere. */
             scope: components["schemas"]["Scope"];
             /**
              * @description When it was made (RFC 3339, UTC).
@@ -7884,8 +7979,8 @@ export interface components {
              * @constant
              */
             type: "trail";
-            seat?: components["schemas"]["Seat"] | null;
-            card?: components["schemas"]["Card"] | null;
+            seat: components["schemas"]["Seat"];
+            card: components["schemas"]["Card"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7910,11 +8005,14 @@ export interface components {
              * @enum {string}
              */
             fact: "trick_taken";
-            seat: components["schemas"]["Seat"] | null;
+            seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
-            cards: string[] | null;
-            /** @description Points, for each side or entrant. */
-            points?: number | null;
+            cards: string[];
+            /**
+             * @description Points, for each side or entrant.
+             * @default 0
+             */
+            points: number;
         };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
@@ -7951,12 +8049,12 @@ export interface components {
              */
             type: "walkover_given";
             /** @description The contest, by id. */
-            contest?: string | null;
+            contest: string;
             /** @description The contest's fixture, by id, if any. */
-            fixture?: string | null;
+            fixture: string;
             /** @description Who did not come, by id. */
-            absent?: string[] | null;
-            reason?: components["schemas"]["OrganizersReason"] | null;
+            absent: string[];
+            reason: components["schemas"]["OrganizersReason"];
             /** @description The version of the result that this one takes the place of. */
             supersedes?: number | null;
         } & {
@@ -8039,8 +8137,8 @@ export interface components {
              * @constant
              */
             type: "withdraw";
-            seat?: components["schemas"]["Seat"] | null;
-            reason?: components["schemas"]["Reason"] | null;
+            seat: components["schemas"]["Seat"];
+            reason: components["schemas"]["Reason"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8114,17 +8212,17 @@ export interface components {
                 "application/json": null;
             };
         };
-        /** @description What is asked for, or what the write made. */
-        Answer204: {
+        /** @description Nothing has changed since the answer that `If-None-Match` names. */
+        Answer304: {
             headers: {
+                "Log-Position": components["headers"]["LogPosition"];
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Nothing has changed since the version in `If-None-Match`. */
-        Answer304: {
+        /** @description What is asked for, or what the write made. */
+        Answer3042: {
             headers: {
-                "Log-Position": components["headers"]["LogPosition"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -8135,13 +8233,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ChampionshipViewTried"] | null;
+                "application/json": components["schemas"]["ChampionshipViewTried"];
             };
         };
         /** @description The contest after it, and what changed. */
         ContestDecided: {
             headers: {
-                ETag: components["headers"]["ETag"];
+                ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
             };
@@ -8155,7 +8253,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ContestDecidedTried"] | null;
+                "application/json": components["schemas"]["ContestDecidedTried"];
             };
         };
         /** @description The message as it waits to be sent. */
@@ -8173,14 +8271,14 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DeliveryTried"] | null;
+                "application/json": components["schemas"]["DeliveryTried"];
             };
         };
         /** @description What is asked for, or what the write made. */
         FixtureDecided: {
             headers: {
                 Location: components["headers"]["Location2"];
-                ETag: components["headers"]["ETag2"];
+                ETag: components["headers"]["ETag4"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
                 [name: string]: unknown;
             };
@@ -8194,7 +8292,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FixtureDecidedTried"] | null;
+                "application/json": components["schemas"]["FixtureDecidedTried"];
             };
         };
         /** @description `malformed` */
@@ -8550,14 +8648,18 @@ export interface components {
     headers: {
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
-        /** @description The version, quoted: `If-None-Match` takes it. */
+        /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
-        /** @description The fixture's version, quoted. */
+        /** @description The version, quoted: `If-None-Match` takes it. */
         ETag2: string;
-        /** @description Its version, quoted. */
+        /** @description The position of the log, quoted: `If-None-Match` takes it. */
         ETag3: string;
-        /** @description The new version, quoted. */
+        /** @description The fixture's version, quoted. */
         ETag4: string;
+        /** @description Its version, quoted. */
+        ETag5: string;
+        /** @description The new version, quoted. */
+        ETag6: string;
         /** @description The address of the next page, as `rel="next"` (RFC 8288); absent on the last page. */
         Link: string;
         /** @description Its address. */
@@ -9018,8 +9120,8 @@ export type WrittenTried = components['schemas']['WrittenTried'];
 export type YppediaParams = components['schemas']['YppediaParams'];
 export type YppediaScore = components['schemas']['YppediaScore'];
 export type ResponseAnswer200 = components['responses']['Answer200'];
-export type ResponseAnswer204 = components['responses']['Answer204'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
+export type ResponseAnswer3042 = components['responses']['Answer3042'];
 export type ResponseChampionshipViewTried = components['responses']['ChampionshipViewTried'];
 export type ResponseContestDecided = components['responses']['ContestDecided'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
@@ -9106,6 +9208,8 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
 export type HeaderETag4 = components['headers']['ETag4'];
+export type HeaderETag5 = components['headers']['ETag5'];
+export type HeaderETag6 = components['headers']['ETag6'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderLocation2 = components['headers']['Location2'];
@@ -9154,6 +9258,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -9163,6 +9269,7 @@ export interface operations {
             /** @description A page of championships. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -9171,6 +9278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChampionshipPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -9202,7 +9310,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9247,7 +9355,7 @@ export interface operations {
             /** @description The championship. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9281,6 +9389,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The championship in question, by its id. */
@@ -9293,6 +9403,7 @@ export interface operations {
             /** @description A page of calls. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -9301,6 +9412,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -9338,14 +9450,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContestViewTried"] | null;
+                    "application/json": components["schemas"]["ContestViewTried"];
                 };
             };
             /** @description The contest as drawn; `Location` is its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9397,7 +9509,7 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9427,6 +9539,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The championship in question, by its id. */
@@ -9439,6 +9553,7 @@ export interface operations {
             /** @description The championship's log, a line each, then the log of every match played in it. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag3"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9447,6 +9562,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -9482,7 +9598,7 @@ export interface operations {
             /** @description The championship with them. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9530,13 +9646,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChampionshipDecidedTried"] | null;
+                    "application/json": components["schemas"]["ChampionshipDecidedTried"];
                 };
             };
             /** @description The championship with it, and what changed. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -9628,7 +9744,7 @@ export interface operations {
             /** @description The contest. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9670,7 +9786,7 @@ export interface operations {
             /** @description The corrections, first to last. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9758,7 +9874,7 @@ export interface operations {
             /** @description All of them; `text/csv` and `text/html` by `Accept`. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9843,7 +9959,7 @@ export interface operations {
             /** @description `rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -9961,7 +10077,7 @@ export interface operations {
             /** @description The fixture. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10005,12 +10121,12 @@ export interface operations {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"] | null;
+                    "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10089,12 +10205,12 @@ export interface operations {
             /** @description The fixture with its schedule. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag2"];
+                    ETag: components["headers"]["ETag4"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixtureView"] | components["schemas"]["FixtureViewTried"] | null;
+                    "application/json": components["schemas"]["FixtureView"] | components["schemas"]["FixtureViewTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10151,7 +10267,10 @@ export interface operations {
     listFormats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10160,12 +10279,15 @@ export interface operations {
             /** @description The formats and the clauses. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FormatList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
@@ -10230,6 +10352,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10239,6 +10363,7 @@ export interface operations {
             /** @description The checkpoint; with `Accept: text/plain` the signed note alone. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10255,6 +10380,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -10274,6 +10400,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10283,6 +10411,7 @@ export interface operations {
             /** @description The key, as signed notes write it and as PEM. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10292,6 +10421,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -10316,6 +10446,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10325,6 +10457,7 @@ export interface operations {
             /** @description The proof. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10332,6 +10465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsistencyProof"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -10354,6 +10488,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10363,6 +10499,7 @@ export interface operations {
             /** @description The proof, against the checkpoint of now. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10370,6 +10507,7 @@ export interface operations {
                     "application/json": components["schemas"]["InclusionProof"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10393,6 +10531,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10402,6 +10542,7 @@ export interface operations {
             /** @description The checkpoint, then a proof for each line of the record. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10413,6 +10554,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10454,6 +10596,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10463,6 +10607,7 @@ export interface operations {
             /** @description A page of matches. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -10471,6 +10616,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -10503,14 +10649,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchViewTried"] | null;
+                    "application/json": components["schemas"]["MatchViewTried"];
                 };
             };
             /** @description The match as opened; `Location` is its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location3"];
-                    ETag: components["headers"]["ETag3"];
+                    ETag: components["headers"]["ETag5"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
@@ -10557,7 +10703,7 @@ export interface operations {
             /** @description The view. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10599,7 +10745,7 @@ export interface operations {
             /** @description The audit. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10645,7 +10791,7 @@ export interface operations {
             /** @description The dispute; with `Accept: text/html` a page to show and print. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10696,7 +10842,7 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10751,13 +10897,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WrittenTried"] | null;
+                    "application/json": components["schemas"]["WrittenTried"];
                 };
             };
             /** @description The entries as stored, and the match after them. */
             201: {
                 headers: {
-                    ETag: components["headers"]["ETag4"];
+                    ETag: components["headers"]["ETag6"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
@@ -10803,7 +10949,7 @@ export interface operations {
             /** @description The legal events. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10875,6 +11021,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The match in question, by its id. */
@@ -10887,6 +11035,7 @@ export interface operations {
             /** @description The devices. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -10908,6 +11057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Devices"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10938,7 +11088,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description It is noted. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -10971,12 +11121,12 @@ export interface operations {
             /** @description What became of every line. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag4"];
+                    ETag: components["headers"]["ETag6"];
                     "Consistency-Token": components["headers"]["ConsistencyToken"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueGiven"] | components["schemas"]["QueueGivenTried"] | null;
+                    "application/json": components["schemas"]["QueueGiven"] | components["schemas"]["QueueGivenTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11021,7 +11171,7 @@ export interface operations {
             /** @description The steps. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11101,6 +11251,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The match in question, by its id. */
@@ -11113,6 +11265,7 @@ export interface operations {
             /** @description How things would be. Nothing is stored. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11120,6 +11273,7 @@ export interface operations {
                     "application/json": components["schemas"]["WhatIf"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11132,7 +11286,10 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11141,6 +11298,7 @@ export interface operations {
             /** @description OpenAPI 3.1. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11148,6 +11306,8 @@ export interface operations {
                     "application/json": string;
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
@@ -11166,6 +11326,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -11175,6 +11337,7 @@ export interface operations {
             /** @description A page of players. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11195,6 +11358,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -11234,7 +11398,7 @@ export interface operations {
                      *       "birth_date": "1984-03-09"
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["PersonTried"];
                 };
             };
             /** @description The player as entered; `Location` is the address. */
@@ -11273,6 +11437,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -11285,6 +11451,7 @@ export interface operations {
             /** @description The player. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11299,6 +11466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -11340,7 +11508,7 @@ export interface operations {
                      *       "birth_date": "1984-03-09"
                      *     }
                      */
-                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11372,7 +11540,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description Erased; logs keep the id, which names nobody any more. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11404,7 +11572,7 @@ export interface operations {
             /** @description The decisions, first to last. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
+                    ETag: components["headers"]["ETag2"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11462,7 +11630,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["PersonTried"];
                 };
             };
             /** @description The person that both are now; `Location` is their address. */
@@ -11535,7 +11703,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"] | null;
+                    "application/json": components["schemas"]["Person"] | components["schemas"]["PersonTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -11556,6 +11724,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -11568,6 +11738,7 @@ export interface operations {
             /** @description Played, won, and deeds by name. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -11592,6 +11763,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerRecord"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
@@ -11603,7 +11775,10 @@ export interface operations {
     listProblems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11612,19 +11787,25 @@ export interface operations {
             /** @description The codes and what they mean. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
     getProblem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The code in question, by its id. */
                 code: components["parameters"]["Code"];
@@ -11636,12 +11817,15 @@ export interface operations {
             /** @description The explanation. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
         };
@@ -11649,7 +11833,10 @@ export interface operations {
     listRulesets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11658,19 +11845,25 @@ export interface operations {
             /** @description Every ruleset. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RulesetList"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
         };
     };
     getRuleset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The ruleset in question, by its id. */
                 ruleset_id: components["parameters"]["RulesetId"];
@@ -11682,12 +11875,15 @@ export interface operations {
             /** @description Parameters, events and clauses. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Rulebook"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
         };
@@ -11707,6 +11903,8 @@ export interface operations {
             header?: {
                 /** @description What a write answered: the read sees at least that write. */
                 "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -11716,6 +11914,7 @@ export interface operations {
             /** @description A page of cards. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
@@ -11724,6 +11923,7 @@ export interface operations {
                     "application/json": components["schemas"]["SanctionPage"];
                 };
             };
+            304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
@@ -11739,7 +11939,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11748,6 +11951,7 @@ export interface operations {
             /** @description A page of tokens. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -11755,6 +11959,8 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11784,7 +11990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewTokenTried"] | null;
+                    "application/json": components["schemas"]["NewTokenTried"];
                 };
             };
             /** @description The token, shown this once; `Location` is the address of its record. */
@@ -11811,7 +12017,10 @@ export interface operations {
     getToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The token in question, by its id. */
                 token_id: components["parameters"]["TokenId"];
@@ -11823,12 +12032,15 @@ export interface operations {
             /** @description What it allows. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11854,7 +12066,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description It allows nothing any more, in every process within seconds; its record stays. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11871,7 +12083,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11880,6 +12095,7 @@ export interface operations {
             /** @description A page of webhooks. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -11887,6 +12103,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11919,7 +12137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewWebhookTried"] | null;
+                    "application/json": components["schemas"]["NewWebhookTried"];
                 };
             };
             /** @description The webhook with its secret, which no later answer has. */
@@ -11946,7 +12164,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The webhook in question, by its id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -11958,12 +12179,15 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -11989,7 +12213,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer200"];
             /** @description Deleted. */
-            204: components["responses"]["Answer204"];
+            204: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -12008,7 +12232,10 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The webhook in question, by its id. */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -12020,6 +12247,7 @@ export interface operations {
             /** @description A page of messages. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -12027,6 +12255,8 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

@@ -25,12 +25,12 @@ def answers(doc: Doc, responses: Json) -> Json:
     """The answers of a write, and beside them that of its dry run."""
     [status] = [str(status) for status in doc.answers if 200 <= status < 300]
     given = doc.answers[int(status)].type
-    twin: Json = NULL if given is None else {"anyOf": [ref(given.__name__ + SUFFIX), NULL]}
+    twin: Json = NULL if given is None else ref(given.__name__ + SUFFIX)
     own = responses[status]
     if status == "200":
         own["description"] += f" {WOULD_BE}"
         content = own["content"]["application/json"]
-        content["schema"] = {"anyOf": [content["schema"], *twin.get("anyOf", [twin])]}
+        content["schema"] = {"anyOf": [content["schema"], twin]}
         return responses
     exemplified = own.get("content", {}).get("application/json", {"example": None})
     shown = {"schema": twin} | {key: value for key, value in exemplified.items() if key != "schema"}

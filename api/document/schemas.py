@@ -11,7 +11,7 @@ from api.document.by_game import parts
 from api.document.glossary import FIELDS
 from api.document.shapes import share
 from api.document.structs import NULL, REF, Json, Words, components, extending, held, need, ref, slim
-from api.document.tagged import Users, by_tag, entry, merged, named, nullable, stored, union
+from api.document.tagged import Users, by_tag, entry, merged, named, stored, union
 from api.http.describe import Doc
 from api.http.problems import Problem
 from referee.championship.events import AnyConsequence, AnyDecision
@@ -118,8 +118,8 @@ def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[ty
     found["Stored"] = stored(ref("AnyFact"))
     found["OpenEvent"] = merged("open", "type", [Opening], found, {})
     entries = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
-    for word, name in entries.items():
-        found[name] = entry(found[named(word, "Event")], "Stored")
+    for word, of in by_tag([*kinds, Opening]).items():
+        found[entries[word]] = entry(found[named(word, "Event")], "Stored", of, found)
     found["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
     _forget(found, [*kinds, Opening], "Event")
     del found["OpenEvent"]
@@ -131,11 +131,8 @@ def _tell_facts_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[typ
     members: dict[str, str] = {}
     for word, of in by_tag(kinds).items():
         members[word] = named(word, "Fact")
-        shape = merged(word, "fact", of, found, users)
-        own = shape["properties"]
-        shape["properties"] = {name: value if name == "fact" else nullable(value) for name, value in own.items()}
-        found[members[word]] = shape
-    found["AnyFact"] = union("fact", members, "What followed from an event, by what it is. Hidden fields are null.")
+        found[members[word]] = merged(word, "fact", of, found, users)
+    found["AnyFact"] = union("fact", members, "What followed from an event, by what it is.")
     _forget(found, kinds, "Fact")
 
 
@@ -149,7 +146,7 @@ def _tell_decisions_apart(found: Json) -> None:
     found["StoredDecision"] = stored(ref("AnyConsequence"))
     members = {word: named(word, "Decision") for word in by_tag(DECISIONS)}
     for word, of in by_tag(DECISIONS).items():
-        found[members[word]] = entry(merged(word, "type", of, found, {}), "StoredDecision")
+        found[members[word]] = entry(merged(word, "type", of, found, {}), "StoredDecision", of, found)
     _forget(found, DECISIONS, "Decision")
     found["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
 

@@ -153,6 +153,9 @@ def tidy(schema: Any) -> Any:
         shown["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     elif shown.get("items") is False:
         shown["items"] = {}
+    if shown.get("default") == {}:
+        # Programs that make clients give a field such a default as it stands, though its type is a class.
+        del shown["default"]
     if "type" not in shown and all(isinstance(word, str) for word in shown.get("enum", (None,))):
         shown = {"type": "string", **shown}
     return shown

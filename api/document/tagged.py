@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from api.document.structs import NULL, Json, beside, either_or_null, ref
+from api.document.structs import NULL, Json, always, beside, either_or_null, ref
 from referee.match.entries import CONFIRMS
 from referee.match.registry import rulesets, tag
+from referee.match.vocabulary import Event
 
 Users = Mapping[type[Struct], Sequence[str]]
 """By struct, the rulesets that have it; none for one that all have."""
@@ -154,8 +155,17 @@ def stored(facts: Json) -> Json:
     }
 
 
-def entry(schema: Json, base: str) -> Json:
-    """The schema of an event as it is stored and shown: its own fields, null where hidden, beside what is stored with all."""
-    named = {CONFIRMS if name == "version" else name: shape for name, shape in schema["properties"].items()}
-    own = {name: shape if name == "type" else nullable(shape) for name, shape in named.items()}
-    return beside(base, schema["description"], {"required": ["type"], "properties": own})
+def entry(schema: Json, base: str, kinds: Sequence[type[Struct]], schemas: Json) -> Json:
+    """The schema of an event of these kinds as it is stored and shown, beside what is stored with all.
+
+    What may be left out may be null; what is always there is null where its kind may hide it.
+    """
+    sure = [
+        name for name in schema["properties"] if all(name in always(kind, schemas[kind.__name__]) for kind in kinds)
+    ]
+    hidden = {name for kind in kinds if issubclass(kind, Event) for name in kind.HIDDEN}
+    own = {
+        CONFIRMS if name == "version" else name: shape if name in sure and name not in hidden else nullable(shape)
+        for name, shape in schema["properties"].items()
+    }
+    return beside(base, schema["description"], {"required": sure, "properties": own})

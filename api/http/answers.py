@@ -1,15 +1,21 @@
 """Answers whose body is bytes already: they are sent as they are, and their headers are written once."""
 
+import gzip
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
+from litestar.utils.scope.state import ScopeState
+from msgspec import Struct
 
 JSON = "application/json"
 RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
+LEAST_COMPRESSED = 4096
+"""Bytes of the smallest body that is compressed."""
 
 
 class BytesResponse(Response[bytes]):
@@ -45,6 +51,35 @@ class _Whole(ASGIResponse):
         """Sends them."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self._raw})
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
+
+
+class LastingAnswer(Struct, frozen=True):
+    """An answer that is the same for as long as the process runs, compressed once."""
+
+    body: bytes
+    compressed: bytes | None
+    etag: str
+
+    def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> BytesResponse:  # type: ignore[type-arg]
+        """The answer to a request, compressed where its client takes that."""
+        told = {"ETag": self.etag} | dict(headers or {})
+        if self.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+            return BytesResponse(self.body, media_type=media, headers=told)
+        # Litestar's compression lets through what comes from a cache: it would compress it once more.
+        ScopeState.from_scope(request.scope).is_cached = True
+        told |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return BytesResponse(self.compressed, media_type=media, headers=told)
+
+
+def lasting(body: bytes) -> LastingAnswer:
+    """A body that never changes, with what is sent of it."""
+    compressed = gzip.compress(body, mtime=0) if len(body) >= LEAST_COMPRESSED else None
+    return LastingAnswer(body, compressed, digest_of(body))
+
+
+def digest_of(body: bytes) -> str:
+    """The ETag of an answer without a version."""
+    return f'"{sha256(body).hexdigest()[:16]}"'
 
 
 def raw_headers(headers: Mapping[str, Any]) -> RawHeaders:

@@ -6,11 +6,13 @@ First what one can do in an hour, then every call, to read and to try.
 import re
 from functools import cache
 from importlib.resources import files
+from weakref import WeakKeyDictionary
 
-from litestar import Request, Response, get
+from litestar import Litestar, Request, Response, get
 from litestar.params import FromPath
 
 from api.document.document import as_text
+from api.http.answers import LastingAnswer, lasting
 from api.http.describe import Answer, doc
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import LANGUAGES, language_of
@@ -40,6 +42,8 @@ HERE = "127.0.0.1:8000"
 BEARER = "Authorization: Bearer secret"
 NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
+
+_documents: WeakKeyDictionary[Litestar, LastingAnswer] = WeakKeyDictionary()
 
 
 @cache
@@ -101,4 +105,10 @@ def docs_file(name: FromPath[str]) -> Response[bytes]:
 )
 def openapi_json(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     """The OpenAPI document."""
-    return Response(as_text(request.app), media_type="application/json")
+    return _lasting(request.app).answer(request)
+
+
+def _lasting(app: Litestar) -> LastingAnswer:
+    if app not in _documents:
+        _documents[app] = lasting(as_text(app))
+    return _documents[app]

@@ -1,13 +1,15 @@
 """The games and their rulebooks, as the registry has them; and what each problem code means."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.document.structs import alone, need
-from api.http.answers import BytesResponse
+from api.http.answers import LastingAnswer, lasting
+from api.http.bodies import encode
 from api.http.describe import Answer, doc
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound
@@ -17,8 +19,6 @@ from referee.match.registry import ruleset, rulesets, tag
 from referee.match.rulebook import Clause
 from referee.match.vocabulary import Claim
 from referee.text import Text
-
-JSON = "application/json"
 
 
 class RulesetSummary(msgspec.Struct, frozen=True):
@@ -92,6 +92,16 @@ def _excerpt(rules: Ruleset) -> Rulebook:
     )
 
 
+@cache
+def _all_rulesets() -> LastingAnswer:
+    return lasting(encode(RulesetList([_summary(rules) for rules in rulesets().values()])))
+
+
+@cache
+def _lasting_rulebook(ruleset_id: str) -> LastingAnswer:
+    return lasting(encode(_rulebook(ruleset(ruleset_id))))
+
+
 def _some_rulesets() -> RulesetList:
     return RulesetList([_summary(rules) for rules in [*rulesets().values()][:1]])
 
@@ -106,9 +116,8 @@ def _some_rulesets() -> RulesetList:
     ),
     sync_to_thread=False,
 )
-def list_rulesets() -> Response[bytes]:
-    found = RulesetList([_summary(rules) for rules in rulesets().values()])
-    return BytesResponse(msgspec.json.encode(found), media_type=JSON)
+def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    return _all_rulesets().answer(request)
 
 
 @get(
@@ -117,13 +126,19 @@ def list_rulesets() -> Response[bytes]:
         "getRuleset",
         "rulesets",
         "One game's rulebook",
-        {200: Answer("Parameters, events and clauses.", Rulebook, lambda: _excerpt(next(iter(rulesets().values()))))},
+        {
+            200: Answer(
+                "Parameters, events and clauses.",
+                Rulebook,
+                lambda: _excerpt(next(iter(rulesets().values()))),
+            )
+        },
         refusals=(404,),
     ),
     sync_to_thread=False,
 )
-def get_ruleset(ruleset_id: FromPath[str]) -> Response[bytes]:
-    return BytesResponse(msgspec.json.encode(_rulebook(ruleset(ruleset_id))), media_type=JSON)
+def get_ruleset(request: Request, ruleset_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    return _lasting_rulebook(ruleset_id).answer(request)
 
 
 def _explanation(code: str) -> Explanation:
@@ -136,12 +151,23 @@ def _explanation(code: str) -> Explanation:
         "listProblems",
         "problems",
         "Every problem code",
-        {200: Answer("The codes and what they mean.", ProblemList, lambda: ProblemList([_explanation("irregular")]))},
+        {
+            200: Answer(
+                "The codes and what they mean.",
+                ProblemList,
+                lambda: ProblemList([_explanation("irregular")]),
+            )
+        },
     ),
     sync_to_thread=False,
 )
-def list_problems() -> Response[bytes]:
-    return BytesResponse(msgspec.json.encode(ProblemList([_explanation(code) for code in MEANINGS])), media_type=JSON)
+def list_problems(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    return _problems().answer(request)
+
+
+@cache
+def _problems() -> LastingAnswer:
+    return lasting(encode(ProblemList([_explanation(code) for code in MEANINGS])))
 
 
 @get(
@@ -155,7 +181,7 @@ def list_problems() -> Response[bytes]:
     ),
     sync_to_thread=False,
 )
-def get_problem(code: FromPath[str]) -> Response[bytes]:
+def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     if code not in MEANINGS:
         raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))
-    return BytesResponse(msgspec.json.encode(_explanation(code)), media_type=JSON)
+    return lasting(encode(_explanation(code))).answer(request)

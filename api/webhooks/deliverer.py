@@ -9,12 +9,13 @@ import logging
 import random
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from uuid import uuid4
 
 from litestar import Litestar
 
+from api.background.beside import beside
 from api.threads import off_loop
 from api.webhooks import schedule
 from api.webhooks.outbox import PING, Message, Outgoing, Settled, Webhook
@@ -44,6 +45,7 @@ KEPT = timedelta(days=30)
 TIDY = timedelta(hours=1)
 
 Send = Callable[[Outgoing, datetime], Awaitable[PostOutcome]]
+FAILED = "webhooks: the database did not answer as it should; trying again"
 _log = logging.getLogger("referee.webhooks")
 
 
@@ -54,13 +56,10 @@ def delivering(sources: Sources, *, private: bool) -> Callable[[Litestar], Abstr
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         post = Post(private=private)
         deliverer = Deliverer(sources, post)
-        running = asyncio.create_task(deliverer.run())
         try:
-            yield
+            async with beside(deliverer.run()):
+                yield
         finally:
-            running.cancel()
-            with suppress(asyncio.CancelledError):
-                await running
             await deliverer.stop()
             await post.close()
 
@@ -91,14 +90,9 @@ class Deliverer:
         while True:
             heard, asked = self.sources.appended.notified, self.sources.mail.notified
             self._settled.clear()
-            try:
+            wait = ASIDE_SECONDS
+            with self.sources.setbacks.trying("webhooks", _log, FAILED):
                 wait = await self.turn()
-            except Exception as error:
-                self.sources.setbacks.note("webhooks", error)
-                _log.exception("webhooks: the database did not answer as it should; trying again")
-                wait = ASIDE_SECONDS
-            else:
-                self.sources.setbacks.clear("webhooks")
             # A process that has nothing to send is not woken by every append.
             await self._wait(wait, heard if wait == LOOK_SECONDS else None, asked)
 

@@ -91,6 +91,8 @@ class Championships:
     def championship(self, id_: str) -> Championship:
         """A championship as it is now. Do not change it. Raises NotFound."""
         kept = self._kept.get(id_)
+        if kept is not None and self.log.is_at(id_, kept.version):
+            return kept
         fresh = self.log.read(id_, after=kept.version if kept else 0)
         if kept is None:
             if not fresh or fresh[0].topic != OPENED:

@@ -1,6 +1,7 @@
 """The stages that formats are made of: a league, and a last match for the podium."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Self
 
 from msgspec import Struct
 
@@ -52,6 +53,22 @@ class LeagueStage(Struct, frozen=True):
         return provisional_order(self.entrants, self.bouts, book.rules)
 
 
+class Progress(Struct, frozen=True):
+    """How far a contest has come, beside its matches and tables: what it waits for, who is through, what was won."""
+
+    phase: Phase
+    pending: tuple[Pending, ...] = ()
+    through: tuple[str, ...] = ()
+    podium: tuple[PodiumPlace, ...] = ()
+    awards: tuple[Award, ...] = ()
+
+    @classmethod
+    def awaiting(cls, pending: Iterable[Pending], awards: Iterable[Award] = ()) -> Self:
+        """Before who is through is known."""
+        waiting = tuple(pending)
+        return cls("waiting_ruling" if only_rulings(waiting) else "playing", waiting, awards=tuple(awards))
+
+
 class LastMatch(Struct, frozen=True):
     """A match that decides a podium. Until it is over there is no podium."""
 
@@ -65,6 +82,10 @@ class LastMatch(Struct, frozen=True):
         if self.judged.over:
             return "finished"
         return "waiting_ruling" if only_rulings(self.judged.pending) else "final"
+
+    def progress(self, through: Iterable[str], champions: Iterable[Award] = ()) -> Progress:
+        """How far a contest has come with it, which these play; `champions` are awards from before it."""
+        return Progress(self.phase, self.judged.pending, tuple(through), self.podium, (*champions, *self.awards))
 
 
 def league_fixtures(

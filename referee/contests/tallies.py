@@ -11,9 +11,8 @@ from msgspec import UNSET, Meta, Struct, defstruct
 from msgspec.structs import asdict
 
 from referee.contests.standings.ties import STEPS, Step
-from referee.match.ledger import Ranking
 from referee.match.registry import contest_tallies
-from referee.match.results import CardCount, Count, Result
+from referee.match.results import Count, PlainResult, Result
 
 T = TypeVar("T", bound=Struct)
 
@@ -50,20 +49,12 @@ def steps() -> tuple[Step, ...]:
 
 
 @with_tallies(tuple[Count, ...], each="for each entrant, ", name="Result")
-class RecordedResult(Struct, frozen=True, omit_defaults=True):
+class RecordedResult(PlainResult, frozen=True):
     """How a match came out, by hand or from its log.
 
     `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
     it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
     """
-
-    points: tuple[int, ...]
-    cards: tuple[CardCount, ...] = ()
-    extra_rounds: tuple[tuple[Count, ...], ...] = ()
-    winner: int | None = None
-    late_cards: tuple[CardCount, ...] = ()
-    ranking: Ranking = ()
-    withdrawn: bool = False
 
     @classmethod
     def of(cls, result: Result) -> Self:

@@ -367,7 +367,7 @@ class Match:
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
         if isinstance(event, Ruling) and self.opening.infractions_shown is not UNSET:
-            return msgspec.structs.replace(event, upheld=None, reason=None)
+            return event.veiled()
         return self.game.shown(event, visible)
 
     def table(self, visible: int = ALL) -> msgspec.Struct:

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any, Generic
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from referee.cards import Pack
 from referee.match import house
@@ -232,7 +231,7 @@ class Game(Generic[S]):
     def shown(self, event: Event, visible: int) -> Event:
         """Any event of the match for a reader who sees the hands in `visible`, while the hand is not over."""
         if isinstance(event, Reveal):
-            return event if visible >> event.seat & 1 else replace(event, cards=None)
+            return event if visible >> event.seat & 1 else event.veiled()
         return self.redact(event, visible)
 
     def move(self, state: S, event: Event) -> str | None:

@@ -35,22 +35,26 @@ class ContestTally(Struct, frozen=True):
     box: bool = False
 
 
-class Result(Struct, frozen=True):
-    """How a match came out, by hand or from its log.
+class PlainResult(Struct, frozen=True, omit_defaults=True):
+    """How a match came out, by hand or from its log, without what its game alone counts.
 
-    `tallies` are what the game counts in contests beside points, by name, as far as it was told. `late_cards` were given
-    after the match or its regular rounds had ended: they count as sanctions and order nothing in it. `ranking` is the match's
-    own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
+    `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
+    it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
     """
 
     points: tuple[int, ...]
-    tallies: Mapping[str, tuple[Count, ...]] = {}
     cards: tuple[CardCount, ...] = ()
     extra_rounds: tuple[tuple[Count, ...], ...] = ()
     winner: int | None = None
     late_cards: tuple[CardCount, ...] = ()
     ranking: Ranking = ()
     withdrawn: bool = False
+
+
+class Result(PlainResult, frozen=True, kw_only=True):
+    """How a match came out, with what its game counts in contests beside points, by name, as far as it was told."""
+
+    tallies: Mapping[str, tuple[Count, ...]] = {}
 
     def sanctions(self, entrant: int, late: bool = False) -> int:
         """Cards of both colours given to an entrant until the match ended, and with `late` those after it too."""

@@ -5,9 +5,10 @@ is in `facts.py`. A game's own events live in its place under `referee/games/`.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from referee.cards import CardName, CardSet
 
@@ -39,8 +40,14 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """Whether it is the only event of its request."""
     OF_SERVICE: ClassVar[bool] = False
     """Whether the service records it by itself, and no request holds one."""
+    HIDDEN: ClassVar[tuple[str, ...]] = ()
+    """Fields that are always there, and null for a reader from whom they are hidden."""
     HELD: ClassVar[tuple[str, ...] | None] = ()
     """Fields that name cards of the seat's hand; None where the event speaks of others in it too, as a cante does."""
+
+    def veiled(self) -> Self:
+        """The event without what its kind hides."""
+        return replace(self, **dict.fromkeys(self.HIDDEN))
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         """Whether, where it deals, it names the cards of every seat, or of none and no order of a pack either."""
@@ -102,6 +109,7 @@ class Reveal(Event, frozen=True, tag="reveal"):
     """The referee looks at a hand: cards that it holds now, all of it or a part."""
 
     GAME = False
+    HIDDEN = ("cards",)
     seat: Seat
     cards: CardSet
 
@@ -129,6 +137,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
     """The referee's word on a claim that the log cannot decide."""
 
     GAME = False
+    HIDDEN = ("upheld", "reason")
     claim: Annotated[str, Meta(pattern="^c[1-9][0-9]*$", examples=["c1"])]
     upheld: bool
     reason: Reason

@@ -292,6 +292,18 @@ class People:
         with self.store.connect() as connection:
             return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
 
+    def names_now(self) -> int:
+        """Like `erasures`; names and ids that are asked for afterwards are of then, or later."""
+        erased = self.erasures()
+        if erased != self._erased:
+            self.look_again()
+        return erased
+
+    def names_remembered(self) -> int:
+        """Like `erasures`, as of the names that are remembered: what another process changed is counted a little later."""
+        self._remembered()
+        return self._erased
+
     def _remembered(self) -> dict[str, Spelled]:
         """The names remembered; none of them once somebody was erased, corrected or merged, by whichever process.
 

@@ -1,6 +1,6 @@
 """What it takes to open a match: a ruleset, its parameters, who sits where, and who deals first."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -75,21 +75,8 @@ def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str
     """
     rules = check_ruleset(asked)
     sitting, newcomers = seat_people(asked, people, now)
-    dealer, seed = first_dealer(rules, asked, sitting, chance)
-    opening = Opening(
-        ruleset=rules.id,
-        seats=tuple(SeatTaken(person.id) for person in sitting),
-        params=msgspec.to_builtins(read_params(rules, asked.params)),
-        match=str(uuid7()),
-        enforcement=asked.enforcement,
-        first_dealer=dealer,
-        seed=seed,
-        player_input=asked.player_input,
-        confirm=asked.confirm,
-        table=asked.table,
-        infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
-    )
-    return Prepared(opening, tuple(newcomers))
+    players = [person.id for person in sitting]
+    return Prepared(_opening(asked, rules, players, first_dealer(rules, asked, sitting, chance)), tuple(newcomers))
 
 
 def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
@@ -102,26 +89,33 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
         ruleset=seating.ruleset,
         params=seating.params,
         seats=tuple(Sitting(player=player) for player in seating.players),
+        table=seating.table if asked.table is None else asked.table,
     )
     rules = check_ruleset(whole)
     _need_agreement(asked, whole, rules)
     known = people.find(seating.players)
     # Who was erased plays on, without a name or a birth date.
     sitting = [known.get(player) or Person(player, "") for player in seating.players]
-    dealer, seed = first_dealer(rules, whole, sitting, chance)
+    opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, chance))
+    return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines)
+
+
+def _opening(
+    asked: OpenMatch, rules: Ruleset, players: Iterable[str], dealer: tuple[int | None, str | None]
+) -> Opening:
+    """The opening event of a new match of these players, who deals first with the seed that chance decided it by."""
+    first, seed = dealer
     return Opening(
         ruleset=rules.id,
-        seats=tuple(SeatTaken(player) for player in seating.players),
-        params=msgspec.to_builtins(read_params(rules, seating.params)),
+        seats=tuple(map(SeatTaken, players)),
+        params=msgspec.to_builtins(read_params(rules, asked.params)),
         match=str(uuid7()),
         enforcement=asked.enforcement,
-        first_dealer=dealer,
+        first_dealer=first,
         seed=seed,
-        fixture=seating.fixture,
-        lines=seating.lines,
         player_input=asked.player_input,
         confirm=asked.confirm,
-        table=seating.table if asked.table is None else asked.table,
+        table=asked.table,
         infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
     )
 

@@ -24,6 +24,8 @@ class MatchReader:
     def match(self, id_: str) -> Match:
         """A match as it is now. Do not change it. Raises NotFound."""
         kept = self._kept.get(id_)
+        if kept is not None and self.log.is_at(id_, kept.version):
+            return kept
         fresh = self.log.read(id_, after=kept.version if kept else 0)
         if kept is None or any(record.topic == "retract" for record in fresh):
             kept = Match.fold(id_, self.entries(id_))

@@ -5,7 +5,9 @@ writers can never both append the same one; records of one `append` are stored a
 through the whole log in the order of storing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from secrets import token_urlsafe
 from time import monotonic, sleep
 from typing import Any
@@ -24,6 +26,7 @@ from eventsourcing.persistence import (
 from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
+from referee.store.heads import Heads
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
@@ -61,6 +64,19 @@ class Log(Application[str]):
     """The log of one database."""
 
     name = "referee"
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        super().__init__(env)
+        recorder = self.recorder
+        self._heads = (
+            Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
+        )
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        if self._heads:
+            self._heads.close()
+        super().close()
 
     def construct_transcoder(self) -> Transcoder:
         return JSONTranscoder()
@@ -137,7 +153,18 @@ class Log(Application[str]):
 
     def position(self) -> int:
         """The position of the last record; 0 for an empty log."""
+        if self._heads:
+            with suppress(sqlite3.Error):
+                return self._heads.position()
+        # Where the file cannot be read either, the recorder says so in its own words.
         return self.recorder.max_notification_id() or 0
+
+    def is_at(self, stream: str, version: int) -> bool:
+        """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""
+        if self._heads and rehearsal() is None:
+            with suppress(sqlite3.Error):
+                return self._heads.version(stream) <= version
+        return False
 
     def position_of(self, stream: str, version: int) -> int | None:
         """The position of one record; None where there is none."""

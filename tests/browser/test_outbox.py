@@ -211,12 +211,90 @@ def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(organizer: Calle
     assert other.faults == []
 
 
-def test_what_was_sent_is_not_undone_before_its_answer(organizer: Caller, sits: Sits) -> None:
+def away(tablet: Tablet) -> None:
+    """The network goes away while cards are being laid."""
+    tablet.page.context.set_offline(True)
+
+
+def back(tablet: Tablet, version: int) -> None:
+    tablet.page.context.set_offline(False)
+    tablet.reaches(version)
+
+
+def lays(tablet: Tablet, *cards: str) -> None:
+    """Taps these cards, each as soon as the page offers it."""
+    for card in cards:
+        waiting = int(tablet.page.evaluate("document.body.dataset.pending"))
+        tablet.card(card, ("pad",)).click()
+        tablet.page.wait_for_selector(f"body[data-pending='{waiting + 1}']")
+
+
+def test_a_hand_goes_on_without_a_network_in_the_middle_of_a_trick(organizer: Caller, sits: Sits) -> None:
     match = organizer.open("guinote", 4)
+    organizer.told(match, [DEAL, {"type": "play", "seat": 1, "card": "1C"}])
     tablet = sits(match)
-    tablet.page.route(EVENTS, lambda route: None)  # neither an answer nor a refusal
-    deals(tablet)
-    tablet.page.wait_for_selector(WAITS)
+    away(tablet)
+    lays(tablet, "3C", "7C", "6C", "1B")
+    assert tablet.page.get_attribute("body", "data-turn") == "2"
+    assert tablet.page.get_attribute("body", "data-version") == "3"
+    assert "4 sin guardar" in tablet.page.inner_text("header")
+    back(tablet, 7)
+    view = organizer.get(f"/v1/matches/{match}").json()
+    assert (view["version"], view["turn"], view["table"]["trick"]) == (7, 2, ["1B"])
+
+
+def test_what_was_never_sent_is_undone_on_the_device(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    organizer.told(match, DEAL)
+    tablet = sits(match)
+    away(tablet)
+    lays(tablet, "1C", "3C", "7C")
     tablet.opens("undo")
-    assert tablet.page.locator("dialog [data-unsend]").count() == 0
-    assert "falta la respuesta" in tablet.page.inner_text("dialog")
+    tablet.page.locator("dialog [data-to='3']").click()
+    tablet.page.locator("dialog [data-unsend]").click()
+    tablet.page.wait_for_selector(WAITS)
+    lays(tablet, "4C")
+    back(tablet, 4)
+    cards = [one.get("card") for one in organizer.get(f"/v1/matches/{match}/events").json()["items"]]
+    assert cards == [None, None, "1C", "4C"]
+
+
+def test_undoing_what_was_sent_waits_for_its_answer(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    organizer.told(match, DEAL)
+    tablet = sits(match)
+    cut(tablet.page)
+    lays(tablet, "1C")
+    tablet.page.wait_for_selector("body[data-connection='offline']")
+    tablet.opens("undo")
+    tablet.page.locator("dialog [data-event*='retract']").click()
+    tablet.page.wait_for_selector("body[data-pending='2'][data-turn='1']")
+    tablet.page.unroute(EVENTS)
+    tablet.reaches(4)
+    assert log(organizer, match) == ["open", "deal", "play", "retract"]
+
+
+def test_a_night_without_a_server_is_kept_whole(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("casino.classic", 2)
+    tablet = sits(match)
+    cut(tablet.page)
+    tablet.page.route(STREAM, lambda route: route.abort())
+    for card in ("2C", "3C", "4D", "5D"):
+        tablet.card(card, ("table",)).click()
+    tablet.page.locator("[data-event*='table']").click()
+    tablet.page.wait_for_selector(WAITS)
+    wanted: list[Json] = [
+        {"type": "take", "seat": 1, "card": "5S", "cards": ["2C", "3C"]},
+        {"type": "build", "seat": 0, "card": "2H", "cards": ["4D"], "value": 6},
+        {"type": "trail", "seat": 1, "card": "KH"},
+    ]
+    for n, event in enumerate(wanted, 2):
+        for card, zones in ((event["card"], ("pad",)), *((card, ("table",)) for card in event.get("cards", ()))):
+            tablet.card(card, zones).click()
+        assert tablet._press(event)
+        tablet.page.wait_for_selector(f"body[data-pending='{n}']")
+    opened_again(tablet)
+    tablet.page.wait_for_selector("body[data-pending='4'][data-turn='0']")
+    tablet.page.unroute(EVENTS)
+    tablet.reaches(5)
+    assert log(organizer, match) == ["open", "deal", "take", "build", "trail"]

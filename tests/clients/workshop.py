@@ -31,17 +31,17 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for file in (DOCUMENT, *HERE.glob("*.yaml"), HERE / "tsconfig.json"):
+        for file in (DOCUMENT, *HERE.glob("*.yaml"), *HERE.glob("tsconfig*.json")):
             shutil.copy(file, folder / file.name)
         (folder / "made").mkdir()
         (folder / "node_modules").symlink_to(KEPT / "node_modules")
         self._path = os.pathsep.join([str(KEPT / "bin"), str(_node().parent), os.environ["PATH"]])
 
-    def run(self, *command: str) -> "subprocess.CompletedProcess[str]":
-        """What a program said of the folder: on both of its outputs, together."""
+    def run(self, *command: str, within: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        """What a program said of the folder, or of one in it: on both of its outputs, together."""
         return subprocess.run(
             command,
-            cwd=self.folder,
+            cwd=within or self.folder,
             env=os.environ | {"PATH": self._path, "NO_COLOR": "1", "CI": "true"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

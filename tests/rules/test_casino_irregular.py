@@ -198,9 +198,7 @@ def test_wrong_hand_of_a_pack_that_runs_out() -> None:
     early = CasinoTable()
     early.deal(table=TABLE)
     assert early.refusal("short_hand", seat=1, cards=1, cause="pack_short").rule == "casino.wrong-hand"
-    for _ in range(4):
-        early.trail_unseen(8)
-        early.say("deal")
+    early.trail_rounds(4)
     early.trail_unseen(8)
     early.say("short_hand", seat=1, cards=2, cause="pack_short")
     early.say("deal")

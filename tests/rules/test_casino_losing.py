@@ -57,9 +57,7 @@ def test_loses_not_by_an_illegal_take_that_was_taken_back() -> None:
 def test_loses_by_an_illegal_take_with_the_last_card() -> None:
     table = single(dealer=0)
     table.deal(table=TABLE)
-    for _ in range(5):
-        table.trail_unseen(8)
-        table.say("deal")
+    table.trail_rounds(5)
     table.say("announce_last", seat=0)
     table.trail_unseen(7)
     table.take("AS", "2C")
@@ -69,9 +67,7 @@ def test_loses_by_an_illegal_take_with_the_last_card() -> None:
 def test_loses_by_forgetting_the_last_round() -> None:
     table = single()
     table.deal(table=TABLE)
-    for _ in range(5):
-        table.trail_unseen(8)
-        table.say("deal")
+    table.trail_rounds(5)
     table.trail_unseen(1)
     assert lost(table, 1)
     assert table.proven()[0][0] == "casino.last-round"
@@ -104,9 +100,7 @@ def test_loses_by_looking_at_taken_cards() -> None:
 def test_loses_by_a_wrong_hand(cause: str | None, rounds: int, loser: int | None) -> None:
     table = single()
     table.deal(table=TABLE)
-    for _ in range(rounds - 1):
-        table.trail_unseen(8)
-        table.say("deal")
+    table.trail_rounds(rounds - 1)
     table.say("short_hand", seat=0, cards=1, **({"cause": cause} if cause else {}))
     assert (table.view()["status"] == "open") if loser is None else lost(table, loser)
 

@@ -299,12 +299,7 @@ def test_rest_goes_to_the_side_that_took_last_and_is_no_sweep() -> None:
 
 def test_rest_counts_for_nobody_if_nobody_took() -> None:
     table = CasinoTable("royal")
-    table.deal(table="2C 3C 4C 5C")
-    for _ in range(5):
-        table.trail_unseen(8)
-        table.say("deal")
-    table.say("announce_last", seat=1)
-    table.trail_unseen(8)
+    table.trail_all()
     assert table.view()["score"]["hands"][0]["points"] == [0, 0]
     assert "items" not in table.view()["score"]["hands"][0]
     assert table.view()["phase"] == "deal"

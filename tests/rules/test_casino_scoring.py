@@ -190,12 +190,7 @@ def test_end_of_a_single_deal_has_no_margin() -> None:
 
 def test_end_of_a_level_single_deal_has_no_winner() -> None:
     table = CasinoTable(single_deal=True)
-    table.deal(table="2C 3C 4C 5C")
-    for _ in range(5):
-        table.trail_unseen(8)
-        table.say("deal")
-    table.say("announce_last", seat=1)
-    table.trail_unseen(8)
+    table.trail_all()
     result = table.view()["result"]
     assert (result["ranking"], result["winner_sides"]) == ([[0, 1]], [])
 

@@ -46,6 +46,19 @@ class CasinoTable(FishingTable):
             card = next(c for c in FRENCH.names if self.state.knowledge.may_hold(seat, FRENCH.bit[c]))
             self.trail(card)
 
+    def trail_rounds(self, rounds: int) -> None:
+        """Nobody takes in so many rounds of two, and each time the next round is dealt."""
+        for _ in range(rounds):
+            self.trail_unseen(8)
+            self.say("deal")
+
+    def trail_all(self) -> None:
+        """A deal of two in which nobody takes, with its last round announced by the seat that deals."""
+        self.deal(table=TABLE)
+        self.trail_rounds(5)
+        self.say("announce_last", seat=1)
+        self.trail_unseen(8)
+
     def may(self, type_: str | None = None) -> list[str]:
         """What may come now, in short words, sorted; of one type only if it is named."""
         return sorted(short(event) for event in self.moves() if type_ in {None, event["type"]})

@@ -29,6 +29,7 @@ from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
+from referee.store.rehearsal import is_rehearsal
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -182,7 +183,12 @@ class Matches(Controller):
             headers["ETag"] = f'"{at}"'
             view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
-        return BytesResponse(encode(_view(services, match, principal)), media_type=JSON, headers=headers)
+
+        async def made() -> Report:
+            return Report(encode(_view(services, match, principal)))
+
+        view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
+        return BytesResponse(view_now.body, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}/legal",
@@ -199,8 +205,12 @@ class Matches(Controller):
         services, principal = reader_of(request)
         match = services.service.match(match_id)
         visible = match.sees(match.version, principal.sees(match))
-        legal = Legal(match.version, match.turn(visible), list(match.legal(visible)))
-        return BytesResponse(encode(legal), media_type=JSON, headers=_headers(services, match))
+
+        async def made() -> Report:
+            return Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
+
+        legal = await services.answers.of(("legal", match_id, match.version, visible), made)
+        return BytesResponse(legal.body, media_type=JSON, headers=_headers(services, match))
 
     @post(
         "/{match_id:str}/events",
@@ -244,7 +254,7 @@ class Matches(Controller):
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         need_one_try(principal, len(events))
-        veiled = hides_what_follows(principal, services.service.match(match_id))
+        veiled = is_rehearsal() and hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
         done = await write_events(
             services,

@@ -4,11 +4,14 @@ from litestar import Request, Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
+from api.background.reports import Report
 from api.document.samples import matches as samples
+from api.http.answers import JSON, BytesResponse
+from api.http.bodies import encode
 from api.http.describe import Answer, doc
-from api.http.paging import LINK, page_answer
+from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
-from api.services import reader_of
+from api.services import LOG_POSITION, reader_of
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
 from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
@@ -70,7 +73,13 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
         ]
         return MatchPage(items, str(following) if following else None)
 
-    return page_answer(request, await services.look(request, find))
+    async def made() -> Report:
+        page = await services.look(request, find)
+        return Report(encode(page), None if page.next is None else int(page.next))
+
+    # Nothing was stored after this position when the request came: while the log is there, the list is the same.
+    listed = await services.answers.of(("matches", request.scope["state"][LOG_POSITION], chosen), made)
+    return BytesResponse(listed.body, media_type=JSON, headers=link_to(request, listed.next, CURSOR.name))
 
 
 def _summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:

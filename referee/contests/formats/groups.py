@@ -10,18 +10,14 @@ from referee.contests import draws
 from referee.contests.book import Book
 from referee.contests.bracket import play_bracket
 from referee.contests.contest import (
-    Award,
     Bye,
     Contest,
     ContestState,
     Fixture,
     Pending,
-    Phase,
-    PodiumPlace,
-    only_rulings,
 )
 from referee.contests.format import MOST, Format
-from referee.contests.stages import all_places, last_match, league_fixtures, play_league
+from referee.contests.stages import Progress, all_places, last_match, league_fixtures, play_league
 from referee.contests.standings.league import general_order
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import Table, match_table
@@ -73,7 +69,7 @@ class Groups(Format):
         groups = _play_groups(book, options)
         pending = [pending for group in groups for pending in group.pending]
         if pending:
-            return _state(book, groups, "waiting_ruling" if only_rulings(pending) else "playing", pending=pending)
+            return _state(book, groups, Progress.awaiting(pending))
         through = _through(book, groups, options.through)
         first = sum(len(group.fixtures) for group in groups) + 1
         if options.then == "knockout":
@@ -145,16 +141,7 @@ def _final(book: Book, groups: Sequence[Group], through: Sequence[str], order: i
         params=book.contest.params,
     )
     final = last_match(book, fixture, GENERAL, "format.podium")
-    return _state(
-        book,
-        groups,
-        final.phase,
-        fixtures=[final.judged.fixture],
-        pending=final.judged.pending,
-        through=through,
-        podium=final.podium,
-        awards=final.awards,
-    )
+    return _state(book, groups, final.progress(through), [final.judged.fixture])
 
 
 def _knockout(
@@ -163,45 +150,32 @@ def _knockout(
     params = book.contest.params
     bracket = play_bracket(book, through, third_place=options.third_place, params=params, first=first)
     podium = book.podium(bracket.order, GENERAL) if bracket.over else ()
-    return _state(
-        book,
-        groups,
-        bracket.phase,
-        fixtures=bracket.fixtures,
-        byes=bracket.byes,
-        pending=bracket.pending,
-        through=through,
-        podium=podium,
-        awards=bracket.awards(book, podium),
-    )
+    progress = Progress(bracket.phase, bracket.pending, tuple(through), podium, bracket.awards(book, podium))
+    return _state(book, groups, progress, bracket.fixtures, bracket.byes)
 
 
 def _state(
     book: Book,
     groups: Sequence[Group],
-    phase: Phase,
-    *,
+    progress: Progress,
     fixtures: Iterable[Fixture] = (),
     byes: Iterable[Bye] = (),
-    pending: Iterable[Pending] = (),
-    through: Sequence[str] = (),
-    podium: Iterable[PodiumPlace] = (),
-    awards: Iterable[Award] = (),
 ) -> ContestState:
     """The state; rows say who is through once that is known, and `qualified` lists them group by group."""
+    through = progress.through
     tables = [
         Table(tuple(replace(row, qualified=row.player in through) for row in group.table.rows), group.table.provisional)
         for group in groups
     ]
     return ContestState(
-        phase=phase,
+        phase=progress.phase,
         fixtures=(*(fixture for group in groups for fixture in group.fixtures), *fixtures),
         tables=tuple(tables),
         byes=(*(bye for group in groups for bye in group.byes), *byes),
-        pending=tuple(pending),
+        pending=progress.pending,
         grouped=True,
         qualified=tuple(row.player for table in tables for row in table.rows if row.qualified),
-        podium=tuple(podium),
-        awards=tuple(awards),
+        podium=progress.podium,
+        awards=progress.awards,
         fallen=book.fallen,
     )

@@ -223,7 +223,7 @@ CASTILLAR_CONTEST = ContestRules(
     black_card_seats=(2,),
     formats=("castillar",),
     check=check_castillar,
-    example=Result((40, 64), {STARS.name: (0, 0), ROUNDS_WON.name: (3, 1)}),
+    example=Result((40, 64), tallies={STARS.name: (0, 0), ROUNDS_WON.name: (3, 1)}),
 )
 """Half of what a match of two gives goes to each in a walkover, so that no difference moves (league.walkover)."""
 YPPEDIA_CONTEST = ContestRules(low_wins=True, check=check_yppedia)

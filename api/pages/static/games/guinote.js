@@ -13,7 +13,8 @@ export const guinote = {
     return [
       w.guinote.trump(w.suit(table.triunfo, "spanish")),
       table.stock > 0 ? w.guinote.stock(table.stock) : w.guinote.arrastre,
-      table.hand_of === "vueltas" ? w.guinote.vueltas : w.guinote.ida,
+      // A device without a network cannot tell whether the partida goes on.
+      table.hand_of === "vueltas" ? w.guinote.vueltas : table.hand_of ? w.guinote.ida : "",
     ];
   },
   trick: (view) =>

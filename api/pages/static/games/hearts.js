@@ -25,7 +25,7 @@ export const hearts = {
   loose: () => [],
   builds: () => [],
   army: () => [],
-  beside: (view, seat) => (view.phase === "play" ? [w.points(view.table.points_taken[seat])] : []),
+  beside: (view, seat) => (view.phase === "play" && view.table.points_taken ? [w.points(view.table.points_taken[seat])] : []),
   score: (view) => [
     { label: w.total, values: view.score.totals, per: "side", main: true },
     ...("stars" in view.score ? [{ label: w.hearts.stars, values: view.score.stars, per: /** @type {const} */ ("seat") }] : []),

@@ -22,7 +22,7 @@
  * @typedef {{type: string, version: number, facts: {fact: string, [field: string]: any}[], [field: string]: any}} Entry
  * @typedef {{version: number, events: Entry[], view: MatchView | null}} Written
  * @typedef {{n: number, key: string, event: GameEvent, after: number, pin?: string, since: number, sent?: boolean}} Outgoing An event that waits: its place in the queue, the version after which it was meant, when it was tapped, whether it may have been stored.
- * @typedef {{view: MatchView, legal: Legal, ruleset: Ruleset}} Shown
+ * @typedef {{state: import("../games/device/state.js").State, ruleset: Ruleset}} Shown What a page shows without a network.
  * @typedef {"regular" | "irregular" | "impossible"} Still
  * @typedef {api.QueueGiven} QueueGiven
  * @typedef {Partial<api.MatchProblem> & {code: string}} ProblemBody

@@ -64,7 +64,7 @@ export function Board({ table }) {
 function Lying({ table, laid }) {
   const picked = key(laid.zone ?? "table", laid.zone === "army" ? laid.seat ?? "" : "", laid.card);
   const { moves, subsets } = table.meanings.value;
-  const useful = table.mode.value === "free" || moves.some((move) => move.keys.has(picked)) || subsets.some((one) => one.keys.has(picked));
+  const useful = table.free.value || moves.some((move) => move.keys.has(picked)) || subsets.some((one) => one.keys.has(picked));
   if (useful && laid.zone !== "turn_up" && laid.zone !== "front") return html`<${CardKey} table=${table} picked=${picked} seat=${laid.seat ?? undefined} />`;
   return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, table.game?.deck ?? "french")}><${Face} card=${laid.card} /></span>`;
 }

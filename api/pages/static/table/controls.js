@@ -24,7 +24,7 @@ export const isInMenu = (event) => IN_MENU[event.type] !== undefined && !(event.
 
 /** @param {{table: Table}} props */
 export function Controls({ table }) {
-  if (table.mode.value === "free") return html`<${Free} table=${table} />`;
+  if (table.free.value) return html`<${Free} table=${table} />`;
   const picks = table.picks.value;
   const meanings = table.meanings.value;
   const pack = table.ruleset.value?.cards ?? [];
@@ -82,11 +82,19 @@ function Free({ table }) {
     builds: picks.filter((one) => zoneIn(one) === "build").map(nameIn),
   };
   const events = table.game?.free(view, seat, picked) ?? [];
+  const { plain } = table.meanings.value;
+  if (table.course.free.value) {
+    return html`<div class="controls free">
+      ${picks.length === 0 ? plain.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`) : null}
+      ${events.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${events.length <= FEW} />`)}
+      ${picks.length > 0 ? html`<button type="button" class="quiet" data-clear onClick=${() => (table.picks.value = [])}>${w.clear}</button>` : null}
+    </div>`;
+  }
   return html`<div class="controls free">
     <h3>${w.freeTitle(table.name(seat))}</h3>
     <p class="hint">${w.freeHint}</p>
     ${events.map(
-      (event) => html`<button type="button" key=${JSON.stringify(event)} data-ask=${JSON.stringify(event)} disabled=${table.pending.value > 0} onClick=${() => (table.asked.value = event)}>
+      (event) => html`<button type="button" key=${JSON.stringify(event)} data-ask=${JSON.stringify(event)} disabled=${table.busy.value} onClick=${() => (table.asked.value = event)}>
         ${capital(table.does(event))}
       </button>`,
     )}

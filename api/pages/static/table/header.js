@@ -15,6 +15,7 @@ export function Header({ table }) {
   const rows = table.game?.score(view) ?? [];
   const sides = [...new Set(view.seats.map((one) => one.side))];
   const ruleset = table.ruleset.value;
+  const late = table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null);
   return html`<header class="top">
     <div class="about">
       <h1>${ruleset ? told(ruleset.title) : ""}</h1>
@@ -22,6 +23,7 @@ export function Header({ table }) {
     </div>
     <table class="score">
       <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
+      ${late ? html`<caption>${w.unsaved(table.pending.value)}</caption>` : null}
       <tbody>
         ${sides.map(
           (side) => html`<tr key=${side} class=${view.turn !== null && view.seats[view.turn].side === side ? "turn" : ""}>
@@ -49,7 +51,7 @@ function Saved({ table }) {
   const words = [
     online ? "" : w.offline,
     waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? w.saved : "",
-    w.lastSaved(table.view.value?.version ?? 1),
+    w.lastSaved(table.saved.value?.version ?? 1),
     table.kept.sure ? "" : w.queue.unsure,
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">${words.filter(Boolean).join(" · ")}</p>`;
@@ -64,8 +66,9 @@ export function Now({ table }) {
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${!table.online.value && !table.outbox.stopped.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
+    ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}
     ${view.claims.filter((claim) => claim.status === "pending").map((claim) => html`<p key=${claim.claim} class="trouble"><b>${w.claim.status.pending}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</p>`)}
-    ${view.confirmation && view.confirmation.missing.length > 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
+    ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
   </div>`;
 }
 
@@ -98,7 +101,7 @@ function Confirm({ table, view }) {
       const event = { type: "confirm", side, hand: closing.hand, version: view.version };
       return html`<div key=${side} class="controls">
         <label><span>${w.confirmHand.pin}</span><input type="password" inputmode="numeric" autocomplete="off" data-input="pin" data-side=${side} value=${pins[side] ?? ""} onInput=${(/** @type {any} */ input) => setPins({ ...pins, [side]: input.target.value })} /></label>
-        <button type="button" class="main" data-event=${canonical(event)} disabled=${table.pending.value > 0} onClick=${() => table.record(event, pins[side] || undefined)}>${w.confirmHand.confirm(table.sideName(side))}</button>
+        <button type="button" class="main" data-event=${canonical(event)} disabled=${table.busy.value} onClick=${() => table.record(event, pins[side] || undefined)}>${w.confirmHand.confirm(table.sideName(side))}</button>
       </div>`;
     })}
   </section>`;

@@ -16,6 +16,6 @@ export const canonical = (event) => JSON.stringify(event, (_, value) => (value =
 export const records = (table, event) => ({
   type: "button",
   "data-event": canonical(event),
-  disabled: table.pending.value > 0,
+  disabled: table.busy.value,
   onClick: () => table.record(event),
 });

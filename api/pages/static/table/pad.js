@@ -18,7 +18,7 @@ import { isKnown, isLead, key, leadKey, nameIn, tap, zoneIn } from "./meaning.js
 export function tapping(table, picked, irregular = false) {
   const picks = table.picks.value;
   const at = picks.indexOf(picked);
-  const free = table.mode.value === "free";
+  const free = table.free.value;
   const next = tap(table.meanings.value, picks, picked);
   const event = free || irregular ? null : next.event;
   const onClick = () => {
@@ -31,7 +31,7 @@ export function tapping(table, picked, irregular = false) {
     "data-event": event ? canonical(event) : undefined,
     "data-order": at >= 0 ? at + 1 : undefined,
     "aria-pressed": String(at >= 0),
-    disabled: table.pending.value > 0,
+    disabled: table.busy.value,
     onClick,
   };
 }
@@ -77,7 +77,7 @@ function irregularly(table, picked) {
 export function Pad({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const { moves, subsets } = table.meanings.value;
-  const free = table.mode.value === "free";
+  const free = table.free.value;
   const leads = free ? freeLeads(table, view) : moves.flatMap((move) => (move.event.card === undefined ? [] : [{ key: leadKey(move.event, view), seat: move.event.seat }]));
   const drawn = new Map();
   for (const one of leads) {
@@ -115,6 +115,7 @@ function freeLeads(table, view) {
   const seat = view.turn ?? 0;
   const events = table.meanings.value.moves.map((move) => move.event);
   const known = isKnown(view, seat) ? view.hands[seat] : null;
+  if (!known && table.course.free.value) return table.course.mayHold(seat).map((card) => ({ key: key("pad", "", card), seat }));
   const cards = known ?? [...new Set(events.flatMap((event) => (event.card === undefined ? [] : [event.card])))];
   return cards.map((card) => ({ key: known ? key("hand", seat, card) : key("pad", "", card), seat }));
 }
@@ -193,7 +194,7 @@ export function ChoicePad({ table, cards, zone, picked, choose, seat, event }) {
               data-order=${at >= 0 ? at + 1 : undefined}
               aria-pressed=${String(at >= 0)}
               aria-label=${w.card(card, deck)}
-              disabled=${table.pending.value > 0}
+              disabled=${table.busy.value}
               onClick=${() => choose(card)}
             >
               <${Face} card=${card} />

@@ -38,7 +38,7 @@ addEventListener("hashchange", () => {
 
 function App() {
   const view = table.view.value;
-  useEffect(tell, [view, table.legal.value, table.online.value, table.pending.value]);
+  useEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
   if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}`;
   if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
   const mode = table.mode.value;
@@ -92,7 +92,7 @@ function tell() {
   data.connection = table.online.value ? "online" : "offline";
   data.pending = String(table.pending.value);
   if (!view) return;
-  data.version = String(view.version);
+  data.version = String(table.saved.value?.version ?? 1);
   data.phase = view.phase;
   data.turn = view.turn === null ? "" : String(view.turn);
   data.hand = String(view.hand);

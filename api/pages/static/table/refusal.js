@@ -84,7 +84,7 @@ export class Refusal {
       if (error instanceof Unreachable || error instanceof Problem) return;
       throw error;
     }
-    this.table.outbox.settle(keep, this.table.view.value?.version ?? 1);
+    this.table.outbox.settle(keep, this.table.saved.value?.version ?? 1);
   }
 }
 

@@ -6,6 +6,7 @@ import { Problem, Unreachable } from "../shared/api.js";
 import { Outbox } from "../shared/outbox.js";
 import { follow, pause } from "../shared/stream.js";
 import { joined, w } from "../shared/words.js";
+import { Course } from "./course.js";
 import { meaningsOf } from "./meaning.js";
 import { isThere, Refusal } from "./refusal.js";
 
@@ -24,10 +25,12 @@ export class Table {
     this.api = api;
     this.match = match;
     this.kept = kept;
-    /** @type {import("@preact/signals").Signal<MatchView | null>} */
-    this.view = signal(null);
-    /** @type {import("@preact/signals").Signal<GameEvent[]>} */
-    this.legal = signal([]);
+    this.course = new Course(this);
+    /** The match as it is shown, with what waits. */
+    this.view = computed(() => this.course.shown.value?.state.view ?? null);
+    /** The match as the service has it. */
+    this.saved = computed(() => this.course.saved.value?.view ?? null);
+    this.legal = this.course.events;
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Ruleset | null>} */
     this.ruleset = signal(null);
     this.online = signal(true);
@@ -47,19 +50,23 @@ export class Table {
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.closed = signal(null);
     this.outbox = new Outbox(kept, (item) => api.append(match, item), {
-      saved: (written) => this.refresh(written.view),
+      saved: (written) => this.#saved(written),
       there: (problem, item) => this.#there(problem, item),
       connection: (online) => this.#connected(online),
     });
     this.refusal = new Refusal(this);
     this.pending = computed(() => this.outbox.waiting.value.length);
+    /** Whether nothing can be recorded now: a refusal is to be answered, or only the service can tell what comes next. */
+    this.busy = computed(() => (this.outbox.stopped.value !== null && !this.outbox.denied) || (this.pending.value > 0 && this.course.shown.value?.lost !== false));
+    /** Whether any cards can be chosen together. */
+    this.free = computed(() => this.mode.value === "free" || this.course.free.value);
     this.meanings = computed(() => {
       const view = this.view.value;
       return view ? meaningsOf(this.legal.value, view) : { moves: [], plain: [], subsets: [], forms: [] };
     });
   }
 
-  /** Reads the match, and follows it from then on. */
+  /** Reads the match, and follows it from then on; what this device showed last stands in where there is no network. */
   async start() {
     await this.outbox.load();
     for (;;) {
@@ -75,37 +82,92 @@ export class Table {
         }
         if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
         this.online.value = false;
+        await this.#resume();
         await pause(RETRY_MS);
       }
     }
     void this.outbox.run();
-    const version = /** @type {MatchView} */ (this.view.value).version;
-    follow(this.api, this.match, version, {
+    follow(this.api, this.match, this.saved.value?.version ?? 1, {
       entry: (at) => void this.#heard(at),
       connection: (online) => this.#connected(online),
     });
   }
 
+  /** Shows what was shown last. */
+  async #resume() {
+    if (this.view.value) return;
+    const kept = await this.kept.shown();
+    if (!kept) return;
+    batch(() => {
+      this.ruleset.value = kept.ruleset;
+      this.course.resume(kept.state);
+    });
+  }
+
   /**
-   * Shows the match with what may come next, both of one version.
+   * Shows the match as the service has it, and what may come next once nothing waits any more.
    * @param {MatchView | null} [given]
    */
   async refresh(given) {
-    let view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
-    if (view.version === this.view.value?.version) return;
-    let legal = /** @type {import("../shared/types.js").Legal} */ (await this.api.get(`/v1/matches/${this.match}/legal`));
-    while (legal.version !== view.version) {
-      view = await this.api.get(`/v1/matches/${this.match}`);
-      legal = await this.api.get(`/v1/matches/${this.match}/legal`);
+    const before = this.saved.value;
+    const view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
+    if (view.version !== before?.version) {
+      /** @type {{items: import("../shared/types.js").Entry[]}} */
+      const since = before ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`) : { items: [] };
+      this.#show(view, since.items);
+      this.#start();
     }
+    await this.#ask();
+  }
+
+  /**
+   * Shows the match with what came, and forgets what was being chosen.
+   * @param {MatchView} view
+   * @param {readonly import("../shared/types.js").Entry[]} entries
+   */
+  #show(view, entries) {
     batch(() => {
-      this.view.value = view;
-      this.legal.value = legal.events;
+      this.course.save(view, entries);
       this.online.value = true;
+    });
+    const [state, ruleset] = [this.course.saved.value, this.ruleset.value];
+    if (state && ruleset) this.kept.show({ state, ruleset });
+  }
+
+  /** Nothing is chosen any more. */
+  #start() {
+    batch(() => {
       this.picks.value = [];
       this.mode.value = null;
       this.trouble.value = null;
     });
+  }
+
+  /** Asks what may come next, unless there is more to send first. */
+  async #ask() {
+    while (this.outbox.waiting.value.length <= 1 && this.course.legal.value?.version !== this.saved.value?.version) {
+      const legal = /** @type {import("../shared/types.js").Legal} */ (await this.api.get(`/v1/matches/${this.match}/legal`));
+      if (legal.version === this.saved.value?.version) this.course.legal.value = legal;
+      else this.#show(await this.api.get(`/v1/matches/${this.match}`), []);
+    }
+  }
+
+  /**
+   * What waited first is stored. Where the network goes away right after, what may come next is this device's own word.
+   * @param {import("../shared/types.js").Written} written
+   */
+  async #saved(written) {
+    const shown = this.view.value;
+    try {
+      const before = this.saved.value?.version ?? 0;
+      if (written.view?.version !== before + 1) return await this.refresh();
+      this.#show(written.view, written.events);
+      if (shown && shown.version < written.version) this.#start();
+      await this.#ask();
+    } catch (error) {
+      if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
+      this.#connected(!(error instanceof Unreachable));
+    }
   }
 
   /**
@@ -115,7 +177,7 @@ export class Table {
    */
   record(event, pin) {
     const view = this.view.value;
-    if (!view || this.pending.value > 0) return;
+    if (!view || this.busy.value) return;
     batch(() => {
       this.picks.value = [];
       this.mode.value = null;
@@ -127,12 +189,16 @@ export class Table {
   }
 
   /**
-   * Takes what was never sent out of the queue, from this event on.
-   * @param {import("../shared/types.js").Outgoing} from
+   * Takes back everything after a version: what was never sent leaves the queue, and what was is taken back by an event, which
+   * waits its turn.
+   * @param {number} to
+   * @param {string} reason
    */
-  unsend(from) {
+  undo(to, reason) {
+    const unsent = this.outbox.waiting.value.find((item) => !item.sent && item.after >= to);
+    if (unsent) this.outbox.takeBack(unsent);
     this.sheet.value = null;
-    this.outbox.takeBack(from);
+    if ((this.view.value?.version ?? to) > to) this.record({ type: "retract", to, reason });
   }
 
   /** @param {number} seat */
@@ -154,8 +220,9 @@ export class Table {
 
   /** @param {number} version */
   async #heard(version) {
-    const view = this.view.value;
-    if (!view || version <= view.version || this.pending.value > 0) return;
+    const view = this.saved.value;
+    const known = view !== null && version <= view.version && this.course.legal.value?.version === view.version;
+    if (!view || known || this.pending.value > 0) return;
     try {
       await this.refresh();
     } catch (error) {

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from referee.contests.book import Book, Judged
-from referee.contests.contest import Award, ContestState, Fixture, Pending, Phase, PodiumPlace, only_rulings
+from referee.contests.contest import Award, ContestState, Fixture, Phase
 from referee.contests.draws import groups
 from referee.contests.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
-from referee.contests.stages import last_match
+from referee.contests.stages import Progress, last_match
 from referee.contests.standings.league import FOUR
 from referee.contests.standings.podium import DIRECT, FINAL, GROUP_CHAMPION
 from referee.contests.standings.tables import match_table
@@ -23,23 +23,12 @@ def hold_groups(book: Book) -> ContestState:
     champions = [_champion(book, group) for group in played if group.ties and not group.ties[0].left_open]
     pending = [pending for group in played for pending in group.pending]
     if pending:
-        return _state(
-            book, played, "waiting_ruling" if only_rulings(pending) else "playing", pending=pending, awards=champions
-        )
+        return _state(book, played, Progress.awaiting(pending, champions))
     through = [entrant for group in played for entrant in book.through(group.order(book), 2)]
     if len(through) < FINALISTS:
         return _without_final(book, played, through, champions)
     final = last_match(book, final_of(book, through, len(played) + 1), FINAL, "podium.final")
-    return _state(
-        book,
-        played,
-        final.phase,
-        matches=[final.judged],
-        pending=final.judged.pending,
-        through=through,
-        podium=final.podium,
-        awards=[*champions, *final.awards],
-    )
+    return _state(book, played, final.progress(through, champions), [final.judged])
 
 
 def _group(book: Book, number: int, four: Sequence[str]) -> Fixture:
@@ -66,35 +55,26 @@ def _without_final(
     """Too many have left for a final of four: the organizer's order is the podium."""
     ties = by_hand(book, stay)
     if waiting := [book.waiting("ruling", tie) for tie in ties if tie.left_open]:
-        return _state(book, played, "waiting_ruling", pending=waiting, awards=champions)
+        return _state(book, played, Progress.awaiting(waiting, champions))
     podium = book.podium(ties, DIRECT.get(len(stay), DIRECT[2]))
     prizes = book.prizes(podium, "podium.direct", book.last(group.fixture for group in played))
-    return _state(book, played, "finished" if stay else "null", podium=podium, awards=[*champions, *prizes])
+    phase: Phase = "finished" if stay else "null"
+    return _state(book, played, Progress(phase, podium=podium, awards=(*champions, *prizes)))
 
 
-def _state(
-    book: Book,
-    played: Sequence[Judged],
-    phase: Phase,
-    *,
-    matches: Iterable[Judged] = (),
-    pending: Iterable[Pending] = (),
-    through: Sequence[str] = (),
-    podium: Iterable[PodiumPlace] = (),
-    awards: Iterable[Award] = (),
-) -> ContestState:
+def _state(book: Book, played: Sequence[Judged], progress: Progress, matches: Iterable[Judged] = ()) -> ContestState:
     blank = [(keep_open(Tie(group.fixture.entrants)),) for group in played]
     return ContestState(
-        phase=phase,
+        phase=progress.phase,
         fixtures=tuple(judged.fixture for judged in (*played, *matches)),
         tables=tuple(
-            match_table(group.ties or level, group.outcome, book.rules, book.names, through)
+            match_table(group.ties or level, group.outcome, book.rules, book.names, progress.through)
             for group, level in zip(played, blank, strict=True)
         ),
-        pending=tuple(pending),
+        pending=progress.pending,
         grouped=True,
-        qualified=tuple(through),
-        podium=tuple(podium),
-        awards=tuple(awards),
+        qualified=progress.through,
+        podium=progress.podium,
+        awards=progress.awards,
         fallen=book.fallen,
     )

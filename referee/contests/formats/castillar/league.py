@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from referee.contests.book import Book, Judged
-from referee.contests.contest import Award, ContestState, Fixture, Pending, Phase, PodiumPlace, only_rulings
+from referee.contests.contest import Award, ContestState, Fixture, Phase, only_rulings
 from referee.contests.formats.castillar.matches import FINALISTS, SHORT, by_hand, final_of
-from referee.contests.stages import LeagueStage, last_match, league_fixtures, play_league
+from referee.contests.stages import LeagueStage, Progress, last_match, league_fixtures, play_league
 from referee.contests.standings.league import FOUR, castillar_order, have_all_met
 from referee.contests.standings.podium import DIRECT, FINAL, LEAGUE_CHAMPION, TIED_TOP, TIED_TOP_EXTRAS
 from referee.contests.standings.ties import Lines, Tie, alone, members
@@ -24,23 +24,24 @@ def hold_league(book: Book) -> ContestState:
     if league.left and len(league.entrants) < FEWEST:
         return _by_hand(book, league, league.entrants, league.provisional(book))
     if not league.over:
-        return _state(book, league, league.provisional(book), "playing", pending=league.pending)
+        return _state(book, league, league.provisional(book), Progress("playing", league.pending))
     lines: Lines = (1, 2) if len(order) < FOUR else (1, FINALISTS)
     ties = castillar_order(league.entrants, league.bouts, league.sanctions, book.rules, lines, book.names)
     ties = [part for tie in ties for part in _ruled(book, league, tie, lines)]
     verdicts = {_verdict(league, tie, lines): tie for tie in ties}
     if waiting := [tie for tie in ties if _verdict(league, tie, lines) == "ruling"]:
         pending = tuple(book.waiting("ruling", tie) for tie in waiting)
-        return _state(book, league, ties, "waiting_ruling", pending=pending)
+        return _state(book, league, ties, Progress("waiting_ruling", pending))
     if null := verdicts.get("null"):
         gain = [entrant for tie in ties if tie.place <= null.place for entrant in tie.members]
-        awards = [book.award(entrant, LEAGUE_CHAMPION, "league.null", book.last(league.fixtures)) for entrant in gain]
-        return _state(book, league, ties, "null", awards=awards)
+        last = book.last(league.fixtures)
+        awards = tuple(book.award(entrant, LEAGUE_CHAMPION, "league.null", last) for entrant in gain)
+        return _state(book, league, ties, Progress("null", awards=awards))
     if len(order) < FOUR:
         podium = book.podium(ties, DIRECT[3])
         champion = _champions(book, league, ties, "podium.direct")
         prizes = book.prizes(podium, "podium.direct", book.last(league.fixtures))
-        return _state(book, league, ties, "finished", podium=podium, awards=[*champion, *prizes])
+        return _state(book, league, ties, Progress("finished", podium=podium, awards=(*champion, *prizes)))
     if tie := verdicts.get("tie_break"):
         return _tie_break(book, league, ties, tie)
     return _league_final(book, league, ties, tied_top="tied_top" in verdicts)
@@ -85,7 +86,7 @@ def _tie_break(book: Book, league: LeagueStage, ties: list[Tie], tie: Tie) -> Co
     if not judged.over:
         phase: Phase = "waiting_ruling" if only_rulings(judged.pending) else "tie_break"
         champions = _champions(book, league, ties, "podium.final")
-        return _state(book, league, ties, phase, matches=[judged], pending=judged.pending, awards=champions)
+        return _state(book, league, ties, Progress(phase, judged.pending, awards=tuple(champions)), [judged])
     at = ties.index(tie)
     ties = [*ties[:at], *alone(tie, "tie_break_of_four", judged.order(book)), *ties[at + 1 :]]
     return _league_final(book, league, ties, before=[judged])
@@ -102,17 +103,7 @@ def _league_final(
     points, rule = (TIED_TOP, "podium.tied-top") if tied_top else (FINAL, "podium.final")
     final = last_match(book, final_of(book, through, len(league.judged) + len(before) + 1), points, rule, extras)
     champions = [] if tied_top else _champions(book, league, ties, "podium.final")
-    return _state(
-        book,
-        league,
-        ties,
-        final.phase,
-        matches=[*before, final.judged],
-        pending=final.judged.pending,
-        through=through,
-        podium=final.podium,
-        awards=[*champions, *final.awards],
-    )
+    return _state(book, league, ties, final.progress(through, champions), [*before, final.judged])
 
 
 def _tied_top_extras(book: Book, final: Judged) -> list[Award]:
@@ -124,7 +115,7 @@ def _by_hand(book: Book, league: LeagueStage, stay: Sequence[str], table: Sequen
     """Too few stay to go on as drawn: the organizer orders them, and with four there is a final (league.withdrawal)."""
     ties = by_hand(book, stay)
     if waiting := [book.waiting("ruling", tie) for tie in ties if tie.left_open]:
-        return _state(book, league, table, "waiting_ruling", pending=waiting)
+        return _state(book, league, table, Progress("waiting_ruling", tuple(waiting)))
     table = ties if len(stay) == len(league.entrants) else table
     if len(stay) == FINALISTS:
         return _league_final(book, league, ties)
@@ -132,29 +123,20 @@ def _by_hand(book: Book, league: LeagueStage, stay: Sequence[str], table: Sequen
     champions = _champions(book, league, table, "podium.direct") if stay else []
     prizes = book.prizes(podium, "podium.direct", book.last(league.fixtures))
     phase: Phase = "finished" if stay else "null"
-    return _state(book, league, table, phase, podium=podium, awards=[*champions, *prizes])
+    return _state(book, league, table, Progress(phase, podium=podium, awards=(*champions, *prizes)))
 
 
 def _state(
-    book: Book,
-    league: LeagueStage,
-    ties: Iterable[Tie],
-    phase: Phase,
-    *,
-    matches: Iterable[Judged] = (),
-    pending: Iterable[Pending] = (),
-    through: Sequence[str] = (),
-    podium: Iterable[PodiumPlace] = (),
-    awards: Iterable[Award] = (),
+    book: Book, league: LeagueStage, ties: Iterable[Tie], progress: Progress, matches: Iterable[Judged] = ()
 ) -> ContestState:
     return ContestState(
-        phase=phase,
+        phase=progress.phase,
         fixtures=(*league.fixtures, *(judged.fixture for judged in matches)),
-        tables=(league.table(book, ties, through),),
+        tables=(league.table(book, ties, progress.through),),
         byes=league.byes,
-        pending=tuple(pending),
-        qualified=tuple(through),
-        podium=tuple(podium),
-        awards=tuple(awards),
+        pending=progress.pending,
+        qualified=progress.through,
+        podium=progress.podium,
+        awards=progress.awards,
         fallen=book.fallen,
     )

@@ -49,7 +49,9 @@ export const words = {
   waitingSince: (n, since) => `${n} not saved since ${since}`,
   lastSaved: (version) => `last saved: entry ${version}`,
   offline: "Offline",
-  retrying: "What was recorded is on this tablet and is sent as soon as the network is back. Keep the page open.",
+  retrying: "Go on recording: everything is kept on this tablet and sent as soon as the network is back.",
+  unsaved: (n) => `+ ${n} not yet saved`,
+  cannotTell: "Only the service can tell what comes next: it is asked as soon as the network is back.",
   total: "Total",
   thisHand: "this hand",
   choose: "Choose",
@@ -104,7 +106,7 @@ export const words = {
     sameScore: "The score stays as it is.",
     trick: "the trick",
     unsent: "It was not sent yet: it is taken out of the queue.",
-    waits: (what) => `${what}: it was sent, and its answer is awaited. Undo it then.`,
+    later: "What the score is then is seen once it is saved.",
     older: "Show earlier plays",
   },
   claim: {
@@ -133,6 +135,7 @@ export const words = {
     waits: "Missing",
   },
   irregular: {
+    unknown: "Offline: what the log knows of it is seen once it is saved.",
     title: "Against the rules",
     record: "Record it as it was",
     strict: "This match does not take irregular plays.",

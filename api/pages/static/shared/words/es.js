@@ -48,7 +48,9 @@ export const words = {
   waitingSince: (/** @type {number} */ n, /** @type {string} */ since) => `${n} sin guardar desde las ${since}`,
   lastSaved: (/** @type {number} */ version) => `guardado hasta la jugada ${version}`,
   offline: "Sin conexión",
-  retrying: "Lo anotado está en esta tableta y se envía en cuanto vuelva la red. No cierre la página.",
+  retrying: "Siga anotando: todo queda en esta tableta y se envía en cuanto vuelva la red.",
+  unsaved: (/** @type {number} */ n) => `+ ${n} sin guardar`,
+  cannotTell: "Lo que viene ahora solo lo sabe el servicio: se le pregunta en cuanto vuelva la red.",
   total: "Total",
   thisHand: "esta mano",
   choose: "Elija",
@@ -103,7 +105,7 @@ export const words = {
     sameScore: "El marcador no cambia.",
     trick: "la baza",
     unsent: "Todavía no se había enviado: se quita de la cola.",
-    waits: (/** @type {string} */ what) => `${what}: se ha enviado y falta la respuesta. Deshágalo cuando llegue.`,
+    later: "Cómo queda el marcador se ve al guardarlo.",
     older: "Ver jugadas anteriores",
   },
   claim: {
@@ -132,6 +134,7 @@ export const words = {
     waits: "Falta",
   },
   irregular: {
+    unknown: "Sin conexión: lo que se sabe de esto se ve al guardarlo.",
     title: "Va contra las reglas",
     record: "Anotarla así",
     strict: "Este encuentro no admite jugadas irregulares.",

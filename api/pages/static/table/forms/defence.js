@@ -73,7 +73,7 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
     <div class="row">
       ${cards.map(
         (card) => html`<span key=${card} class="pair">
-          <button type="button" class="card" data-card=${card} data-zone=${zone} data-seat=${seat} aria-pressed=${String(pressed(card))} aria-label=${w.card(card, "spanish")} disabled=${table.pending.value > 0} onClick=${() => choose(card)}><${Face} card=${card} /></button>
+          <button type="button" class="card" data-card=${card} data-zone=${zone} data-seat=${seat} aria-pressed=${String(pressed(card))} aria-label=${w.card(card, "spanish")} disabled=${table.busy.value} onClick=${() => choose(card)}><${Face} card=${card} /></button>
           ${mates[card] ? html`<span class="card still"><${Face} card=${mates[card]} /></span>` : null}
         </span>`,
       )}

@@ -1,6 +1,7 @@
 /** The question before a play against the rules is recorded: which rule, and what is known. */
 
 import { useEffect, useState } from "preact/hooks";
+import { Unreachable } from "../../shared/api.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { told, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
@@ -17,7 +18,7 @@ export function AskFirst({ table, event }) {
     let current = true;
     table.api.rehearse(table.match, event).then(
       (written) => current && setAnswer({ text: broken(table, view, written.view), may: true }),
-      (problem) => current && setAnswer({ text: problem.message, may: false }),
+      (problem) => current && setAnswer(problem instanceof Unreachable ? { text: w.irregular.unknown, may: true } : { text: problem.message, may: false }),
     );
     return () => {
       current = false;

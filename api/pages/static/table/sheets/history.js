@@ -13,7 +13,7 @@ const BEFORE_FIRST = 1;
  * @param {Table} table
  */
 export function useHistory(table) {
-  const version = table.view.value?.version ?? 1;
+  const version = table.saved.value?.version ?? 1;
   const [from, setFrom] = useState(Math.max(BEFORE_FIRST, version - PAGE));
   const [entries, setEntries] = useState(/** @type {Entry[] | null} */ (null));
   useEffect(() => {
@@ -28,15 +28,23 @@ export function useHistory(table) {
         items.push(...page.items);
         after = page.next;
       }
-      if (current) setEntries(counting(items));
+      if (current) setEntries(items);
     };
-    read().catch(() => current && setEntries([]));
+    read().catch(() => current && setEntries(table.course.log));
     return () => {
       current = false;
     };
   }, [version, from]);
-  return { entries, older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null };
+  const waiting = table.outbox.waiting.value.filter((item) => item.after >= version).map(asEntry);
+  return { entries: entries && counting([...entries.filter((entry) => entry.version <= version), ...waiting]), older: from > BEFORE_FIRST ? () => setFrom(Math.max(BEFORE_FIRST, from - PAGE)) : null };
 }
+
+/**
+ * An event that waits, as the entry that it is going to be.
+ * @param {import("../../shared/types.js").Outgoing} item
+ * @returns {Entry}
+ */
+const asEntry = (item) => ({ ...item.event, version: item.after + 1, facts: [], unsent: !item.sent });
 
 /**
  * Without what was taken back, latest first.

@@ -1,6 +1,7 @@
 /** Undo: says what it takes back before it does. */
 
 import { useEffect, useState } from "preact/hooks";
+import { Unreachable } from "../../shared/api.js";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { records } from "../hooks.js";
@@ -20,26 +21,28 @@ export function Undo({ table }) {
   const [after, setAfter] = useState("");
   const list = (entries ?? []).filter((entry) => entry.type !== "open");
   const target = to ?? (list[0] ? list[0].version - 1 : null);
+  const waits = table.pending.value > 0;
   useEffect(() => {
-    if (target === null) return undefined;
+    if (target === null || waits) return undefined;
     let current = true;
     table.api.rehearse(table.match, { type: "retract", to: target, reason }).then(
       (written) => current && setAfter(scores(table, written.view)),
-      (problem) => current && setAfter(problem.message),
+      (problem) => current && setAfter(problem instanceof Unreachable ? w.undo.later : problem.message),
     );
     return () => {
       current = false;
     };
-  }, [target]);
-  if (table.pending.value > 0) return html`<${Unsend} table=${table} />`;
+  }, [target, waits]);
   if (entries === null) return html`<p class="hint">…</p>`;
   if (target === null) return html`<p>${w.undo.nothing}</p>`;
   const gone = list.filter((entry) => entry.version > target);
+  const unsent = gone.every((entry) => entry.unsent);
   const event = { type: "retract", to: target, reason };
+  const undo = { ...records(table, event), ...(unsent ? { "data-event": undefined, "data-unsend": target } : {}), disabled: false, onClick: () => table.undo(target, reason) };
   return html`
     <p class="takes-back" role="status"><b>${w.undo.takesBack}:</b> ${gone.map((entry) => line(table, entry) + tricks(entry)).reverse().join(" · ")}</p>
-    <p class="hint">${after}</p>
-    <div class="controls"><button ...${records(table, event)} class="main">${w.undo.confirm}</button></div>
+    <p class="hint">${unsent ? w.undo.unsent : waits ? w.undo.later : after}</p>
+    <div class="controls"><button ...${undo} class="main">${w.undo.confirm}</button></div>
     <${Chips} legend=${w.undo.reason} input="reason" value=${reason} choose=${setReason} options=${w.undo.reasons.map((one) => ({ value: one, label: one }))} />
     <fieldset class="list">
       <legend>${w.undo.ask}</legend>
@@ -50,27 +53,6 @@ export function Undo({ table }) {
       )}
       ${!all && list.length > FIRST_SHOWN ? html`<button type="button" class="quiet" data-older onClick=${() => setAll(true)}>${w.undo.older}</button>` : null}
       ${all && older ? html`<button type="button" class="quiet" data-older onClick=${older}>${w.undo.older}</button>` : null}
-    </fieldset>`;
-}
-
-/**
- * What was never sent is taken out of the queue; what was sent waits for its answer.
- * @param {{table: Table}} props
- */
-function Unsend({ table }) {
-  const waiting = table.outbox.waiting.value;
-  const unsent = waiting.filter((item) => !item.sent);
-  const [from, setFrom] = useState(/** @type {number | null} */ (null));
-  const first = unsent.find((item) => item.n === from) ?? unsent[unsent.length - 1];
-  if (!first) return html`<p role="status">${w.undo.waits(line(table, waiting[0].event))}</p>`;
-  const gone = unsent.filter((item) => item.n >= first.n);
-  return html`
-    <p class="takes-back" role="status"><b>${w.undo.takesBack}:</b> ${gone.map((item) => line(table, item.event)).join(" · ")}</p>
-    <p class="hint">${w.undo.unsent}</p>
-    <div class="controls"><button type="button" class="main" data-unsend=${first.n} onClick=${() => table.unsend(first)}>${w.undo.confirm}</button></div>
-    <fieldset class="list">
-      <legend>${w.undo.ask}</legend>
-      ${[...unsent].reverse().map((item) => html`<button type="button" key=${item.key} data-from=${item.n} aria-pressed=${String(item.n === first.n)} onClick=${() => setFrom(item.n)}>${line(table, item.event)}</button>`)}
     </fieldset>`;
 }
 

@@ -1,0 +1,304 @@
+/** Por la Corona: two packs of their own, income, armies, and what an attack costs. */
+
+import { leaves, mayHold, receives, shows, voided } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Device} Device */
+/** @typedef {import("./state.js").GameEvent} GameEvent */
+/** @typedef {import("./state.js").MatchView} MatchView */
+/** @typedef {{upright: string[], turned: string[], hired: string[]}} Army */
+
+const HAND = 7;
+const SUIT_CARDS = 2;
+const ANY_COST = null;
+
+/** @param {string} card */
+const number = (card) => (card.startsWith("X") ? 0 : Number(card.slice(0, -1)));
+
+/** @param {string | null} card */
+const isJoker = (card) => card !== null && card.startsWith("X");
+
+/** @param {string} card */
+const suit = (card) => (isJoker(card) ? "X" : card.slice(-1));
+
+/** @param {readonly string[]} cards */
+const sorted = (cards) => [...cards].sort((one, other) => "OCEBX".indexOf(suit(one)) - "OCEBX".indexOf(suit(other)) || number(one) - number(other) || one.localeCompare(other));
+
+/**
+ * A list with another value at one seat.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} seat
+ * @param {(before: T) => T} change
+ */
+const at = (list, seat, change) => list.map((one, i) => (i === seat ? change(one) : one));
+
+/** @param {State} state @param {number} seat @param {(army: Army) => Army} change */
+const marshals = (state, seat, change) => shows(state, {}, { armies: at(state.view.table.armies, seat, change) });
+
+/**
+ * Cards come to lie in a cementerio; null for one that nobody saw.
+ * @param {State} state
+ * @param {number} seat
+ * @param {readonly (string | null)[]} cards
+ */
+function buries(state, seat, cards) {
+  const { cementerios, cementerio_sizes } = state.view.table;
+  const named = /** @type {string[]} */ (cards.filter((card) => card !== null));
+  return shows(state, {}, {
+    cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, ...named])),
+    cementerio_sizes: at(cementerio_sizes, seat, (/** @type {number} */ n) => n + cards.length),
+  });
+}
+
+/**
+ * So many cards fewer in a pack. The card shown at the start is its last: once that is gone it lies in the cementerio, seen or not.
+ * @param {State} state
+ * @param {number} seat
+ * @param {number} count
+ */
+const spends = (state, seat, count) => shows(state, {}, { pack_sizes: at(state.view.table.pack_sizes, seat, (/** @type {number} */ n) => n - count) });
+
+/**
+ * The next cards of a pack go to its cementerio.
+ * @param {State} state
+ * @param {number} seat
+ * @param {readonly (string | null)[]} cards
+ */
+function pays(state, seat, cards) {
+  const paid = buries(spends(state, seat, cards.length), seat, cards);
+  const { pack_sizes, bottoms, cementerios } = paid.view.table;
+  const bottom = bottoms[seat];
+  if (pack_sizes[seat] > 0 || bottom === null || cards.length === 0) return paid;
+  const seen = cementerios[seat].includes(bottom);
+  return shows(paid, {}, { bottoms: at(bottoms, seat, () => null), ...(seen ? {} : { cementerios: at(cementerios, seat, (/** @type {string[]} */ before) => sorted([...before, bottom])) }) });
+}
+
+/**
+ * @param {State} state
+ * @param {number} seat
+ * @param {number} count
+ */
+function draws(state, seat, count) {
+  const drawn = receives(spends(state, seat, count), seat, count);
+  const { pack_sizes, bottoms } = drawn.view.table;
+  const bottom = bottoms[seat];
+  if (pack_sizes[seat] > 0 || bottom === null || count === 0) return drawn;
+  const hands = at(drawn.view.hands, seat, (hand) => sorted([...(hand ?? []), bottom]));
+  return shows(drawn, { hands }, { bottoms: at(bottoms, seat, () => null) });
+}
+
+/** @param {State} state @param {string} owed @returns {State} */
+const lost = (state, owed) => ({ ...shows(state, { phase: "over", turn: null }, { active: null, lost_at: owed }), sure: false });
+
+/** @param {State} state @param {GameEvent} event */
+function start(state, event) {
+  const last = event.shown[event.shown.length - 1];
+  return shows(state, { phase: "deal" }, { shown: event.shown, starter: number(last[0]) > number(last[1]) ? 0 : 1, bottoms: last });
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function deal(state, event) {
+  const { table, seats } = state.view;
+  if (event.packs) return null;
+  const hands = event.hands ?? seats.map(() => null);
+  const [size] = table.pack_sizes;
+  return shows(state, { phase: "income", hand: 1, turn: table.starter, hands, hand_sizes: seats.map(() => HAND) }, { active: table.starter, pack_sizes: seats.map(() => size - HAND) });
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function income(state, event) {
+  const seat = /** @type {number} */ (event.seat);
+  if (state.view.table.pack_sizes[seat] === 0) return lost(state, "income");
+  if (!event.card) return null;
+  const stood = marshals(pays(state, seat, [event.card]), seat, (army) => ({ ...army, upright: sorted([...army.upright, ...army.turned]), turned: [] }));
+  return shows(stood, { phase: "hire" }, { income: event.card, income_left: isJoker(event.card) ? ANY_COST : number(event.card) });
+}
+
+/** @param {State} state @param {GameEvent} event */
+function hire(state, event) {
+  const [seat, card] = [/** @type {number} */ (event.seat), /** @type {string} */ (event.card)];
+  const { table } = state.view;
+  const joker = isJoker(table.income);
+  const left = joker ? 0 : Math.max(0, table.income_left - number(card));
+  const hired = marshals(leaves(state, seat, [card]), seat, (army) => ({ ...army, upright: sorted([...army.upright, card]), hired: sorted([...army.hired, card]) }));
+  return { ...shows(hired, {}, { income_left: left, answerable: joker || state.own.replied ? null : card }), gone: [] };
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State} */
+function replica(state, event) {
+  const seat = /** @type {number} */ (event.seat);
+  const cards = event.cards ?? [];
+  const { active, answerable } = state.view.table;
+  const without = (/** @type {string[]} */ list) => list.filter((card) => card !== answerable);
+  const fallen = marshals(buries(leaves(state, seat, cards), seat, cards), active, (army) => ({ ...army, upright: without(army.upright), hired: without(army.hired) }));
+  return { ...shows(buries(fallen, active, [answerable]), {}, { answerable: null }), gone: [], own: { replied: true } };
+}
+
+/** @param {State} state @param {GameEvent} event */
+function attack(state, event) {
+  const seat = /** @type {number} */ (event.seat);
+  const cards = event.cards ?? [];
+  const turned = marshals(state, seat, (army) => ({ upright: army.upright.filter((card) => !cards.includes(card)), turned: sorted([...army.turned, ...cards]), hired: army.hired.filter((card) => !cards.includes(card)) }));
+  return shows(turned, { phase: "defend", turn: 1 - seat }, { attackers: cards, answerable: null });
+}
+
+/**
+ * How many cards an attacker costs the pack of the defender.
+ * @param {string} attacker
+ * @param {boolean} blocked
+ */
+function cost(attacker, blocked) {
+  if (blocked) return suit(attacker) === "B" ? SUIT_CARDS : 0;
+  return number(attacker) + (suit(attacker) === "E" ? SUIT_CARDS : 0);
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function defend(state, event) {
+  const seat = /** @type {number} */ (event.seat);
+  const blocks = new Map((event.blocks ?? []).map((/** @type {any} */ one) => [one.attacker, one.defender]));
+  const { attackers, active, pack_sizes } = state.view.table;
+  const due = attackers.reduce((/** @type {number} */ sum, /** @type {string} */ one) => sum + cost(one, blocks.has(one)), 0);
+  const named = [...(event.lost ?? [])];
+  if (named.length < Math.min(due, pack_sizes[seat])) return null;
+  let next = state;
+  let toDraw = event.draw ?? Infinity;
+  for (const attacker of attackers) {
+    const defender = blocks.get(attacker) ?? null;
+    const owed = cost(attacker, defender !== null);
+    next = defender === null ? next : clash(next, active, attacker, seat, defender);
+    const paid = Math.min(owed, next.view.table.pack_sizes[seat]);
+    next = pays(next, seat, named.splice(0, paid));
+    if (paid < owed) return lost(next, "damage");
+    if (defender !== null || suit(attacker) !== "O") continue;
+    const count = Math.min(SUIT_CARDS, toDraw, next.view.table.pack_sizes[active]);
+    next = draws(next, active, count);
+    toDraw -= count;
+  }
+  return shows(next, { phase: "end", turn: active }, { attackers: [] });
+}
+
+/**
+ * The lower number falls, or both of equals.
+ * @param {State} state
+ * @param {number} active
+ * @param {string} attacker
+ * @param {number} seat
+ * @param {string} defender
+ */
+function clash(state, active, attacker, seat, defender) {
+  const first = number(attacker) <= number(defender) ? falls(state, active, attacker) : state;
+  return number(defender) <= number(attacker) ? falls(first, seat, defender) : first;
+}
+
+/**
+ * @param {State} state
+ * @param {number} seat
+ * @param {string} card
+ */
+function falls(state, seat, card) {
+  const without = (/** @type {string[]} */ list) => list.filter((one) => one !== card);
+  return buries(marshals(state, seat, (army) => ({ upright: without(army.upright), turned: without(army.turned), hired: without(army.hired) })), seat, [card]);
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State} */
+function endTurn(state, event) {
+  const active = 1 - /** @type {number} */ (event.seat);
+  const armies = state.view.table.armies.map((/** @type {Army} */ army) => ({ ...army, hired: [] }));
+  const over = shows(state, {}, { armies, income: null, income_left: null, answerable: null, active });
+  if (over.view.table.pack_sizes[active] === 0) return lost(over, "draw");
+  return { ...draws(shows(over, { phase: "income", turn: active }), active, 1), own: {} };
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function recover(state, event) {
+  const seat = /** @type {number} */ (event.seat);
+  if (event.pack) return null;
+  const [aside, cards] = [[event.joker, /** @type {string} */ (event.card)], event.cards ?? []];
+  const { table } = state.view;
+  const out = shows(leaves(state, seat, aside), {}, {
+    out: at(table.out, seat, (/** @type {string[]} */ before) => sorted([...before, ...aside])),
+    cementerios: at(table.cementerios, seat, (/** @type {string[]} */ before) => before.filter((card) => !cards.includes(card))),
+    cementerio_sizes: at(table.cementerio_sizes, seat, (/** @type {number} */ n) => n - cards.length),
+    // A pack that was shuffled has no last card that anybody knows.
+    bottoms: at(table.bottoms, seat, () => null),
+  });
+  return { ...spends(out, seat, -cards.length), gone: [] };
+}
+
+/** @type {Device} */
+export const corona = {
+  steps: { start, deal, income, hire, replica, attack, defend, end_turn: endTurn, recover, draw: (state) => state, redeal: (state) => voided(state) },
+  next(state, pack) {
+    const { view } = state;
+    const { table } = view;
+    const seat = table.active;
+    switch (view.phase) {
+      case "start":
+        return [{ type: "start", choose: { shown: { cards: pack, seats: 2, again: "equal" } } }];
+      case "deal":
+        return [{ type: "deal", choose: { packs: "optional", hands: "optional" } }];
+      case "income":
+        return [...(table.pack_sizes[seat] === 0 ? [{ type: "income", seat }] : unseen(state, seat, pack).map((card) => ({ type: "income", seat, card }))), ...recoveries(state)];
+      case "hire":
+        return [...hires(state, seat, pack), ...recoveries(state)];
+      case "defend":
+        return [defence(view), ...recoveries(state)];
+      case "end":
+        return [{ type: "end_turn", seat }, ...recoveries(state)];
+      default:
+        return [];
+    }
+  },
+};
+
+/**
+ * The cards of a seat's own pack that were not seen elsewhere.
+ * @param {State} state
+ * @param {number} seat
+ * @param {readonly string[]} pack
+ */
+function unseen(state, seat, pack) {
+  const { table, hands } = state.view;
+  const army = table.armies[seat];
+  const seen = new Set([...table.cementerios[seat], ...army.upright, ...army.turned, ...table.out[seat], ...(hands[seat] ?? [])]);
+  return pack.filter((card) => !seen.has(card) && (card !== table.bottoms[seat] || table.pack_sizes[seat] === 1));
+}
+
+/**
+ * @param {State} state
+ * @param {number} seat
+ * @param {readonly string[]} pack
+ * @returns {GameEvent[]}
+ */
+function hires(state, seat, pack) {
+  const { table, hands, hand_sizes } = state.view;
+  const known = hands[seat]?.length === hand_sizes[seat] ? mayHold(state, seat, pack) : [...(hands[seat] ?? []), ...unseen(state, seat, pack)];
+  const may = hand_sizes[seat] === 0 ? [] : known.filter((card) => !isJoker(card) && (table.income_left === ANY_COST || number(card) <= table.income_left));
+  const army = table.armies[seat];
+  const ready = army.upright.filter((/** @type {string} */ card) => !army.hired.includes(card) || suit(card) === "C");
+  const other = 1 - seat;
+  const answer = table.answerable && hand_sizes[other] > 0 ? [{ type: "replica", seat: other, choose: { cards: null, min: 1, max: hand_sizes[other], exceed: number(table.answerable) } }] : [];
+  return [...may.map((card) => ({ type: "hire", seat, card })), { type: "attack", seat, choose: { cards: ready, min: 0, max: ready.length } }, ...answer];
+}
+
+/** @param {MatchView} view @returns {GameEvent} */
+function defence(view) {
+  const { attackers, armies, active, pack_sizes } = view.table;
+  const seat = 1 - active;
+  const tolls = attackers.map((/** @type {string} */ attacker) => ({ attacker, unblocked: cost(attacker, false), blocked: cost(attacker, true), draws: suit(attacker) === "O" ? SUIT_CARDS : 0 }));
+  const draw = attackers.some((/** @type {string} */ one) => suit(one) === "O") ? { draw_at_most: pack_sizes[active] } : {};
+  return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright, tolls, lost_at_most: pack_sizes[seat], ...draw } };
+}
+
+/** @param {State} state @returns {GameEvent[]} */
+function recoveries(state) {
+  const { table, hand_sizes } = state.view;
+  return [0, 1]
+    .filter((seat) => hand_sizes[seat] >= 2)
+    .map((seat) => {
+      const hidden = table.cementerio_sizes[seat] - table.cementerios[seat].length;
+      const lying = table.cementerios[seat];
+      return { type: "recover", seat, choose: hidden > 0 ? { jokers: null, cards: null, from: null, named: lying, unseen: hidden } : { jokers: null, cards: null, from: lying } };
+    });
+}

@@ -1,0 +1,142 @@
+/** Guiñote: tricks with a triunfo, draws after them, cantes and the exchange between them. */
+
+import { dealt, handsAreOut, holds, mayHold, nothingMoves, receives, shows, voided } from "./state.js";
+import { lays, rank, suit } from "./tricks.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Device} Device */
+/** @typedef {import("./state.js").GameEvent} GameEvent */
+
+const PACK = 40;
+const HAND = 6;
+const SUITS = ["O", "C", "E", "B"];
+/** From the lowest. */
+const RANKS = ["2", "4", "5", "6", "7", "11", "10", "12", "3", "1"];
+/** The turned cards for which the 7 is worth giving. */
+const VALUED = ["1", "3", "12", "10", "11"];
+
+/** @param {string} triunfo @returns {(trick: readonly string[]) => number} */
+const best = (triunfo) => (trick) => {
+  const heights = trick.map((card) => {
+    const height = RANKS.indexOf(rank(card));
+    if (suit(card) === triunfo) return height + RANKS.length;
+    return suit(card) === suit(trick[0]) ? height : -1;
+  });
+  return heights.indexOf(Math.max(...heights));
+};
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function deal(state, event) {
+  if (!event.turn_up) return null;
+  const seats = state.view.seats.length;
+  const table = { triunfo: suit(event.turn_up), turn_up: event.turn_up, stock: PACK - HAND * seats, trick: [], led: null, tricks_taken: [0, 0], cantes: [], last_trick: null };
+  const next = dealt(state, event, HAND, { phase: "descarte" }, table);
+  const unsaved = state.view.phase === "deal" && !state.sure;
+  return { ...shows(next, {}, { leader: next.view.turn, ...(unsaved ? { hand_of: null } : {}) }), gone: [event.turn_up] };
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State} */
+function play(state, event) {
+  const { table, seats } = state.view;
+  const { state: laid, winner } = lays(state, /** @type {number} */ (event.seat), /** @type {string} */ (event.card), best(table.triunfo));
+  if (winner === null) return laid;
+  const side = seats[winner].side;
+  const taken = table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? 1 : 0));
+  const drawn = table.stock > 0 ? draws(shows(laid, {}, { tricks_taken: taken }), winner) : shows(laid, {}, { tricks_taken: taken });
+  // In the vueltas the first to reach 101 ends the partida, which only the score can tell.
+  const next = { ...drawn, sure: state.sure && table.hand_of === "ida" };
+  return handsAreOut(next.view) ? over(next, winner) : next;
+}
+
+/**
+ * Every seat draws, winner first; the turn-up is the last card drawn.
+ * @param {State} state
+ * @param {number} winner
+ */
+function draws(state, winner) {
+  const { seats, table } = state.view;
+  const drawn = seats.reduce((before, one) => receives(before, one.seat, 1), state);
+  const stock = table.stock - seats.length;
+  if (stock > 0) return shows(drawn, {}, { stock });
+  const last = (winner - 1 + seats.length) % seats.length;
+  const known = holds(drawn, last, [table.turn_up], byName([...(drawn.view.hands[last] ?? []), table.turn_up]));
+  return { ...shows(known, { phase: "arrastre" }, { stock, turn_up: null }), gone: state.gone.filter((card) => card !== table.turn_up), own: { turnUp: table.turn_up } };
+}
+
+/** @param {State} state @param {number} dealer @returns {State} */
+const over = (state, dealer) => ({ ...shows(state, { phase: "deal", turn: null, dealer }, { leader: null }), again: false, sure: false });
+
+/** @param {State} state @param {GameEvent} event @returns {State} */
+function cante(state, event) {
+  const { table } = state.view;
+  const seat = /** @type {number} */ (event.seat);
+  const of = event.value === 40 ? table.triunfo : (event.suit ?? null);
+  const sung = { seat, value: event.value, suit: of };
+  const next = { ...shows(state, {}, { cantes: [...table.cantes, sung] }), sure: state.sure && table.hand_of === "ida" };
+  return table.stock > 0 && event.value === 20 && of ? holds(next, seat, [`10${of}`, `12${of}`], byName([...(state.view.hands[seat] ?? []), `10${of}`, `12${of}`])) : next;
+}
+
+/**
+ * The 7 for the turn-up; after the last draw, whoever drew that last gets the 7.
+ * @param {State} state
+ * @param {GameEvent} event
+ * @returns {State}
+ */
+function exchange(state, event) {
+  const { table, hands, seats } = state.view;
+  const seat = /** @type {number} */ (event.seat);
+  const seven = `7${table.triunfo}`;
+  const turnUp = table.turn_up ?? state.own.turnUp;
+  const last = table.turn_up ? null : (table.last_trick.seat - 1 + seats.length) % seats.length;
+  const swapped = hands.map((hand, one) => {
+    if (one === seat) return byName([...(hand ?? []).filter((card) => card !== seven), turnUp]);
+    return one === last ? byName([...(hand ?? []).filter((card) => card !== turnUp), seven]) : hand;
+  });
+  if (last !== null) return { ...shows(state, { hands: swapped }), own: { turnUp: seven } };
+  return { ...shows(state, { hands: swapped }, { turn_up: seven }), gone: [...state.gone.filter((card) => card !== turnUp), seven] };
+}
+
+/**
+ * Cards once each, in the order of the pack.
+ * @param {readonly string[]} cards
+ */
+const byName = (cards) =>
+  [...new Set(cards)].sort((one, other) => SUITS.indexOf(suit(one)) - SUITS.indexOf(suit(other)) || Number(rank(one)) - Number(rank(other)));
+
+/** @type {Device} */
+export const guinote = {
+  steps: { deal, play, cante, exchange, draw: nothingMoves, cut: nothingMoves, redeal: (state) => voided(shows(state, {}, { trick: [], last_trick: null })) },
+  next(state, pack) {
+    const { view } = state;
+    if (view.turn === null) return [DEAL];
+    const seat = view.turn;
+    const plays = mayHold(state, seat, pack).map((card) => ({ type: "play", seat, card }));
+    // Where only the score can tell whether the partida is over, the next one can be dealt.
+    return [...plays, ...announced(state, pack), ...(state.sure || view.table.trick.length > 0 ? [] : [DEAL])];
+  },
+};
+
+const DEAL = { type: "deal", choose: { turn_up: 1, hands: "optional", stock: "optional" } };
+
+/**
+ * The cantes and the exchange that may come before the next lead.
+ * @param {State} state
+ * @param {readonly string[]} pack
+ * @returns {GameEvent[]}
+ */
+function announced(state, pack) {
+  const { table, seats } = state.view;
+  if (table.trick.length > 0 || !table.last_trick) return [];
+  const side = seats[table.last_trick.seat].side;
+  const sung = table.cantes.map((/** @type {any} */ one) => one.suit);
+  const lastDraw = state.view.hand_sizes.every((size) => size === HAND) ? state.own.turnUp : null;
+  const turnUp = table.turn_up ?? lastDraw;
+  return seats
+    .filter((one) => one.side === side)
+    .flatMap(({ seat }) => {
+      const may = new Set(mayHold(state, seat, pack));
+      const cantes = SUITS.filter((of) => !sung.includes(of) && may.has(`10${of}`) && may.has(`12${of}`)).map((of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }));
+      const worth = turnUp && VALUED.includes(rank(turnUp)) && may.has(`7${table.triunfo}`);
+      return [...cantes, ...(worth ? [{ type: "exchange", seat }] : [])];
+    });
+}

@@ -1,0 +1,59 @@
+/** Going on without the service: what follows from an event, as far as a device can tell. Nothing is judged and nothing is counted. */
+
+import { casino } from "./casino.js";
+import { corona } from "./corona.js";
+import { escoba } from "./escoba.js";
+import { guinote } from "./guinote.js";
+import { hearts } from "./hearts.js";
+import { nothingMoves } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Device} Device */
+/** @typedef {import("./state.js").GameEvent} GameEvent */
+
+/** @type {Record<string, Device>} */
+const FAMILIES = { casino, corona, escoba, guinote, hearts, scopa: escoba, scopone: escoba };
+/** What is recorded beside the play of any game, and moves no card. */
+const BESIDE = new Set(["note", "sanction", "claim", "reveal", "pause", "resume", "extra_time", "pin_set"]);
+
+/**
+ * The module of a ruleset, by the first part of its id.
+ * @param {string} ruleset
+ * @returns {Device | undefined}
+ */
+export const deviceOf = (ruleset) => FAMILIES[ruleset.split(".")[0]];
+
+/**
+ * The state after an event; null where the device cannot tell what follows.
+ * @param {State} state
+ * @param {GameEvent} event
+ * @returns {State | null}
+ */
+export function after(state, event) {
+  // What the service deals, it alone knows.
+  if (event.shuffle && !event.hands && !event.packs) return null;
+  const step = BESIDE.has(event.type) ? nothingMoves : deviceOf(state.view.ruleset)?.steps[event.type];
+  const next = step?.(state, event) ?? null;
+  return next && numbered(next, state.view.version + 1);
+}
+
+/**
+ * The same, where what was shown before can be gone back to.
+ * @param {Map<number, State>} past the states by their versions; the new one is entered
+ * @param {State} state
+ * @param {GameEvent} event
+ * @returns {State | null}
+ */
+export function following(past, state, event) {
+  const before = event.type === "retract" ? past.get(event.to) : undefined;
+  const next = before ? numbered(before, state.view.version + 1) : after(state, event);
+  if (next) past.set(next.view.version, next);
+  return next;
+}
+
+/**
+ * @param {State} state
+ * @param {number} version
+ * @returns {State}
+ */
+const numbered = (state, version) => ({ ...state, view: { ...state.view, version } });

@@ -1,0 +1,159 @@
+/**
+ * The match as it is shown: as the service has it, and from there on as this device can tell it from what waits. Nothing is
+ * judged or counted here; that comes with the answers.
+ */
+
+import { computed, signal } from "@preact/signals";
+import { deviceOf, following } from "../games/device/index.js";
+import { begun, mayHold, rebased } from "../games/device/state.js";
+import { Problem, Unreachable } from "../shared/api.js";
+
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../shared/types.js").GameEvent} GameEvent */
+/** @typedef {import("../shared/types.js").Entry} Entry */
+/** @typedef {import("../shared/types.js").Legal} Legal */
+/** @typedef {import("../shared/types.js").Outgoing} Outgoing */
+/** @typedef {import("../games/device/state.js").State} State */
+
+/** As many entries as are read at once to find where the hand began. */
+const PAGE = 150;
+
+export class Course {
+  /** @param {import("./store.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    /** What the service has, with what this device remembers of the hand. */
+    /** @type {import("@preact/signals").Signal<State | null>} */
+    this.saved = signal(null);
+    /** What may come, as the service says. */
+    /** @type {import("@preact/signals").Signal<Legal | null>} */
+    this.legal = signal(null);
+    /** The states that were shown, by version: what is taken back can be gone back to. */
+    /** @type {Map<number, State>} */
+    this.past = new Map();
+    /** What was saved while this page was open, oldest first. */
+    /** @type {Entry[]} */
+    this.log = [];
+    this.shown = computed(() => this.#shown());
+    /** Whether what may come is this device's own word. */
+    this.alone = computed(() => this.legal.value === null || this.legal.value.version !== this.shown.value?.state.view.version);
+    this.events = computed(() => this.#events());
+    /** Whether cards on the table are chosen freely, since what they can mean is judged by the service. */
+    this.free = computed(() => {
+      const state = this.shown.value?.state;
+      return this.alone.value && state !== undefined && state.view.turn !== null && deviceOf(state.view.ruleset)?.free === true;
+    });
+  }
+
+  get #pack() {
+    return this.table.ruleset.value?.cards ?? [];
+  }
+
+  /** @returns {{state: State, lost: boolean} | null} what waits, told from what is saved; `lost` where that cannot be told */
+  #shown() {
+    const saved = this.saved.value;
+    if (!saved) return null;
+    const past = new Map(this.past);
+    let state = saved;
+    for (const item of this.table.outbox.waiting.value) {
+      // Saved already, and its answer is on its way.
+      if (item.after < saved.view.version) continue;
+      const next = item.after === state.view.version ? following(past, state, item.event) : null;
+      if (!next) return { state, lost: true };
+      state = next;
+    }
+    return { state, lost: false };
+  }
+
+  /** @returns {GameEvent[]} */
+  #events() {
+    const shown = this.shown.value;
+    if (!shown) return [];
+    if (!this.alone.value) return this.legal.value?.events ?? [];
+    if (shown.lost || shown.state.view.status !== "open") return [];
+    return deviceOf(shown.state.view.ruleset)?.next(shown.state, this.#pack) ?? [];
+  }
+
+  /**
+   * The cards that a seat may hold, as far as this device can tell.
+   * @param {number} seat
+   */
+  mayHold(seat) {
+    const state = this.shown.value?.state;
+    return state ? mayHold(state, seat, this.#pack) : [];
+  }
+
+  /**
+   * The match as the service has it now, and what led there from what was saved before.
+   * @param {MatchView} view
+   * @param {readonly Entry[]} entries
+   */
+  save(view, entries) {
+    const before = this.saved.value;
+    let state = before ?? begun(view);
+    let whole = before !== null;
+    for (const entry of entries) {
+      if (entry.version <= state.view.version) continue;
+      this.log.push(entry);
+      const next = following(this.past, state, stored(entry));
+      whole &&= next !== null || entry.type !== "retract";
+      state = next ?? { ...state, view: { ...state.view, version: entry.version } };
+    }
+    const saved = rebased(state, view);
+    this.past.set(view.version, saved);
+    this.saved.value = saved;
+    if (!whole) void this.#recall();
+  }
+
+  /**
+   * Takes up what this device showed last, where the service cannot be asked.
+   * @param {State} state
+   */
+  resume(state) {
+    this.past.set(state.view.version, state);
+    this.saved.value = state;
+  }
+
+  /** Reads the hand in progress, to know what is gone of it. What fails is tried again with the next change. */
+  async #recall() {
+    const view = this.saved.value?.view;
+    if (!view) return;
+    try {
+      const entries = await this.#hand(view.version);
+      if (this.saved.value?.view.version !== view.version) return;
+      /** @type {State} */
+      let state = { ...begun(view), view: { ...view, phase: "deal", version: (entries[0]?.version ?? 1) - 1 } };
+      const past = new Map();
+      for (const entry of entries) state = following(past, state, stored(entry)) ?? state;
+      this.saved.value = rebased(state, view);
+    } catch (error) {
+      if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
+    }
+  }
+
+  /**
+   * The entries since the hand was dealt.
+   * @param {number} version
+   * @returns {Promise<Entry[]>}
+   */
+  async #hand(version) {
+    /** @type {Entry[]} */
+    let entries = [];
+    for (let from = version; from > 1; ) {
+      from = Math.max(1, from - PAGE);
+      /** @type {{items: Entry[]}} */
+      const page = await this.table.api.get(`/v1/matches/${this.table.match}/events?after=${from}&limit=${PAGE}`);
+      entries = [...page.items.filter((entry) => entry.version <= version && !entries.some((one) => one.version === entry.version)), ...entries];
+      const dealt = entries.filter((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt")).pop();
+      if (dealt) return entries.filter((entry) => entry.version >= dealt.version);
+    }
+    return entries;
+  }
+}
+
+/**
+ * An entry as the event that it was, without what is empty.
+ * @param {Entry} entry
+ * @returns {GameEvent}
+ */
+const stored = (entry) => /** @type {GameEvent} */ (Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)));

@@ -1,0 +1,123 @@
+"""What a log in an SQLite file has come to, known without reading it again while nobody writes to the file.
+
+SQLite counts, on a connection that writes nothing, the commits of all others, whichever process makes them. Where the count is
+the same, so is everything in the file; where it is not, only what was stored since is looked at.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from cachetools import LRUCache
+
+T = TypeVar("T")
+MOST_STREAMS = 10_000
+"""Streams whose version is remembered at once."""
+MOST_NEW = 1_000
+"""Records stored since the last look that are taken one by one; after more, all versions are asked for again."""
+
+
+class FileChanges:
+    """A connection that only looks whether anybody wrote to an SQLite file."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+
+    def count(self) -> int:
+        """Another number than before where anybody has written to the file. Raises sqlite3.Error."""
+        return int(self.all("PRAGMA data_version")[0][0])
+
+    def all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of an answer: no transaction stays open behind them. Raises sqlite3.Error."""
+        return self._connection.execute(query, values).fetchall()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._connection.close()
+
+
+class WhileUnchanged(Generic[T]):
+    """What `ask` answered last, asked again when somebody has written to an SQLite file since, or it cannot be told."""
+
+    def __init__(self, path: str | Path, ask: Callable[[], T]) -> None:
+        self._changes = FileChanges(path)
+        self._ask = ask
+        self._seen: int | None = None
+        self._answer: T | None = None
+
+    def __call__(self) -> T:
+        """The answer as it is now."""
+        seen: int | None = None
+        with suppress(sqlite3.Error):
+            seen = self._changes.count()
+        if seen is None or seen != self._seen or self._answer is None:
+            self._answer = self._ask()
+            self._seen = seen
+        return self._answer
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._changes.close()
+
+
+class Heads:
+    """The position of a log, and the version at which each of its streams is. Safe between threads.
+
+    Both are as they are when they are asked for: what was stored before is counted.
+    """
+
+    def __init__(self, path: str | Path, table: str) -> None:
+        self._changes = FileChanges(path)
+        self._table = table
+        self._lock = Lock()
+        self._seen: int | None = None
+        self._position = 0
+        self._versions: LRUCache[str, int] = LRUCache(MOST_STREAMS)
+
+    def position(self) -> int:
+        """The position of the last record; 0 for an empty log. Raises sqlite3.Error."""
+        with self._lock:
+            self._look()
+            return self._position
+
+    def version(self, stream: str) -> int:
+        """The last version of a stream; 0 for one that has none. Raises sqlite3.Error."""
+        with self._lock:
+            self._look()
+            known = self._versions.get(stream)
+            if known is None:
+                known = self._asked(stream)
+                self._versions[stream] = known
+            return known
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._changes.close()
+
+    def _look(self) -> None:
+        seen = self._changes.count()
+        if seen == self._seen:
+            return
+        new = self._changes.all(
+            f"SELECT rowid, originator_id, originator_version FROM {self._table} WHERE rowid > ? ORDER BY rowid LIMIT ?",
+            self._position,
+            MOST_NEW,
+        )
+        if len(new) == MOST_NEW:
+            self._versions.clear()
+            [(self._position,)] = self._changes.all(f"SELECT max(rowid) FROM {self._table}")
+        else:
+            for position, stream, version in new:
+                self._position = position
+                if stream in self._versions:
+                    self._versions[stream] = version
+        self._seen = seen
+
+    def _asked(self, stream: str) -> int:
+        [(version,)] = self._changes.all(
+            f"SELECT max(originator_version) FROM {self._table} WHERE originator_id = ?", stream
+        )
+        return int(version or 0)

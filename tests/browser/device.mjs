@@ -1,0 +1,27 @@
+// Answers for a device without a service: a line in, a line out. `{"view", "pack"}` shows it a match as the service has it;
+// `{"event"}` tells it an event, and `{"view"}` what the service shows afterwards, which then stands.
+import { createInterface } from "node:readline";
+import { deviceOf, following } from "../../api/pages/static/games/device/index.js";
+import { begun, rebased } from "../../api/pages/static/games/device/state.js";
+
+let state = null;
+let pack = [];
+let past = new Map();
+for await (const line of createInterface({ input: process.stdin })) {
+  const asked = JSON.parse(line);
+  let next = state;
+  if (asked.pack) {
+    pack = asked.pack;
+    past = new Map();
+    next = begun(asked.view);
+  } else if (asked.event) {
+    next = following(past, state, asked.event);
+  } else {
+    next = rebased(state, asked.view);
+  }
+  if (asked.view) past.set(asked.view.version, next);
+  state = next ?? state;
+  const device = deviceOf(state.view.ruleset);
+  const answer = next && { view: next.view, gone: next.gone, sure: next.sure, next: device.next(next, pack), free: device.free === true };
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

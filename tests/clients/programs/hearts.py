@@ -1,0 +1,124 @@
+"""A whole hand of Hearts by the client that openapi-python-client makes: opened, dealt, played, sanctioned, claimed, audited.
+
+A program of its own, which needs the generated package beside it: `hearts.py URL TOKEN`.
+"""
+
+import sys
+from typing import TypeAlias
+
+from referee_client import AuthenticatedClient
+from referee_client.api.audit import audit_match
+from referee_client.api.events import append_events
+from referee_client.api.matches import get_legal, get_match, open_match
+from referee_client.models import (
+    Audit,
+    ClaimEvent,
+    ClaimEventKind,
+    ClaimMadeFact,
+    ClaimMadeFactStatus,
+    DealEvent,
+    HandScoredFact,
+    HeartsCastillarView,
+    Legal,
+    OpenByRuleset,
+    OpenByRulesetRuleset,
+    PassEvent,
+    PassMove,
+    PlayEntry,
+    PlayEvent,
+    SanctionEvent,
+    SanctionEventCard,
+    SitByName,
+    Written,
+)
+
+SEATS = ("Ana", "Beto", "Carla", "Dani")
+CARDS = 52
+SEED = "a whole hand by a generated client"
+Told: TypeAlias = DealEvent | PassEvent | PlayEvent | SanctionEvent | ClaimEvent
+
+
+class Table:
+    """One match, as the tablet beside it sees it."""
+
+    def __init__(self, client: AuthenticatedClient) -> None:
+        self.client = client
+        asked = OpenByRuleset(
+            ruleset=OpenByRulesetRuleset.HEARTS_CASTILLAR,
+            seats=[SitByName(name=name) for name in SEATS],
+            first_dealer=0,
+        )
+        opened = open_match.sync(client=client, body=asked)
+        assert isinstance(opened, HeartsCastillarView), opened
+        assert opened.table.trick == []
+        self.match = opened.id
+
+    def tell(self, event: Told) -> Written:
+        """Sends what happened."""
+        written = append_events.sync(self.match, client=self.client, body=event)
+        assert isinstance(written, Written), written
+        return written
+
+    def next(self) -> DealEvent | PassEvent | PlayEvent:
+        """The first legal move, as it came; cards to pass are chosen from those that may be."""
+        legal = get_legal.sync(self.match, client=self.client)
+        assert isinstance(legal, Legal), legal
+        for move in legal.events:
+            if isinstance(move, PassMove):
+                assert move.choose.cards is not None
+                return PassEvent(type_="pass", seat=move.seat, cards=move.choose.cards[: move.choose.min_])
+            if isinstance(move, PlayEvent):
+                return move
+            if isinstance(move, DealEvent) and move.shuffle:
+                move.seed = SEED
+                return move
+        raise AssertionError(legal)
+
+
+def played(table: Table) -> list[PlayEntry]:
+    """The plays of one hand, to its end."""
+    plays: list[PlayEntry] = []
+    while True:
+        [entry] = table.tell(table.next()).events
+        if isinstance(entry, PlayEntry):
+            plays.append(entry)
+        for fact in entry.facts:
+            if isinstance(fact, HandScoredFact):
+                assert fact.points is not None
+                assert len(fact.points) == len(SEATS)
+                return plays
+
+
+def main(url: str, token: str) -> None:
+    """Prints what the audit knows in the end."""
+    table = Table(AuthenticatedClient(base_url=url, token=token, raise_on_unexpected_status=True))
+    plays = played(table)
+    assert len(plays) == CARDS
+    assert len({play.card for play in plays}) == CARDS
+    disputed = plays[5]
+    table.tell(SanctionEvent(type_="sanction", seat=2, card=SanctionEventCard.YELLOW, reason="late"))
+    claim = ClaimEvent(
+        type_="claim",
+        by=(disputed.seat + 1) % len(SEATS),
+        against=disputed.seat,
+        kind=ClaimEventKind.REVOKE,
+        at=disputed.version,
+    )
+    [entry] = table.tell(claim).events
+    [made] = entry.facts
+    assert isinstance(made, ClaimMadeFact), made
+    assert made.status is ClaimMadeFactStatus.REJECTED, "every hand was known, and nobody broke a rule"
+    view = get_match.sync(table.match, client=table.client)
+    assert isinstance(view, HeartsCastillarView), view
+    assert sum(view.score.totals) >= 26
+    audit = audit_match.sync(table.match, client=table.client)
+    assert isinstance(audit, Audit), audit
+    assert audit.chain.intact
+    assert audit.infractions == []
+    [given] = audit.sanctions
+    [known] = audit.claims
+    print(f"{len(plays)} plays, seat {given.seat} {given.card.value}, {known.claim} {known.status.value}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
