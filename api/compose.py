@@ -13,6 +13,7 @@ from api import settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
+from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.reading import ReadModels
 from api.services import Services
@@ -120,6 +121,7 @@ def assemble(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
         notary=notary,
+        grouping=Grouping(service.log),
         reports=_reports(service),
         answers=QuickAnswers(service.people.names_remembered),
         outbox=Outbox(service.people.store),

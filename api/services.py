@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
+from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
@@ -42,6 +43,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     access: Access
     notary: Notary
     outbox: Outbox
+    grouping: Grouping
+    """The commands that are stored together."""
     reports: Reports
     """The answers that cost much."""
     answers: QuickAnswers

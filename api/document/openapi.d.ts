@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Append one event or several, all or none
-         * @description An object or an array. In an array the problem names the `index` of the event that failed. A player sends one event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.
+         * @description An object or an array. The examples follow one another, in a match that the first example of `POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.
          */
         post: operations["appendEvents"];
         delete?: never;
@@ -1788,6 +1788,18 @@ export interface components {
             extra_round?: boolean;
             /** @description What was said of the cards of this round: `pum`, `burbuja`. In `hearts.*`. */
             announced?: ("burbuja" | "pum")[];
+        };
+        /** @description Who asks, as the service knows them here: what their token does, and which seats of the match are their own. */
+        Asking: {
+            /**
+             * @description Organizer, referee, player or auditor.
+             * @example player
+             */
+            role: string;
+            /** @description A player's own seats; empty for everyone else. */
+            seats: number[];
+            /** @description Whether they record moves here: a player for the own seats only. */
+            records: boolean;
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `corona`. */
         AttackChoice: {
@@ -3503,10 +3515,12 @@ export interface components {
             /** @description The length of its log, or this entry's place in it. */
             version?: number | null;
         };
-        /** @description The devices that recorded this match within a day, the one heard of last first. */
+        /** @description The devices that recorded this match within a day, the one heard of last first; `you` is who asks. */
         Devices: {
             /** @description What is listed, in order. */
             items: components["schemas"]["Recording"][];
+            /** @description Who asks, as the service knows them here. */
+            you: components["schemas"]["Asking"];
         };
         /** @description Facts of an entry that today's rules would derive otherwise. What is stored counts. */
         Difference: {
@@ -8696,6 +8710,7 @@ export type AnyMove = components['schemas']['AnyMove'];
 export type AnyParams = components['schemas']['AnyParams'];
 export type AnyScore = components['schemas']['AnyScore'];
 export type AnyTable = components['schemas']['AnyTable'];
+export type Asking = components['schemas']['Asking'];
 export type AttackChoice = components['schemas']['AttackChoice'];
 export type AttackEntry = components['schemas']['AttackEntry'];
 export type AttackEvent = components['schemas']['AttackEvent'];
@@ -11040,20 +11055,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "label": "Marta",
-                     *           "by": "referee:01890a5d-ac96-774b-bcce-b302099a8057",
-                     *           "pending": 3,
-                     *           "last_saved": 41,
-                     *           "heard_at": "2026-05-01T17:03:20.118Z",
-                     *           "seconds_ago": 4.2
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Devices"];
                 };
             };

@@ -20,6 +20,8 @@ from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Note, Retract
 from referee.service.opening import OpenMatch
+from referee.store.rehearsal import is_rehearsal
+from referee.store.writing import Writing, alone
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -101,12 +103,14 @@ class _Typed(msgspec.Struct):
     type: str = ""
 
 
-async def write_events(
-    services: Services, events: Sequence[msgspec.Raw], call: Callable[P, T], *args: P.args, **named: P.kwargs
-) -> T:
-    """Runs what records these events; in a thread where a match is folded again for one of them, as others would wait."""
-    write = off_loop if _takes_back(events) else services.write
-    return await write(call, *args, **named)
+async def write_events(services: Services, events: Sequence[msgspec.Raw], writing: Writing[T]) -> T:
+    """Carries out what records these events, together with what others record at the same moment.
+
+    By itself and in a thread where a match is folded again for one of them, as others would wait; so is a rehearsal.
+    """
+    if is_rehearsal() or _takes_back(events):
+        return await off_loop(alone, services.service.log, writing)
+    return await services.grouping.run(writing)
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

@@ -31,9 +31,10 @@ from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
 from referee.service.retries import Appended, appended_before
 from referee.service.sending import need_sendable
-from referee.store.log import Clash, Log, Record
+from referee.store.log import Clash, Log, Record, Write
 from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
 from referee.store.rows import Beside, storing
+from referee.store.writing import Writing, alone
 from referee.text import Text
 
 MOST_EVENTS = 500
@@ -140,7 +141,7 @@ class Service(MatchReader):
             return new, lambda position: self._stored(draft, position)
 
         def store(records: Sequence[Record], rows: Sequence[Beside]) -> int:
-            return self._store(begun[0], records, by, rows=rows)
+            return alone(self.log, self._store(begun[0], records, by, rows=rows))
 
         try:
             return create_once(self.log, key, by, self._opened, make, store)
@@ -199,6 +200,22 @@ class Service(MatchReader):
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
+        return alone(
+            self.log, self.appending(id_, bodies, by, expected=expected, key=key, reopen=reopen, visible=visible)
+        )
+
+    def appending(
+        self,
+        id_: str,
+        bodies: Sequence[bytes | msgspec.Raw],
+        by: str,
+        *,
+        expected: int | None = None,
+        key: ClientKey | None = None,
+        reopen: bool = False,
+        visible: int = ALL,
+    ) -> Writing[Appended]:
+        """The steps of `append`, for who stores it together with others."""
         return self._on_latest(id_, lambda match: self._append(match, bodies, by, expected, key, reopen, visible))
 
     def record(
@@ -209,20 +226,20 @@ class Service(MatchReader):
         Raises any refusal of referee.errors, and what `happened` raises.
         """
 
-        def recorded(match: Match) -> Appended:
+        def recorded(match: Match) -> Writing[Appended]:
             draft = self._draft(match.copy(), by)
             draft.add(happened(match))
-            return self._stored(draft, self._store(draft, _records(draft), by, rows=rows()))
+            return self._stored(draft, (yield from self._store(draft, _records(draft), by, rows=rows())))
 
-        return self._on_latest(id_, recorded)
+        return alone(self.log, self._on_latest(id_, recorded))
 
-    def _on_latest(self, id_: str, append: Callable[[Match], Appended]) -> Appended:
+    def _on_latest(self, id_: str, append: Callable[[Match], Writing[Appended]]) -> Writing[Appended]:
         """What `append` makes of the match as it is now. Raises what it raises, and Conflict where others write all the time."""
         with self._turn(id_):
             match = self.last_known(id_)
             for _ in range(TRIES):
                 try:
-                    return append(match)
+                    return (yield from append(match))
                 except (Clash, Refused):
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided again.
@@ -232,13 +249,16 @@ class Service(MatchReader):
                     match = fresh
         raise Conflict(Text(es="otros escriben en este encuentro a la vez", en="others write to this match at once"))
 
-    def append_queued(self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL) -> AnyEntry:
-        """Appends an event of a tablet's queue, and returns its entry. `digest` is that of its Idempotency-Key.
+    def appending_queued(
+        self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL
+    ) -> Writing[AnyEntry]:
+        """The steps of appending an event of a tablet's queue, which give its entry. `digest` is that of its Idempotency-Key.
 
         The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
         Raises what `append` does.
         """
-        return self.append(id_, [body], by, key=(digest, QUEUE), visible=visible).entries[0]
+        done = yield from self.appending(id_, [body], by, key=(digest, QUEUE), visible=visible)
+        return done.entries[0]
 
     def _append(
         self,
@@ -249,7 +269,7 @@ class Service(MatchReader):
         key: ClientKey | None,
         reopen: bool,
         visible: int,
-    ) -> Appended:
+    ) -> Writing[Appended]:
         if key and (done := appended_before(self, match, bodies, key, by)):
             return done
         events = read_all(match, bodies)
@@ -268,7 +288,8 @@ class Service(MatchReader):
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
         rows = [self.people.pins.of(match.id)] if over else self._pins_lost(match, draft.work)
-        return self._stored(draft, self._store(draft, _records(draft), by, reopen=reopen, rows=rows))
+        position = yield from self._store(draft, _records(draft), by, reopen=reopen, rows=rows)
+        return self._stored(draft, position)
 
     def _known(self, match: Match, event: Event) -> Event:
         """The event; one that names people with who deals first by their ages. Raises NotFound, Inconsistent for one twice."""
@@ -296,12 +317,12 @@ class Service(MatchReader):
 
     def _store(
         self, draft: Draft, records: Sequence[Record], by: str, *, reopen: bool = False, rows: Sequence[Beside] = ()
-    ) -> int:
-        """Appends records together with what the companions add. Raises Clash where the match's own met others."""
+    ) -> Writing[int]:
+        """Stores records together with what the companions add. Raises Clash where the match's own met others."""
         for _ in range(TRIES):
             more = [added for hear in self._companions for added in hear(draft.work, draft.entries, by, reopen=reopen)]
             try:
-                return self.log.append([*records, *more], rows)
+                return (yield Write([*records, *more], rows))
             except Clash:
                 taken = any(
                     self.log.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records

@@ -8,6 +8,7 @@ through the whole log in the order of storing.
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from secrets import token_urlsafe
 from time import monotonic, sleep
 from typing import Any
@@ -22,6 +23,7 @@ from eventsourcing.persistence import (
     StoredEvent,
     Transcoder,
 )
+from msgspec import Struct
 
 from referee.errors import Unavailable
 from referee.store import outcome
@@ -47,6 +49,13 @@ Record = StoredEvent
 
 class Clash(Exception):
     """Somebody else has appended this version first."""
+
+
+class Write(Struct, frozen=True):
+    """Records, of which there is one at least, and the rows that are written in the same transaction."""
+
+    records: Sequence[Record]
+    rows: Sequence[Beside] = ()
 
 
 class _AsStored(Mapper[str]):
@@ -94,18 +103,26 @@ class Log(Application[str]):
     ) -> int:
         """Stores the records with the rows beside them, all or none, and returns the position of the last record.
 
+        Raises what `append_all` does.
+        """
+        return self.append_all([Write(records, rows)], clock)[0]
+
+    def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
+        """Stores all of several writes, or none, and returns for each the position of its last record.
+
         Where the answer to a commit is lost, it looks for its own records before it says anything. In a rehearsal nothing
         is stored: the records are there until it ends, for nobody else, and the position is that of the log as it is.
 
         Raises Clash, and Unavailable, which says whether they may be stored.
         """
         if tried := rehearsal():
-            return self._rehearse(tried.records, records)
-        sent = [_marked(records[0]), *records[1:]]
+            return [self._rehearse(tried.records, write.records) for write in writes]
+        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
+        rows = [row for write in writes for row in write.rows]
         commit, until = Commit(), clock() + PATIENCE_SECONDS
         while True:
             try:
-                position = self._insert(sent, rows, commit)
+                positions = self._insert(sent, rows, commit)
             except FAILURES as error:
                 if not is_silence(error):
                     raise
@@ -114,7 +131,7 @@ class Log(Application[str]):
                 sleep(PAUSE_SECONDS)
             else:
                 outcome.note_stored()
-                return position
+                return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
         if any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records):
@@ -122,18 +139,23 @@ class Log(Application[str]):
         tried += records
         return self.position()
 
-    def _insert(self, sent: Sequence[Record], rows: Sequence[Beside], commit: Commit) -> int:
-        """One try, and the position of the last. Records that are there already are these, from a try before, or raise Clash."""
+    def _insert(self, sent: Sequence[Sequence[Record]], rows: Sequence[Beside], commit: Commit) -> list[int]:
+        """One try, and the position of the last record of each. Records that are there already are these, from a try before, or
+        raise Clash.
+        """
         try:
-            positions = self.recorder.insert_events(sent, rows=rows, commit=commit)
+            positions = self.recorder.insert_events([r for records in sent for r in records], rows=rows, commit=commit)
         except IntegrityError as error:
-            last = sent[-1]
-            found = self.position_of(str(last.originator_id), last.originator_version) if commit.sent else None
-            if found is None or not self._holds(sent[0]):
+            # They were stored together: where one of them is, all are.
+            if not commit.sent or not self._holds(sent[0][0]):
                 raise Clash from error
-            return found
+            found = [
+                self.position_of(str(records[-1].originator_id), records[-1].originator_version) for records in sent
+            ]
+            return [position or 0 for position in found]
         assert positions
-        return positions[-1]
+        ends = accumulate(len(records) for records in sent)
+        return [positions[end - 1] for end in ends]
 
     def _holds(self, marked: Record) -> bool:
         """Whether this very record is stored: its mark is nobody else's. It was stored with all that was sent with it."""

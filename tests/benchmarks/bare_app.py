@@ -1,9 +1,10 @@
-"""The yardstick of the append benchmark: a Litestar handler that inserts one row and does nothing else."""
+"""The yardstick of the benchmarks over HTTP: Litestar handlers that insert one row, or give bytes back, and do nothing else."""
 
 import os
 import sqlite3
 
-from litestar import Litestar, Request, Response, post
+from litestar import Litestar, Request, Response, get, post
+from litestar.params import FromPath
 
 _database = sqlite3.connect(os.environ["BARE_DATABASE"], check_same_thread=False, isolation_level=None)
 _database.execute("PRAGMA journal_mode=WAL")
@@ -20,4 +21,20 @@ async def append(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     return Response(b'{"version":1}', status_code=201, media_type="application/json")
 
 
-app = Litestar([append], openapi_config=None)
+_kept: dict[str, bytes] = {}
+
+
+@post("/keep/{name:str}")
+async def keep(request: Request, name: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """Keeps the body under a name."""
+    _kept[name] = await request.body()
+    return Response(b"{}", media_type="application/json")
+
+
+@get("/same/{name:str}")
+async def same(name: FromPath[str]) -> Response[bytes]:
+    """Gives back what is kept under this name."""
+    return Response(_kept[name], media_type="application/json")
+
+
+app = Litestar([append, keep, same], openapi_config=None)

@@ -26,6 +26,7 @@ from referee.people.scope import Scope
 from referee.service.draft import Draft
 from referee.service.matches import Service
 from referee.store.log import Record, open_log
+from referee.store.writing import Writing
 from tests.support.watched import AT, Event, Run
 
 TAKEN = b"taken"
@@ -43,7 +44,7 @@ class Taken(Exception):
 class Deaf(Service):
     """A service that decides and stores nothing."""
 
-    def _store(self, draft: Draft, records: Sequence[Record], by: str, **more: Any) -> int:
+    def _store(self, draft: Draft, records: Sequence[Record], by: str, **more: Any) -> Writing[int]:
         raise Taken
 
 

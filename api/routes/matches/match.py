@@ -236,7 +236,8 @@ class Matches(Controller):
                     },
                 )
             },
-            about="An object or an array. In an array the problem names the `index` of the event that failed. A player sends one "
+            about="An object or an array. The examples follow one another, in a match that the first example of "
+            "`POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one "
             "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
             body="events",
             body_examples=samples.EVENTS,
@@ -256,18 +257,10 @@ class Matches(Controller):
         need_one_try(principal, len(events))
         veiled = is_rehearsal() and hides_what_follows(principal, services.service.match(match_id))
         await need_keys(request, principal, match_id, events, key)
-        done = await write_events(
-            services,
-            events,
-            services.service.append,
-            match_id,
-            events,
-            principal.name,
-            expected=expected,
-            key=key,
-            reopen=reopen,
-            visible=visible,
+        writing = services.service.appending(
+            match_id, events, principal.name, expected=expected, key=key, reopen=reopen, visible=visible
         )
+        done = await write_events(services, events, writing)
         services.appended.notify()
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)

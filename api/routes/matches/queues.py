@@ -180,8 +180,8 @@ async def _given(
         if before is not None:
             return QueueItem(number, key, "there", before.version)
         await need_keys(request, principal, match_id, [event], None)
-        recorded = services.service.append_queued
-        entry = await write_events(services, [event], recorded, match_id, event, principal.name, digest, visible)
+        writing = services.service.appending_queued(match_id, event, principal.name, digest, visible)
+        entry = await write_events(services, [event], writing)
     except Refused as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
     return QueueItem(number, key, "stored", entry.version)

@@ -1,0 +1,73 @@
+"""Commands that wait at the same moment go to the log together."""
+
+import asyncio
+from typing import Any, TypeVar
+
+from api.threads import off_loop
+from referee.store.log import Log
+from referee.store.writing import Member, Writing, together
+
+T = TypeVar("T")
+MOST_MEMBERS = 64
+"""Commands in one group: those that come after them wait for the next."""
+Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
+
+
+class Grouping:
+    """Carries out the commands of one process, those that came while others were being stored in one transaction.
+
+    Where the database is a file they are carried out here, as a commit takes less time than the way to a thread and back;
+    where it is across a network, in a thread, one group at a time.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._waiting: list[Waiting] = []
+        self._working: asyncio.Task[None] | None = None
+
+    async def run(self, writing: Writing[T]) -> T:
+        """Carries a command out. Raises what it raises."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        self._waiting.append((Member(writing), done))
+        if self._log.is_file:
+            if len(self._waiting) == 1:
+                # Others that are about to come, come before this is called.
+                loop.call_soon(self._flush)
+        elif self._working is None:
+            self._working = loop.create_task(self._work())
+        return await done
+
+    def _flush(self) -> None:
+        group = self._next()
+        _carry_out(self._log, group)
+        _answer(group)
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                group = self._next()
+                await off_loop(_carry_out, self._log, group)
+                _answer(group)
+        finally:
+            self._working = None
+
+    def _next(self) -> list[Waiting]:
+        group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
+        return group
+
+
+def _carry_out(log: Log, group: list[Waiting]) -> None:
+    together(log, [member for member, _ in group])
+
+
+def _answer(group: list[Waiting]) -> None:
+    for member, done in group:
+        if done.cancelled():
+            continue
+        try:
+            done.set_result(member.result())
+        except Exception as error:
+            done.set_exception(error)

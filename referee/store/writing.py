@@ -1,0 +1,117 @@
+"""Commands in steps: a command decides, says what it wants stored, and goes on when that is stored, alone or with others.
+
+Commands that wait at the same moment are stored in one transaction, so that one wait for the disk serves all of them. Each keeps
+its own verdict: what the log refuses to one of them, it refuses to that one only.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from contextvars import copy_context
+from typing import Any, Generic, TypeVar
+
+from referee.errors import Unavailable
+from referee.store import outcome
+from referee.store.log import Clash, Log, Record, Write
+
+T = TypeVar("T")
+Writing = Generator[Write, int, T]
+"""Gives what it wants stored, and is sent the position at which it is. Clash and Unavailable are raised in it."""
+MOST_RECORDS = 2_000
+"""Records in one transaction: a larger command is stored alone."""
+
+
+def alone(log: Log, writing: Writing[T]) -> T:
+    """Carries a command out by itself. Raises what it raises."""
+    member = Member(writing)
+    together(log, [member])
+    return member.result()
+
+
+class Member(Generic[T]):
+    """A command that is carried out with others, in the context of the request that asked for it."""
+
+    def __init__(self, writing: Writing[T]) -> None:
+        self.write: Write | None = None
+        """What it waits to have stored; None before it has begun, and at its end."""
+        self._writing = writing
+        self._context = copy_context()
+        self._answer: tuple[T] | None = None
+        self._error: Exception | None = None
+
+    def begin(self) -> None:
+        """Decides."""
+        self._step(next, self._writing)
+
+    def stored(self, position: int) -> None:
+        """Goes on after what it wanted was stored."""
+        self._context.run(outcome.note_stored)
+        self._step(self._writing.send, position)
+
+    def refused(self, error: Exception) -> None:
+        """Goes on after the log refused what it wanted, or did not answer."""
+        self._step(self._writing.throw, error)
+
+    def result(self) -> T:
+        """What it came to. Raises what it raised."""
+        if self._error is not None:
+            raise self._error
+        assert self._answer is not None
+        return self._answer[0]
+
+    def _step(self, call: Callable[..., Write], *args: Any) -> None:
+        self.write = None
+        try:
+            self.write = self._context.run(call, *args)
+        except StopIteration as done:
+            self._answer = (done.value,)
+        except Exception as error:
+            self._error = error
+
+
+def together(log: Log, members: Sequence[Member[Any]]) -> None:
+    """Carries commands out, all to their ends, with as few transactions as there can be. Raises nothing that is theirs."""
+    for member in members:
+        member.begin()
+    while waiting := [member for member in members if member.write is not None]:
+        group, met = _apart(waiting)
+        _store(log, group)
+        for member in met:
+            # It decided on what those of the group have changed since, and decides again.
+            member.refused(Clash())
+
+
+def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Member[Any]]]:
+    """Those that are stored together next, and those that touch a stream of theirs. The rest would be too many records."""
+    group: list[Member[Any]] = []
+    met: list[Member[Any]] = []
+    touched: set[str] = set()
+    many = 0
+    for member in waiting:
+        records = _records(member)
+        streams = {str(record.originator_id) for record in records}
+        if streams & touched:
+            met.append(member)
+        elif not group or many + len(records) <= MOST_RECORDS:
+            group.append(member)
+            touched |= streams
+            many += len(records)
+    return group, met
+
+
+def _records(member: Member[Any]) -> Sequence[Record]:
+    return member.write.records if member.write else ()
+
+
+def _store(log: Log, group: Sequence[Member[Any]]) -> None:
+    """Stores what a group waits for; where others were first with something of it, each of the group by itself."""
+    try:
+        positions = log.append_all([member.write for member in group if member.write is not None])
+    except Exception as error:
+        if len(group) == 1 or isinstance(error, Unavailable):
+            for member in group:
+                member.refused(error)
+        else:
+            for member in group:
+                _store(log, [member])
+    else:
+        for member, position in zip(group, positions, strict=True):
+            member.stored(position)

@@ -1,0 +1,178 @@
+"""Commands that wait at the same moment are stored in one transaction, and each keeps its own verdict."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from api.background.grouping import Grouping
+from referee.errors import Impossible, KeyReused, Refused, Unavailable
+from referee.match.entries import verify
+from referee.service.matches import Service
+from referee.service.retries import Appended
+from referee.store import outcome
+from referee.store.log import Record, Write
+from referee.store.rows import NewRow
+from referee.store.writing import MOST_RECORDS, Writing, alone
+from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
+
+__all__ = ["reopen", "service"]
+OUT_OF_TURN = {"type": "play", "seat": 0, "card": "2C"}
+
+
+@pytest.fixture
+def calls(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The streams of each call to the recorder of the log, from here on."""
+    seen: list[list[str]] = []
+    insert = service.log.recorder.insert_events
+
+    def inserting(records: Sequence[Record], **named: Any) -> Any:
+        seen.append([str(record.originator_id) for record in records])
+        return insert(records, **named)
+
+    monkeypatch.setattr(service.log.recorder, "insert_events", inserting)
+    return seen
+
+
+def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Writing[Appended]:
+    return service.appending(match, [json.dumps(event).encode() for event in events], "organizer", **more)
+
+
+def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | BaseException]:
+    """What becomes of commands that come at the same moment."""
+
+    async def all_of_them() -> list[Appended | BaseException]:
+        grouping = Grouping(service.log)
+        return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
+
+    return asyncio.run(all_of_them())
+
+
+def stored(answers: Sequence[Appended | BaseException]) -> Iterator[Appended]:
+    for answer in answers:
+        assert isinstance(answer, Appended), answer
+        yield answer
+
+
+def test_all_that_wait_are_stored_in_one_transaction(service: Service, calls: list[list[str]]) -> None:
+    matches = [opened(service) for _ in range(5)]
+    calls.clear()
+    answers = [*stored(at_once(service, *(saying(service, match, DEAL, NOTE) for match in matches)))]
+    # On PostgreSQL the first may be on its way before the others come.
+    assert len(calls) <= 2
+    assert len(calls) == 1 or not service.log.is_file
+    for match, answer in zip(matches, answers, strict=True):
+        assert (answer.match.id, answer.match.version) == (match, 3)
+        assert answer.position == service.log.position_of(match, 3)
+        assert verify(lines(service, match)) == (3, None)
+
+
+def test_a_refusal_is_that_of_its_own_command(service: Service) -> None:
+    good, bad, other = (opened(service) for _ in range(3))
+    answers = at_once(
+        service, saying(service, good, DEAL), saying(service, bad, OUT_OF_TURN), saying(service, other, DEAL)
+    )
+    assert isinstance(answers[1], Impossible)
+    assert [service.match(one).version for one in (good, bad, other)] == [2, 1, 2]
+
+
+def test_commands_of_one_match_are_decided_one_after_the_other(service: Service, calls: list[list[str]]) -> None:
+    match = opened(service)
+    calls.clear()
+    answers = [*stored(at_once(service, *(saying(service, match, NOTE | {"text": str(n)}) for n in range(4))))]
+    assert sorted(answer.match.version for answer in answers) == [2, 3, 4, 5]
+    assert all(len(streams) == 1 for streams in calls)
+    assert verify(lines(service, match)) == (5, None)
+
+
+def test_of_two_for_one_version_the_second_is_told_what_came(service: Service) -> None:
+    match = opened(service)
+    answers = at_once(service, saying(service, match, DEAL, expected=1), saying(service, match, NOTE, expected=1))
+    assert [getattr(answer, "code", "stored") for answer in answers] == ["stored", "conflict"]
+    assert isinstance(answers[1], Refused)
+    assert [entry["type"] for entry in answers[1].extra["since"]] == ["deal"]
+
+
+def test_a_key_that_comes_twice_at_once_is_stored_once(service: Service) -> None:
+    match = opened(service)
+    twice = at_once(service, *(saying(service, match, NOTE, key=("k", "digest")) for _ in range(2)))
+    assert [answer.match.version for answer in stored(twice)] == [2, 2]
+    other = at_once(service, saying(service, match, NOTE, key=("k", "another")))
+    assert isinstance(other[0], KeyReused)
+    assert len(lines(service, match)) == 2
+
+
+def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Callable[[], Service]) -> None:
+    here, there = reopen(), reopen()
+    matches = [opened(here) for _ in range(3)]
+    say(there, matches[1], DEAL)
+    answers = [*stored(at_once(here, *(saying(here, match, NOTE) for match in matches)))]
+    assert [answer.match.version for answer in answers] == [2, 3, 2]
+    assert [verify(lines(there, match))[1] for match in matches] == [None] * 3
+
+
+def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: Service) -> None:
+    def entering(person: str, stream: str) -> Writing[int]:
+        row = NewRow("people", {"id": person, "name": "Ana", "entered_at": "2026-05-01T10:00:00.000Z"})
+        return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
+
+    async def all_of_them() -> list[int | BaseException]:
+        grouping = Grouping(service.log)
+        wanted = [entering("a", "one"), entering("a", "two"), entering("b", "three")]
+        return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
+
+    answers = asyncio.run(all_of_them())
+    assert [isinstance(answer, int) for answer in answers] == [True, False, True]
+    assert [len(service.log.read(stream)) for stream in ("one", "two", "three")] == [1, 0, 1]
+
+
+def test_a_database_that_does_not_answer_is_told_to_all(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [opened(service) for _ in range(3)]
+    tried = []
+
+    def silent(writes: Sequence[Write]) -> list[int]:
+        tried.append(len(writes))
+        raise Unavailable(stored="no")
+
+    monkeypatch.setattr(service.log, "append_all", silent)
+    answers = at_once(service, *(saying(service, match, DEAL) for match in matches))
+    assert all(isinstance(answer, Unavailable) for answer in answers)
+    assert sum(tried) == 3
+    assert [service.match(match).version for match in matches] == [1, 1, 1]
+
+
+def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Service, calls: list[list[str]]) -> None:
+    def large(stream: str) -> Writing[int]:
+        return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
+
+    async def both() -> tuple[int, int]:
+        grouping = Grouping(service.log)
+        return await asyncio.gather(grouping.run(large("one")), grouping.run(large("two")))
+
+    asyncio.run(both())
+    assert [{*streams} for streams in calls] == [{"one"}, {"two"}]
+
+
+def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None:
+    """The problem document of a failure after it says so."""
+    matches = [opened(service) for _ in range(2)]
+
+    async def one(grouping: Grouping, match: str, event: dict[str, Any]) -> str:
+        outcome.begin()
+        with suppress(Refused):
+            await grouping.run(saying(service, match, event))
+        return outcome.stored()
+
+    async def both() -> list[str]:
+        grouping = Grouping(service.log)
+        return [*await asyncio.gather(one(grouping, matches[0], DEAL), one(grouping, matches[1], OUT_OF_TURN))]
+
+    assert asyncio.run(both()) == ["unknown", "no"]
+
+
+def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
+    with pytest.raises(Impossible):
+        alone(service.log, saying(service, opened(service), OUT_OF_TURN))
