@@ -61,7 +61,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Whether people are listed for readers without a token."""
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
-    appended: Signal = field(default_factory=Signal)
+    appended: Signal
     """Given when something was appended to the log in this process."""
     mail: Signal = field(default_factory=Signal)
     """Given when a webhook, or a message to one, was made in this process."""

@@ -104,13 +104,15 @@ class _Typed(msgspec.Struct):
 
 
 async def write_events(services: Services, events: Sequence[msgspec.Raw], writing: Writing[T]) -> T:
-    """Carries out what records these events, together with what others record at the same moment.
+    """Carries out what records these events, together with what others record at the same moment, and wakes the streams.
 
     By itself and in a thread where a match is folded again for one of them, as others would wait; so is a rehearsal.
     """
-    if is_rehearsal() or _takes_back(events):
-        return await off_loop(alone, services.service.log, writing)
-    return await services.grouping.run(writing)
+    if not is_rehearsal() and not _takes_back(events):
+        return await services.grouping.run(writing)
+    done = await off_loop(alone, services.service.log, writing)
+    services.appended.notify()
+    return done
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

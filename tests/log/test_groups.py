@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from api.background.grouping import Grouping
+from api.background.signal import Signal
 from referee.errors import Impossible, KeyReused, Refused, Unavailable
 from referee.match.entries import verify
 from referee.service.matches import Service
@@ -45,7 +46,7 @@ def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | B
     """What becomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[Appended | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -120,7 +121,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: S
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
 
     async def all_of_them() -> list[int | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         wanted = [entering("a", "one"), entering("a", "two"), entering("b", "three")]
         return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
 
@@ -149,7 +150,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Serv
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
     async def both() -> tuple[int, int]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         return await asyncio.gather(grouping.run(large("one")), grouping.run(large("two")))
 
     asyncio.run(both())
@@ -167,7 +168,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
         return outcome.stored()
 
     async def both() -> list[str]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         return [*await asyncio.gather(one(grouping, matches[0], DEAL), one(grouping, matches[1], OUT_OF_TURN))]
 
     assert asyncio.run(both()) == ["unknown", "no"]
@@ -176,3 +177,19 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
 def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
     with pytest.raises(Impossible):
         alone(service.log, saying(service, opened(service), OUT_OF_TURN))
+
+
+def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
+    matches = [opened(service) for _ in range(3)]
+
+    async def heard() -> list[bool]:
+        appended = Signal()
+        grouping = Grouping(service.log, appended)
+        with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
+            for listener in (here, there):
+                listener.attend()
+            await grouping.run(saying(service, matches[0], NOTE))
+            await grouping.run(saying(service, matches[2], NOTE))
+            return [listener.heard.is_set() for listener in (here, there)]
+
+    assert asyncio.run(heard()) == [True, False]

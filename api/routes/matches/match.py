@@ -260,7 +260,6 @@ class Matches(Controller):
             match_id, events, principal.name, expected=expected, key=key, reopen=reopen, visible=visible
         )
         done = await write_events(services, events, writing)
-        services.appended.notify()
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)
         if minimal:

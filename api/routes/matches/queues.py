@@ -123,7 +123,6 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
         items.append(await _given(request, services, principal, match_id, number, line))
         # Other requests are answered in between.
         await sleep(0)
-    services.appended.notify()
     match = services.service.match(match_id)
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
     headers |= consistency_token(services.service.log.position())
