@@ -4,21 +4,25 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 
 from api.background.grouping import Grouping
 from api.background.signal import Signal
-from referee.errors import Impossible, KeyReused, Refused, Unavailable
+from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.match.entries import verify
 from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
 from referee.service.retries import Appended
 from referee.store import outcome
 from referee.store.log import Record, Write
 from referee.store.rows import NewRow
 from referee.store.writing import MOST_RECORDS, Writing, alone
+from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
+from tests.support.process import Process
 
 __all__ = ["reopen", "service"]
 OUT_OF_TURN = {"type": "play", "seat": 0, "card": "2C"}
@@ -193,3 +197,43 @@ def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
             return [listener.heard.is_set() for listener in (here, there)]
 
     assert asyncio.run(heard()) == [True, False]
+
+
+def test_tables_that_finish_at_once_all_tell_their_contest(start: Callable[[], Process]) -> None:
+    here = start()
+    _, contest = here.league()
+    fixtures = list(here.championships.contest(contest)[1].fixtures)[:4]
+    matches = [here.open_match(fixture) for fixture in fixtures]
+    finishing = (here.matches.appending(match, MATCH, "referee") for match in matches)
+    assert len([*stored(at_once(here.matches, *finishing))]) == 4
+    assert {outcome.match for outcome in here.championships.contest(contest)[1].contest.outcomes} == {*matches}
+    board = start().championships.contest(contest)[1].contest.outcomes
+    assert {outcome.match for outcome in board} == {*matches}
+
+
+def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Process]) -> None:
+    here = start()
+    _, contest = here.league()
+    one, other, *_ = here.championships.contest(contest)[1].fixtures
+
+    def opening(fixture: str) -> Writing[Appended]:
+        asked = OpenMatch(fixture=fixture, first_dealer=0)
+        settle = partial(here.fixtures.opening, asked, fixture, lambda: "seed")
+        return here.matches.opening_match(asked, "organizer", None, settle)
+
+    answers = at_once(here.matches, opening(one), opening(one), opening(other))
+    assert [isinstance(answer, Conflict) for answer in answers] == [False, True, False]
+    for fixture, answer in ((one, answers[0]), (other, answers[2])):
+        assert isinstance(answer, Appended)
+        assert here.championships.fixture(fixture)[2].match == answer.match.id
+
+
+def test_openings_at_once_are_stored_together_and_a_key_opens_one(service: Service, calls: list[list[str]]) -> None:
+    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
+    keys = [("k", "digest"), ("k", "digest"), None, None]
+    answers = [*stored(at_once(service, *(service.opening_match(asked, "organizer", key) for key in keys)))]
+    assert [answer.again for answer in answers] == [False, True, False, False]
+    assert len({answer.match.id for answer in answers}) == 3
+    assert answers[0].match.id == answers[1].match.id
+    assert all(service.match(answer.match.id).version == 1 for answer in answers)
+    assert len(calls) == 1 or not service.log.is_file

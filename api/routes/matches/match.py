@@ -151,7 +151,7 @@ class Matches(Controller):
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, services.service.chance
         settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
-        opened = await services.write(services.service.open_match, asked, principal.name, key, settle)
+        opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
         match = opened.match
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
