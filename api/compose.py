@@ -126,7 +126,7 @@ def assemble(
         appended=appended,
         grouping=Grouping(service.log, appended),
         reports=_reports(service),
-        answers=QuickAnswers(service.people.names_remembered),
+        answers=QuickAnswers(service.people.names_remembered, here=service.log.is_file),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,

@@ -133,7 +133,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     services, _ = reader_of(request)
     once = ONCE.of(request)
     last = _last_seen(request)
-    services.service.match(match_id)
+    await services.write(services.service.match, match_id)
     asks = partial(services.access.still, request)
     return _stream(request, services, follow(services, match_id, asks, last, once=once), once=once)
 
@@ -161,7 +161,7 @@ async def stream_championship(request: Request, championship_id: FromPath[str]) 
     services, _ = reader_of(request)
     once = ONCE.of(request)
     last = _last_seen(request)
-    services.championships.championship(championship_id)
+    await services.write(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 
