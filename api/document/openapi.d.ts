@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Append one event or several, all or none
-         * @description An object or an array. In an array the problem names the `index` of the event that failed. A player sends one event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.
+         * @description An object or an array. The examples follow one another, in a match that the first example of `POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.
          */
         post: operations["appendEvents"];
         delete?: never;
@@ -1555,121 +1555,121 @@ export interface components {
              * @description The total that wins. In `casino.*`, `escoba`, `scopa`, `scopone`.
              * @default 21
              */
-            target: number;
+            target?: number;
             /**
              * @description True where one deal is the whole match. In `casino.*`.
              * @default false
              */
-            single_deal: boolean;
+            single_deal?: boolean;
             /**
              * @description True where sweeps count. In `casino.*`.
              * @default false
              */
-            sweeps: boolean;
+            sweeps?: boolean;
             /**
              * @description How points beyond the target count. In `casino.*`.
              * @default false
              */
-            surplus: boolean;
+            surplus?: boolean;
             /**
              * @description How spades beyond the target count. In `casino.*`.
              * @default false
              */
-            surplus_spades: boolean;
+            surplus_spades?: boolean;
             /**
              * @description True where the stake doubles. In `casino.*`.
              * @default false
              */
-            doubling: boolean;
+            doubling?: boolean;
             /**
              * @description How many faces of its rank a face takes at most. In `casino.*`.
              * @default 1
              * @enum {unknown}
              */
-            face_captures: 1 | 2 | 3;
+            face_captures?: 1 | 2 | 3;
             /**
              * @description True where four seats play in pairs. In `casino.*`, `escoba`, `scopa`.
              * @default true
              */
-            partners: boolean;
+            partners?: boolean;
             /**
              * @description True where the two of spades counts 2 or 15. In `casino.royal`.
              * @default false
              */
-            wide_deuce: boolean;
+            wide_deuce?: boolean;
             /**
              * @description True where the ten of diamonds counts 10 or 16. In `casino.royal`.
              * @default false
              */
-            wide_ten: boolean;
+            wide_ten?: boolean;
             /**
              * @description How many jokers (comodines) each pack has. In `corona`.
              * @default 2
              */
-            jokers: number;
+            jokers?: number;
             /**
              * @description How the point for the sevens is won: with most of them, or with the best setenta. In `escoba`.
              * @default most
              * @enum {string}
              */
-            sevens: "most" | "setenta";
+            sevens?: "most" | "setenta";
             /**
              * @description 1 point more for all ten oros, and 1 for all four sevens. In `escoba`.
              * @default false
              */
-            all_bonus: boolean;
+            all_bonus?: boolean;
             /**
              * @description The dealer takes a first table of fifteen, or of two pairs of fifteen. In `escoba`.
              * @default true
              */
-            dealer_escoba: boolean;
+            dealer_escoba?: boolean;
             /**
              * @description A card that can take may not be left on the table. In `escoba`.
              * @default false
              */
-            must_take: boolean;
+            must_take?: boolean;
             /**
              * @description Cards of the table that sum fifteen and that another side left may be lifted. In `escoba`.
              * @default false
              */
-            renuncio: boolean;
+            renuncio?: boolean;
             /**
              * @description Three or four kings on the first table void the deal. In `scopa`, `scopone`.
              * @default true
              */
-            kings_redeal: boolean;
+            kings_redeal?: boolean;
             /**
              * @description The last card of the hand may score a scopa. In `scopa`, `scopone`.
              * @default false
              */
-            last_scopa: boolean;
+            last_scopa?: boolean;
             /**
              * @description Cards on the first table: none with ten in each hand (scientifico), or 4 with nine. In `scopone`.
              * @default 0
              * @enum {unknown}
              */
-            table: 0 | 4;
+            table?: 0 | 4;
             /**
              * @description The partidas that win the coto. In `guinote`.
              * @default 3
              * @enum {unknown}
              */
-            wins: 3 | 4;
+            wins?: 3 | 4;
             /**
              * @description With 4 seats: the total that ends the match. In `hearts.castillar`.
              * @default 100
              */
-            limit: number;
+            limit?: number;
             /**
              * @description With 2 seats: how many rounds are played. In `hearts.castillar`.
              * @default 4
              */
-            rounds: number;
+            rounds?: number;
             /**
              * @description The total that ends the match. In `hearts.yppedia`.
              * @default 100
              */
-            closing_score: number;
+            closing_score?: number;
             /** @description Seconds for a turn; null for no clock. In `hearts.yppedia`. */
             turn_seconds?: number | null;
         };
@@ -1789,6 +1789,18 @@ export interface components {
             /** @description What was said of the cards of this round: `pum`, `burbuja`. In `hearts.*`. */
             announced?: ("burbuja" | "pum")[];
         };
+        /** @description Who asks, as the service knows them here: what their token does, and which seats of the match are their own. */
+        Asking: {
+            /**
+             * @description Organizer, referee, player or auditor.
+             * @example player
+             */
+            role: string;
+            /** @description A player's own seats; empty for everyone else. */
+            seats: number[];
+            /** @description Whether they record moves here: a player for the own seats only. */
+            records: boolean;
+        };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `corona`. */
         AttackChoice: {
             /** @description The cards to choose from; null where the hand is unknown. */
@@ -1833,7 +1845,7 @@ export interface components {
              * @description The referee saw it break a rule; it stood.
              * @default false
              */
-            observed: boolean;
+            observed?: boolean;
         };
         /** @description What became of one attacker: who stopped it, who fell, the cards it cost the defender's pack (null: not seen). In `corona`. */
         AttackMetFact: {
@@ -1968,7 +1980,7 @@ export interface components {
              * @description True where it is of several sets of that value.
              * @default false
              */
-            multiple: boolean;
+            multiple?: boolean;
         };
         /** @description A standing build: `owner` made it or changed it last, a card of `value` takes it. */
         BuildView: {
@@ -2174,7 +2186,7 @@ export interface components {
              * @description True where it cleared the table.
              * @default false
              */
-            sweep: boolean;
+            sweep?: boolean;
         };
         /** @description A match of Casino, as its reader may see it. */
         CasinoClassicView: components["schemas"]["MatchViewBase"] & {
@@ -2938,17 +2950,17 @@ export interface components {
              * @description Who left.
              * @default []
              */
-            withdrawals: components["schemas"]["DepartureView"][];
+            withdrawals?: components["schemas"]["DepartureView"][];
             /**
              * @description Who took whose place.
              * @default []
              */
-            substitutions: components["schemas"]["DepartureView"][];
+            substitutions?: components["schemas"]["DepartureView"][];
             /**
              * @description What the organizer decided.
              * @default []
              */
-            rulings: components["schemas"]["RulingView"][];
+            rulings?: components["schemas"]["RulingView"][];
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -3086,7 +3098,7 @@ export interface components {
              * @description It is somebody else than those whose name looks the same, who are there already.
              * @default false
              */
-            distinct: boolean;
+            distinct?: boolean;
         };
         /** @description The right result in place of a wrong one, and why. */
         CorrectResult: {
@@ -3096,12 +3108,12 @@ export interface components {
              * @description Yellow and black cards.
              * @default []
              */
-            cards: number[][];
+            cards?: number[][];
             /**
              * @description The points of each extra round.
              * @default []
              */
-            extra_rounds: number[][];
+            extra_rounds?: number[][];
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
             /** @description What the reporter noted. */
@@ -3115,7 +3127,7 @@ export interface components {
              * @description Go on though other people are through: voids the match that has begun.
              * @default false
              */
-            reopen: boolean;
+            reopen?: boolean;
         };
         /** @description A correction, and all that it changed. What is left out stayed as it was. */
         Correction: {
@@ -3155,7 +3167,7 @@ export interface components {
              * @description The fixtures that the correction voided.
              * @default []
              */
-            voided: string[];
+            voided?: string[];
         };
         /** @description The figures by which a hand is told, by their names: what each of them may be. In `casino.*`, `corona`, `escoba`, `guinote`, `hearts.*`, `scopa`, `scopone`. */
         CountChoice: {
@@ -3265,7 +3277,7 @@ export interface components {
              * @description What lies open on the table, in the game's own words. In `casino.*`, `escoba`, `scopa`, `scopone`.
              * @default 4
              */
-            table: number;
+            table?: number;
             /**
              * @description For each seat the cards of its hand; null where they are unknown or hidden.
              * @default optional
@@ -3277,18 +3289,18 @@ export interface components {
              * @default optional
              * @enum {string}
              */
-            stock: "optional";
+            stock?: "optional";
             /**
              * @description `optional`: each pack may be told, in order of drawing. In `corona`.
              * @default optional
              * @enum {string}
              */
-            packs: "optional";
+            packs?: "optional";
             /**
              * @description The card turned up; null before the deal. In `guinote`.
              * @default 1
              */
-            turn_up: number;
+            turn_up?: number;
         };
         /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
         DealEntry: components["schemas"]["Stored"] & {
@@ -3339,7 +3351,7 @@ export interface components {
              * @description True where the service deals, from a recorded seed.
              * @default false
              */
-            shuffle: boolean;
+            shuffle?: boolean;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
             /** @description `optional`: each pack may be told, in order of drawing. In `corona`. */
@@ -3412,7 +3424,7 @@ export interface components {
              * @description The referee saw it break a rule; it stood.
              * @default false
              */
-            observed: boolean;
+            observed?: boolean;
         };
         /** @description What may be chosen, in place of every way to do so. The attack is met and resolved. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
         DefendMove: {
@@ -3503,10 +3515,12 @@ export interface components {
             /** @description The length of its log, or this entry's place in it. */
             version?: number | null;
         };
-        /** @description The devices that recorded this match within a day, the one heard of last first. */
+        /** @description The devices that recorded this match within a day, the one heard of last first; `you` is who asks. */
         Devices: {
             /** @description What is listed, in order. */
             items: components["schemas"]["Recording"][];
+            /** @description Who asks, as the service knows them here. */
+            you: components["schemas"]["Asking"];
         };
         /** @description Facts of an entry that today's rules would derive otherwise. What is stored counts. */
         Difference: {
@@ -3774,7 +3788,7 @@ export interface components {
              * @description It is somebody else than those whose name looks the same, who are there already.
              * @default false
              */
-            distinct: boolean;
+            distinct?: boolean;
         };
         /** @description Players who come later; contests already drawn stay as they are. */
         EnterPlayers: {
@@ -3789,7 +3803,7 @@ export interface components {
              * @description The people, by id and name.
              * @default []
              */
-            players: string[];
+            players?: string[];
         };
         /** @description Who does not come to the last matches, and who comes instead: nobody named, the next of the table. */
         EntrantSubstitutedDecision: components["schemas"]["StoredDecision"] & {
@@ -3938,7 +3952,7 @@ export interface components {
              * @description Cards, in pack order unless the order means something.
              * @default []
              */
-            cards: string[] | null;
+            cards?: string[] | null;
         };
         /** @description How far the Merkle tree over the log is: its leaves, the position of the last, and how many positions are beyond it. */
         EvidenceState: {
@@ -3957,7 +3971,7 @@ export interface components {
              * @description Cards, in pack order unless the order means something.
              * @default []
              */
-            cards: (string | null)[] | null;
+            cards?: (string | null)[] | null;
         };
         /** @description A seat takes the turn-up and leaves the 7 of triunfo in its place. In `guinote`. */
         ExchangeEntry: components["schemas"]["Stored"] & {
@@ -4278,28 +4292,28 @@ export interface components {
              * @description Entrants in a group.
              * @default 4
              */
-            size: number;
+            size?: number;
             /**
              * @description How many of each group play on.
              * @default 2
              */
-            through: number;
+            through?: number;
             /**
              * @description What they play: one last match, or a knockout.
              * @default knockout
              * @enum {string}
              */
-            then: "final" | "knockout";
+            then?: "final" | "knockout";
             /**
              * @description How often every two of a group meet.
              * @default 1
              */
-            legs: number;
+            legs?: number;
             /**
              * @description Whether a knockout has a match for third place.
              * @default false
              */
-            third_place: boolean;
+            third_place?: boolean;
         };
         /** @description One way to hold a contest: its choices as JSON Schema, and the rulesets that can be played in it. */
         FormatView: {
@@ -4399,7 +4413,7 @@ export interface components {
              * @description Go on though other people are through: voids the match that has begun.
              * @default false
              */
-            reopen: boolean;
+            reopen?: boolean;
         };
         /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. */
         GivenCard: {
@@ -4437,7 +4451,7 @@ export interface components {
              * @description True where it may be left out.
              * @default false
              */
-            optional: boolean;
+            optional?: boolean;
         };
         /** @description House rules of a match. */
         GuinoteParams: {
@@ -4556,17 +4570,17 @@ export interface components {
              * @description True for a round that only breaks a tie.
              * @default false
              */
-            extra: boolean;
+            extra?: boolean;
             /**
              * @description What is listed, in order.
              * @default []
              */
-            items: components["schemas"]["Item"][];
+            items?: components["schemas"]["Item"][];
             /**
              * @description True where the hand was told by its figures, without its cards.
              * @default false
              */
-            counted: boolean;
+            counted?: boolean;
         };
         /** @description The account of a hand: points per side (null when a claim ended it early), the totals after it, how they arose. `counted`: the hand was told by its figures, and has no cards, or not all of them. */
         HandScoredFact: {
@@ -4585,17 +4599,17 @@ export interface components {
              * @description What is listed, in order.
              * @default []
              */
-            items: components["schemas"]["Item"][];
+            items?: components["schemas"]["Item"][];
             /**
              * @description True for a round that only breaks a tie.
              * @default false
              */
-            extra: boolean;
+            extra?: boolean;
             /**
              * @description True where the hand was told by its figures, without its cards.
              * @default false
              */
-            counted: boolean;
+            counted?: boolean;
         };
         /** @description A hand was broken off and counts for nothing. */
         HandVoidFact: {
@@ -4725,7 +4739,7 @@ export interface components {
              * @description The referee saw it break a rule; it stood.
              * @default false
              */
-            observed: boolean;
+            observed?: boolean;
         };
         /** @description That an entry is in the log as it was signed: the audit path of RFC 9162, from `leaf_hash` to the checkpoint's root. `leaf_hash` is the SHA-256 of a zero byte and the RFC 8785 form of `leaf`; `leaf_index` counts from 0. */
         InclusionProof: {
@@ -4862,7 +4876,7 @@ export interface components {
              * @description Cards, in pack order unless the order means something.
              * @default []
              */
-            cards: string[];
+            cards?: string[];
         };
         /** @description One leaf. The order of the fields is that of RFC 8785. */
         Leaf: {
@@ -4885,7 +4899,7 @@ export interface components {
              * @description Go on though other people are through: voids the match that has begun.
              * @default false
              */
-            reopen: boolean;
+            reopen?: boolean;
         };
         /** @description What a match has come to. `tallies` holds what a game counts beside points, by name, per seat or side. */
         Ledger: {
@@ -4991,7 +5005,7 @@ export interface components {
              * @description True where everybody withdrew.
              * @default false
              */
-            abandoned: boolean;
+            abandoned?: boolean;
         };
         /** @description The result that the match's log gives, or gives now. `ended_at` is the version of that log with which play ended. No result: everybody left, and the match counts for nobody. `reason` is that of the event that changed it. */
         MatchFinishedDecision: components["schemas"]["StoredDecision"] & {
@@ -5360,7 +5374,7 @@ export interface components {
              * @description It is somebody else than those whose name looks the same, who are there already.
              * @default false
              */
-            distinct: boolean;
+            distinct?: boolean;
         };
         /** @description A token just made. `token` is the secret that its bearer sends; it is shown this once. */
         NewToken: {
@@ -5477,12 +5491,12 @@ export interface components {
              * @description The figures with which they may come to less.
              * @default []
              */
-            sum_unless: string[];
+            sum_unless?: string[];
             /**
              * @description True where it may be left out.
              * @default false
              */
-            optional: boolean;
+            optional?: boolean;
         };
         /** @description A match of its own: the ruleset, and who sits down. */
         OpenByRuleset: {
@@ -5500,14 +5514,14 @@ export interface components {
              * @default record
              * @enum {string}
              */
-            enforcement: "record" | "strict";
+            enforcement?: "record" | "strict";
             /** @description The seat that deals first; null where the rules or chance decide. */
             first_dealer?: number | null;
             /**
              * @description True where players record their own moves.
              * @default false
              */
-            player_input: boolean;
+            player_input?: boolean;
             /** @description `sides`: each side confirms each hand. */
             confirm?: "sides" | null;
             /**
@@ -5515,7 +5529,7 @@ export interface components {
              * @default at_once
              * @enum {string}
              */
-            infractions_shown: "at_once" | "hand_end";
+            infractions_shown?: "at_once" | "hand_end";
             /** @description Where it is played. */
             table?: string | null;
             /** @description Null or left out: the match is of no contest. */
@@ -5532,7 +5546,7 @@ export interface components {
              * @description The people, by id and name.
              * @default []
              */
-            players: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
+            players?: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
         };
         /** @description The first event of a match: what is played, by whom, and how strictly. */
         OpenEntry: components["schemas"]["Stored"] & {
@@ -5605,14 +5619,14 @@ export interface components {
              * @default record
              * @enum {string}
              */
-            enforcement: "record" | "strict";
+            enforcement?: "record" | "strict";
             /** @description The seat that deals first; null where the rules or chance decide. */
             first_dealer?: number | null;
             /**
              * @description True where players record their own moves.
              * @default false
              */
-            player_input: boolean;
+            player_input?: boolean;
             /** @description `sides`: each side confirms each hand. */
             confirm?: "sides" | null;
             /**
@@ -5620,7 +5634,7 @@ export interface components {
              * @default at_once
              * @enum {string}
              */
-            infractions_shown: "at_once" | "hand_end";
+            infractions_shown?: "at_once" | "hand_end";
             /** @description Where it is played. */
             table?: string | null;
             /** @description The fixture of a contest, by id. */
@@ -5773,7 +5787,7 @@ export interface components {
              * @description The players who are tied.
              * @default []
              */
-            tied: components["schemas"]["Somebody"][];
+            tied?: components["schemas"]["Somebody"][];
         };
         /** @description What the contest waits for. As a dry run answers: null where only the write can know. */
         PendingViewTried: {
@@ -5849,12 +5863,12 @@ export interface components {
              * @description What is settled, by its place in the list; null for what is not.
              * @default []
              */
-            on_record: (number | string | null)[];
+            on_record?: (number | string | null)[];
             /**
              * @description True where it may be left out.
              * @default false
              */
-            optional: boolean;
+            optional?: boolean;
         };
         /** @description A side got a PIN in event `version`; with a `reason` where an organizer reset it, null otherwise. */
         PinGiven: {
@@ -6104,7 +6118,7 @@ export interface components {
              * @description How many events wait on the device.
              * @default 0
              */
-            pending: number;
+            pending?: number;
             /** @description The version that the device knows to be stored. */
             last_saved?: number | null;
         };
@@ -6573,7 +6587,7 @@ export interface components {
              * @description The referee saw it break a rule; it stood.
              * @default false
              */
-            observed: boolean;
+            observed?: boolean;
         };
         /** @description What may be chosen, in place of every way to do so. The opponent discards cards to answer the card hired last. In `corona`. */
         ReplicaMove: {
@@ -6594,12 +6608,12 @@ export interface components {
              * @description Yellow and black cards.
              * @default []
              */
-            cards: number[][];
+            cards?: number[][];
             /**
              * @description The points of each extra round.
              * @default []
              */
-            extra_rounds: number[][];
+            extra_rounds?: number[][];
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
             /** @description What the reporter noted. */
@@ -6628,29 +6642,29 @@ export interface components {
              * @description Cards, in pack order unless the order means something.
              * @default []
              */
-            cards: number[][];
+            cards?: number[][];
             /**
              * @description The points of each extra round.
              * @default []
              */
-            extra_rounds: number[][];
+            extra_rounds?: number[][];
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
             /**
              * @description For each side, the cards given after regular play.
              * @default []
              */
-            late_cards: number[][];
+            late_cards?: number[][];
             /**
              * @description The seats, best first; seats in one list share the place.
              * @default []
              */
-            ranking: number[][];
+            ranking?: number[][];
             /**
              * @description The sides that withdrew.
              * @default false
              */
-            withdrawn: boolean;
+            withdrawn?: boolean;
             /** @description For each entrant, rounds won alone and without a point. */
             stars?: number[] | null;
             /** @description For each entrant, how many rounds were won. */
@@ -6814,7 +6828,7 @@ export interface components {
              * @description True for the last.
              * @default false
              */
-            last: boolean;
+            last?: boolean;
         };
         /** @description One trick, go-around or turn: a cell per seat; or a `note` that concerns the whole table. `sentence`: what the seat of the note did or said, in words that follow its name, where the game has them. */
         Row: {
@@ -6940,7 +6954,7 @@ export interface components {
              * @description The rows that are on record, and have to be among them.
              * @default []
              */
-            given: {
+            given?: {
                 [key: string]: number | string;
             }[];
         };
@@ -7009,7 +7023,7 @@ export interface components {
              * @description Go on though other people are through: voids the match that has begun.
              * @default false
              */
-            reopen: boolean;
+            reopen?: boolean;
         };
         /** @description One game's rulebook: parameters as JSON Schema, the events it takes, and every clause in both languages. */
         Rulebook: {
@@ -7367,7 +7381,7 @@ export interface components {
              * @description Cards, in pack order unless the order means something.
              * @default []
              */
-            cards: string[];
+            cards?: string[];
         };
         /**
          * @description A seat, counted from 0 in turn order.
@@ -7571,7 +7585,7 @@ export interface components {
              * @description The people, by id and name.
              * @default []
              */
-            players: components["schemas"]["Somebody"][];
+            players?: components["schemas"]["Somebody"][];
         };
         /** @description A person, or a pair with its `players`. The name is null once the person was erased. As a dry run answers: null where only the write can know. */
         SomebodyTried: {
@@ -7783,7 +7797,7 @@ export interface components {
              * @description Go on though other people are through: voids the match that has begun.
              * @default false
              */
-            reopen: boolean;
+            reopen?: boolean;
         };
         /** @description The dealer took the first table, for one escoba or two. In `escoba`, `scopa`, `scopone`. */
         TableTakenFact: {
@@ -7842,7 +7856,7 @@ export interface components {
              * @description The builds on the table. In `casino.*`.
              * @default []
              */
-            builds: string[];
+            builds?: string[];
         };
         /** @description One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` or side has it. */
         TalliedFact: {
@@ -8012,7 +8026,7 @@ export interface components {
              * @description Points, for each side or entrant.
              * @default 0
              */
-            points: number;
+            points?: number;
         };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
@@ -8696,6 +8710,7 @@ export type AnyMove = components['schemas']['AnyMove'];
 export type AnyParams = components['schemas']['AnyParams'];
 export type AnyScore = components['schemas']['AnyScore'];
 export type AnyTable = components['schemas']['AnyTable'];
+export type Asking = components['schemas']['Asking'];
 export type AttackChoice = components['schemas']['AttackChoice'];
 export type AttackEntry = components['schemas']['AttackEntry'];
 export type AttackEvent = components['schemas']['AttackEvent'];
@@ -11040,20 +11055,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "label": "Marta",
-                     *           "by": "referee:01890a5d-ac96-774b-bcce-b302099a8057",
-                     *           "pending": 3,
-                     *           "last_saved": 41,
-                     *           "heard_at": "2026-05-01T17:03:20.118Z",
-                     *           "seconds_ago": 4.2
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Devices"];
                 };
             };

@@ -6,7 +6,7 @@ The commands need `curl` and a shell, those of the auditor Python too. They foll
 import msgspec
 from msgspec import Struct
 
-from api.pages.guide_programs import BOT_PROGRAM, CHAIN_PROGRAM
+from api.pages.guide_programs import BOT_PROGRAM, CHAIN_PROGRAM, TABLE_PROGRAM
 from referee.contests.tallies import RecordedResult
 from referee.match.registry import rulesets
 from referee.text import Text
@@ -280,7 +280,35 @@ AUDITOR = GuideTask(
         ),
     ),
 )
-TASKS = (START, TABLET, BOARD, BOT, AUDITOR)
+TYPESCRIPT = GuideTask(
+    "typescript",
+    Text(es="Un programa en TypeScript", en="A program in TypeScript"),
+    (
+        GuideStep(
+            Text(
+                es="Los tipos de la API van con el servicio: los que descargas son los de su versión. También sirven para las "
+                "páginas en JavaScript, en sus comentarios.",
+                en="The types of the API come with the service: what you download is that of its version. Pages in JavaScript "
+                "can use them too, in their comments.",
+            ),
+            "curl -sS $url/v1/docs/openapi.d.ts > openapi.d.ts",
+        ),
+        GuideStep(
+            Text(
+                es="Con `openapi-fetch` cada llamada, cada evento y cada vista tienen su tipo: lo que un juego no tiene, no "
+                "compila. Instala con `npm install openapi-fetch typescript`, comprueba con "
+                "`npx tsc --strict --noEmit --module nodenext --target es2022 table.mts` y, con Node 22.18 o posterior, ejecuta "
+                '`node table.mts http://127.0.0.1:8000 "$auth"`, con la dirección de tu servicio.',
+                en="With `openapi-fetch` every call, event and view is typed: what a game does not have does not compile. "
+                "Install with `npm install openapi-fetch typescript`, check with "
+                "`npx tsc --strict --noEmit --module nodenext --target es2022 table.mts` and, with Node 22.18 or later, run "
+                '`node table.mts http://127.0.0.1:8000 "$auth"`, with the address of your service.',
+            ),
+            TABLE_PROGRAM,
+        ),
+    ),
+)
+TASKS = (START, TABLET, BOARD, BOT, AUDITOR, TYPESCRIPT)
 
 
 class ShownStep(Struct, frozen=True):

@@ -1,5 +1,7 @@
 """The programs of the guide, as they are pasted. Braces are doubled: the address of the service is filled in like everywhere."""
 
+from importlib.resources import files
+
 BOT_PROGRAM = """cat > bot.py <<'END'
 import json, sys, time, urllib.request
 from pathlib import Path
@@ -67,3 +69,9 @@ for file in sys.argv[1:]:
 END
 python3 chain.py championship.jsonl match.jsonl"""
 """Checks the chains of exported logs, with nothing but Python."""
+TABLE_PROGRAM = (
+    "cat > table.mts <<'END'\n"
+    + (files("api.pages") / "table.mts").read_text(encoding="utf-8").replace("{", "{{").replace("}", "}}")
+    + "END"
+)
+"""Opens a match and records two tricks, in TypeScript."""

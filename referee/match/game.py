@@ -254,9 +254,10 @@ DeedsOf = Callable[[Any, int], Iterable[Deed]]
 class Busiest(Struct, frozen=True):
     """A table with a longer list of legal moves than play comes to by itself: where `legal` is slowest, and tells most.
 
-    It is reached by these events, where the last seat deals first.
+    It is reached by these events, where the last seat deals first. `what` tells it from the others of its game.
     """
 
+    what: str
     seats: int
     params: Struct
     events: tuple[Event, ...]
@@ -288,8 +289,8 @@ class Ruleset:
     fields: Mapping[str, str] = field(default_factory=dict)
     """What its own fields are, for the documentation of the API: by `Struct.field`, else by `field`."""
     dispute: tuple[Event, ...] = ()
-    busiest: Busiest | None = None
-    """Its table with the longest list of legal moves; None where any table in play has lists of the like."""
+    busiest: tuple[Busiest, ...] = ()
+    """Its tables with the longest lists of legal moves; none where any table in play has lists of the like."""
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""

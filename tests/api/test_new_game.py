@@ -26,7 +26,7 @@ HASTE = {"type": "deal", "hands": HANDS}
 PLAYS = [(0, "9C"), (1, "2D"), (0, "3C"), (1, "JD"), (1, "AD"), (0, "KC")]
 ROOT = Path(__file__).parents[2]
 EVERY_GAME = [
-    *(f"tests/properties/test_{name}.py" for name in ("every_game", "leaks", "still")),
+    *(f"tests/properties/test_{name}.py" for name in ("every_game", "leaks", "still", "busiest")),
     *(f"tests/rules/test_{name}.py" for name in ("registry", "architecture")),
 ]
 """The tests that run for every ruleset that is found."""
@@ -237,9 +237,10 @@ def test_its_audit_is_readable_in_a_terminal(running: Running, played: str, lang
     assert "acehigh.low-first" in printed
 
 
-def test_the_suite_of_every_game_runs_for_it() -> None:
+def run_tests(*arguments: str) -> str:
+    """What a run of tests of the toy prints."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", RULESET, *EVERY_GAME],
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", RULESET, *arguments],
         cwd=ROOT,
         env=os.environ | WITH_TOY,
         capture_output=True,
@@ -247,4 +248,14 @@ def test_the_suite_of_every_game_runs_for_it() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:]
-    assert " passed" in done.stdout
+    return done.stdout
+
+
+def test_the_suite_of_every_game_runs_for_it() -> None:
+    assert " passed" in run_tests(*EVERY_GAME)
+
+
+def test_the_benchmarks_have_it() -> None:
+    assert f"test_legal_on_the_busiest_table[{RULESET}]" in run_tests(
+        "--collect-only", "tests/benchmarks/test_every_game.py"
+    )

@@ -1,5 +1,7 @@
 """Who records a match, over HTTP. Who may ask is in access.md."""
 
+from typing import Any
+
 from tests.support.service import Caller, refused
 
 PATH = "/v1/matches/{}/presence"
@@ -19,6 +21,21 @@ def test_tablets_at_one_table_see_each_other(organizer: Caller) -> None:
         ]
         assert all(item["seconds_ago"] >= 0 and item["heard_at"].endswith("Z") for item in items)
         assert items[1]["by"].startswith("referee:")
+
+
+def test_who_asks_is_told_what_they_may_record(organizer: Caller) -> None:
+    for player_input in (False, True):
+        match = organizer.open(player_input=player_input)
+        expected = {
+            "referee": {"role": "referee", "seats": [], "records": True},
+            "auditor": {"role": "auditor", "seats": [], "records": False},
+            "player": {"role": "player", "seats": [1], "records": player_input},
+        }
+        for role, you in expected.items():
+            scope: dict[str, Any] = {"match": match} | ({"seat": 1} if role == "player" else {})
+            answer = organizer.get(PATH.format(match), headers=organizer.bearer(role, **scope))
+            assert answer.json()["you"] == you
+        assert organizer.get(PATH.format(match)).json()["you"]["role"] == "organizer"
 
 
 def test_presence_is_no_part_of_the_log(organizer: Caller) -> None:

@@ -1,14 +1,14 @@
-"""How long the list of legal moves takes in every game, on its busiest table or in mid-match. Run with `make bench`."""
+"""How long the list of legal moves takes in every game, on its busiest tables or in mid-match. Run with `make bench`."""
 
 from typing import Any
 
 import pytest
 
-from referee.match.registry import rulesets
-from tests.support.busiest import busiest
+from referee.match.game import Busiest
+from tests.support.busiest import EVERY, busiest
 
 
-@pytest.mark.parametrize("name", rulesets())
-def test_legal_on_the_busiest_table(benchmark: Any, name: str) -> None:
-    match = busiest(name).match
+@pytest.mark.parametrize(("name", "of"), EVERY)
+def test_legal_on_the_busiest_table(benchmark: Any, name: str, of: Busiest | None) -> None:
+    match = busiest(name, of).match
     benchmark.extra_info["moves"] = len(benchmark(match.legal))

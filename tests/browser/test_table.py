@@ -46,14 +46,6 @@ def test_the_token_leaves_the_address_and_stays_on_the_device(organizer: Caller,
     assert tablet.faults == []
 
 
-def test_who_may_not_record_is_told_so(organizer: Caller, sits: Callable[..., Tablet]) -> None:
-    match = organizer.open("guinote", 4)
-    tablet = sits(match, organizer.bearer("auditor", match=match)["Authorization"].removeprefix("Bearer "))
-    tablet.card("5O", ("turn_up",)).click()
-    tablet.page.wait_for_selector(".trouble")
-    assert tablet.version == 1
-
-
 def test_a_token_that_is_no_longer_good_is_told_at_once(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:

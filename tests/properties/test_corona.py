@@ -12,7 +12,7 @@ from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
 from referee.match.aggregate import Match
 from referee.match.facts import Fact
-from referee.match.state import ALL, NOBODY
+from referee.match.state import NOBODY
 from referee.match.vocabulary import Event
 from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, places, seen
 from tests.support.table import Table
@@ -211,12 +211,3 @@ def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, 
         if event["type"] == "deal":
             assert not msgspec.json.decode(shown).keys() & {"packs", "seed", "hands"}
         assert b'"pack"' not in shown
-
-
-@given(seeds)
-def test_copies_share_nothing(chance: Random) -> None:
-    for table, event in battle(chance):
-        before = table.view()
-        after(table, event)
-        assert table.view() == before
-        assert table.match.legal(ALL) == table.match.copy().legal(ALL)

@@ -36,14 +36,6 @@ def test_every_card_is_in_one_place_at_each_step(match: EscobaPlayout) -> None:
 
 
 @FEW
-@given(LEGAL)
-def test_a_legal_match_ends_and_breaks_no_rule(match: EscobaPlayout) -> None:
-    match.run(4000)
-    assert match.table.match.ledger.status == "finished"
-    assert match.table.proven() == []
-
-
-@FEW
 @given(ANY, st.integers(0, 60))
 def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
     for _ in range(steps):
@@ -244,17 +236,6 @@ def test_the_table_says_the_same_with_hands_unseen(match: EscobaPlayout) -> None
     seen = {msgspec.json.encode(event) for event in match.table.match.legal()}
     if match.state.phase == "play":
         assert seen <= {msgspec.json.encode(event) for event in blind.match.legal()}
-
-
-@FEW
-@given(ANY)
-def test_events_and_views_survive_json(match: EscobaPlayout) -> None:
-    match.run(80)
-    played = match.table.match
-    for event in match.table.events:
-        assert played.language.read(msgspec.json.encode(event)) == event
-    encoded = msgspec.json.encode(played.view())
-    assert msgspec.json.encode(msgspec.json.decode(encoded)) == encoded
 
 
 @FEW

@@ -113,11 +113,14 @@ def test_replay_equals_live(ruleset: str, seats: int, seed: int, steps: int) -> 
 @every_table
 @few
 @given(SEEDS, STEPS)
-def test_events_and_views_survive_json(ruleset: str, seats: int, seed: int, steps: int) -> None:
+def test_events_facts_and_views_survive_json(ruleset: str, seats: int, seed: int, steps: int) -> None:
     grown = Grown(ruleset, seats, seed).grow(steps)
     match = grown.match
     for event in grown.events:
         assert match.language.read(msgspec.json.encode(event)) == event
+    facts = msgspec.json.Decoder(match.language.facts)
+    for _, fact in grown.facts:
+        assert facts.decode(msgspec.json.encode(fact)) == fact
     for visible in readers(seats):
         encoded = msgspec.json.encode(match.view(visible))
         assert msgspec.json.encode(msgspec.json.decode(encoded)) == encoded

@@ -3,23 +3,33 @@
 from typing import Any
 
 import msgspec
+import pytest
 
-from referee.match.registry import ruleset
+from referee.match.game import Busiest
+from referee.match.registry import ruleset, rulesets
 from tests.support.grown import Grown
 from tests.support.logged import LoggedTable
 
 GROWN = 60
-"""Steps into a match of a game that names no table."""
+"""Steps into a match of a game that names no table; half of one that is over by then."""
 
 
-def busiest(name: str, exchange: dict[str, str] | None = None) -> LoggedTable:
-    """The busiest table of a ruleset, or where it names none, one in the middle of a match.
+NAMED = [
+    pytest.param(name, table, id=f"{name}, {table.what}") for name, of in rulesets().items() for table in of.busiest
+]
+"""The busiest tables of all games that name one: the ruleset and the table."""
+EVERY = [*NAMED, *(pytest.param(name, None, id=name) for name, of in rulesets().items() if not of.busiest)]
+"""The same, and every ruleset that names none."""
+
+
+def busiest(name: str, table: Busiest | None, exchange: dict[str, str] | None = None) -> LoggedTable:
+    """A busy table of a ruleset, or where none is named, one in the middle of a match.
 
     `exchange`: cards that lie in each other's places.
     """
-    table = ruleset(name).busiest
     if table is None:
-        return Grown(name, ruleset(name).seats[0], 1).grow(GROWN)
+        grown = Grown(name, ruleset(name).seats[0], 1).grow(GROWN)
+        return grown if grown.open else Grown(name, ruleset(name).seats[0], 1).grow(len(grown.events) // 2)
     opening = {"params": msgspec.to_builtins(table.params), "first_dealer": table.seats - 1}
     laid = LoggedTable(name, table.seats, **opening)
     for event in table.events:

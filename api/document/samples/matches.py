@@ -15,12 +15,13 @@ ID = "01920000-0000-7000-8000-000000000001"
 AT = "2026-05-01T17:00:00.000Z"
 NAMES = ("Ana", "Beto", "Carla", "Dani")
 
-RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
-"""The ruleset of the examples: the first that has a contest of its own."""
+RULES = next(rules for rules in rulesets().values() if rules.contest.formats and rules.dispute)
+"""The ruleset of the examples: the first that has a contest of its own, and a dispute to show."""
+DEAL, PLAY, *PLAYS, CLAIM = map(msgspec.to_builtins, RULES.dispute)
 OPENINGS: dict[str, Any] = {
     "a match by names": {
         "ruleset": RULES.id,
-        "seats": [{"name": name} for name in NAMES[: RULES.seats[-1]]],
+        "seats": [{"name": name} for name in NAMES[: RULES.seats[0]]],
         "params": msgspec.to_builtins(RULES.params()),
         "enforcement": "record",
         "first_dealer": 0,
@@ -28,11 +29,16 @@ OPENINGS: dict[str, Any] = {
     "of a contest": {"fixture": "01920000-0000-7000-8000-000000000031"},
 }
 EVENTS: dict[str, Any] = {
-    "a deal nobody saw": {"type": "deal"},
-    "several at once": [{"type": "deal"}, {"type": "note", "text": "mesa 3"}],
-    "a note": {"type": "note", "text": "mesa 3"},
+    "a deal nobody saw": DEAL,
+    "a play": PLAY,
+    "several at once": PLAYS,
+    "a claim": CLAIM,
+    "a yellow card": {"type": "sanction", "seat": 1, "card": "yellow", "reason": "habla con el público"},
     "a call for the referee": {"type": "note", "kind": "call", "seat": 1, "text": "no se ha servido"},
+    "a note": {"type": "note", "text": "mesa 3"},
+    "the last entry taken back": {"type": "retract", "to": len(RULES.dispute) + 3, "reason": "era la mesa 4"},
 }
+"""They follow one another in the match that the first of `OPENINGS` opens."""
 NDJSON = {"application/x-ndjson": '{"type":"note","text":"mesa 3","version":2}\n'}
 EVENT_STREAM = 'id: 2\nevent: deal\ndata: {"type":"deal","dealer":0,"version":2}\n\n'
 

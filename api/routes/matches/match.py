@@ -236,7 +236,8 @@ class Matches(Controller):
                     },
                 )
             },
-            about="An object or an array. In an array the problem names the `index` of the event that failed. A player sends one "
+            about="An object or an array. The examples follow one another, in a match that the first example of "
+            "`POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one "
             "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
             body="events",
             body_examples=samples.EVENTS,

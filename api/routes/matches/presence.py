@@ -8,7 +8,7 @@ from litestar import Request, Response, get, put
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.access.policy import need_match, need_present, need_recorder, need_role, need_to_record
+from api.access.policy import WRITERS, need_match, need_present, need_recorder, need_role, need_to_record
 from api.http.bodies import encode, json_body, read
 from api.http.describe import Answer, doc
 from api.http.parameters import SEEN
@@ -36,10 +36,19 @@ class Recording(Device, frozen=True, kw_only=True):
     seconds_ago: float
 
 
+class Asking(msgspec.Struct, frozen=True):
+    """Who asks, as the service knows them here: what their token does, and which seats of the match are their own."""
+
+    role: Annotated[str, Meta(description="Organizer, referee, player or auditor.", examples=["player"])]
+    seats: Annotated[list[int], Meta(description="A player's own seats; empty for everyone else.")]
+    records: Annotated[bool, Meta(description="Whether they record moves here: a player for the own seats only.")]
+
+
 class Devices(msgspec.Struct, frozen=True):
-    """The devices that recorded this match within a day, the one heard of last first."""
+    """The devices that recorded this match within a day, the one heard of last first; `you` is who asks."""
 
     items: list[Recording]
+    you: Annotated[Asking, Meta(description="Who asks, as the service knows them here.")]
 
 
 EXAMPLE = {
@@ -52,7 +61,8 @@ EXAMPLE = {
             "heard_at": "2026-05-01T17:03:20.118Z",
             "seconds_ago": 4.2,
         }
-    ]
+    ],
+    "you": {"role": "player", "seats": [0], "records": True},
 }
 
 
@@ -97,13 +107,16 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_role(principal)
-    need_present(principal, await services.write(services.service.match, match_id))
+    match = await services.write(services.service.match, match_id)
+    need_present(principal, match)
+    seats = list(principal.seats(match))
+    you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
     items = [
         Recording(**msgspec.structs.asdict(device), seconds_ago=_since(device.heard_at, now)) for device in devices
     ]
-    return Response(encode(Devices(items)), media_type=JSON, headers={"Cache-Control": "no-store"})
+    return Response(encode(Devices(items, you)), media_type=JSON, headers={"Cache-Control": "no-store"})
 
 
 def _since(then: str, now: str) -> float:

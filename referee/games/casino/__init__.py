@@ -28,7 +28,7 @@ def _ruleset(
     params: type[CasinoParams],
     game: Game[CasinoState],
     clauses: tuple[Clause, ...],
-    busiest: Busiest | None = None,
+    busiest: tuple[Busiest, ...] = (),
 ) -> Ruleset:
     return Ruleset(
         id=f"casino.{name}",

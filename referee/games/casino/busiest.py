@@ -1,21 +1,65 @@
-"""The table of Royal Casino with the longest list of plays that is known where no build stands.
+"""The tables of Royal Casino with the longest lists of plays that are known: where no build stands, two, or four.
 
 Found by climbing: cards of random tables are changed for as long as that makes the list longer. A hand of four meets twelve loose
-cards, and deuces and tens count in two ways.
+cards, and deuces and tens count in two ways. Hands before it are unseen: any card may have come.
 """
 
-from referee.games.casino.events import CasinoDeal, Trail
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from referee.games.casino.events import Build, CasinoDeal, Take, Trail
 from referee.games.casino.params import RoyalParams
+from referee.games.casino.state import EACH
 from referee.match.game import Busiest
+from referee.match.vocabulary import Event
 
-TRAILED = ["2D", "3D", "2H", "3H", "4H", "AH", "4S", "AS"]
+SEATS = 2
+ROUND = SEATS * EACH
+"""The plays of a round."""
 
-ROYAL_BUSIEST = Busiest(
-    seats=2,
-    params=RoyalParams(wide_deuce=True, wide_ten=True),
-    events=(
-        CasinoDeal(hands=(tuple(TRAILED[::2]), tuple(TRAILED[1::2])), table=("2C", "3C", "4C", "AC")),
-        *(Trail(n % 2, card) for n, card in enumerate(TRAILED)),
-        CasinoDeal(hands=(("4D", "TD", "AD", "2S"), None)),
+
+def _reached(what: str, loose: str, hand: str, builds: Sequence[Build] = (), taken: Sequence[Take] = ()) -> Busiest:
+    """The table where these cards lie loose beside these builds of seat 1, and seat 0 holds this hand.
+
+    `taken` fill up the rounds: each takes a card that was trailed just before. The builds come last, after a trail each.
+    """
+    lying = [card for build in builds for card in build.cards]
+    lying += (cards := loose.split())[: EACH - len(lying)]
+    trails = [Trail(0, card) for card in cards if card not in lying]
+    pairs = [play for take in taken for play in (Trail(0, take.cards[0]), take)]
+    first = len(trails) - len(builds)
+    last = [play for pair in zip(trails[first:], builds, strict=True) for play in pair]
+    return Busiest(
+        what=what,
+        seats=SEATS,
+        params=RoyalParams(wide_deuce=True, wide_ten=True),
+        events=(*_rounds(lying, (*pairs, *trails[:first], *last)), CasinoDeal(hands=(tuple(hand.split()), None))),
+    )
+
+
+def _rounds(lying: Iterable[str], plays: Sequence[Trail | Take | Build]) -> Iterable[Event]:
+    """The first deal, and these plays by the seats in turn, with a deal between two rounds."""
+    yield CasinoDeal(table=tuple(lying))
+    for n, play in enumerate(plays):
+        if n and n % ROUND == 0:
+            yield CasinoDeal()
+        yield replace(play, seat=n % SEATS)
+
+
+ROYAL_BUSIEST = (
+    _reached("no build", "2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
+    _reached(
+        "two builds",
+        "3H 3S 2S 4H 2H 3D AD 4C 4S AH 2D 3C",
+        "TD AS 6C AC",
+        [Build(1, "2C", ("QC",), 14), Build(1, "8C", ("6D",), 14)],
+        [Take(0, "KD", ("KC",)), Take(0, "KS", ("KH",))],
+    ),
+    _reached(
+        "four builds",
+        "JD JC 4S 3H 4H TC AC 4D 3C TS TH 3S",
+        "AD JS AS AH",
+        [Build(1, laid, (lay,), 14) for lay, laid in (("5S", "9C"), ("2D", "QC"), ("QH", "2C"), ("7S", "7H"))],
     ),
 )

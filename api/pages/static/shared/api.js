@@ -54,6 +54,15 @@ export class Api {
   }
 
   /**
+   * Puts a body at a path, which answers with nothing. Throws Problem and Unreachable.
+   * @param {string} path
+   * @param {object} body
+   */
+  put(path, body) {
+    return this.#ask(path, { method: "PUT", headers: this.headers({ "Content-Type": "application/json" }), body: JSON.stringify(body) });
+  }
+
+  /**
    * Appends one event, once however often it is sent, and only after the version at which it was meant.
    * @param {string} match
    * @param {import("./types.js").Outgoing} item
@@ -132,7 +141,7 @@ export class Api {
     } catch (error) {
       throw new Unreachable(String(error));
     }
-    if (response.ok) return JSON.parse(text);
+    if (response.ok) return text ? JSON.parse(text) : null;
     throw new Problem(response.status, problemIn(text));
   }
 }

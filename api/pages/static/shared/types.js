@@ -16,6 +16,9 @@
  * @typedef {{totals: number[], hands: {hand: number, points?: number[] | null}[], [figure: string]: any}} Score
  * @typedef {api.MatchViewBase & {ruleset: string, params: Record<string, any>, table: Record<string, any>, score: Score}} MatchView
  * @typedef {{version: number, turn: number | null, events: GameEvent[]}} Legal
+ * @typedef {{role: string, seats: number[], records: boolean}} Reader
+ * @typedef {api.Devices} Present
+ * @typedef {Omit<api.DisputeRecord, "move"> & {move: GameEvent}} Dispute
  * @typedef {api.Text} Text
  * @typedef {api.Clause} Clause
  * @typedef {api.Rulebook} Ruleset

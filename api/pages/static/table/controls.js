@@ -49,15 +49,18 @@ export function Controls({ table }) {
  */
 export function mayBeFree(table) {
   const view = table.view.value;
-  if (!view || view.enforcement !== "record" || view.turn === null || !table.game) return false;
+  if (!view || !table.reader.value.records || view.enforcement !== "record" || view.turn === null || !table.game) return false;
   const cards = table.ruleset.value?.cards ?? [];
   return table.game.free(view, view.turn, { lead: cards[0] ?? null, table: [], builds: [] }).length > 0;
 }
 
-/** @param {{table: Table, event: GameEvent, main?: boolean}} props */
-export function Does({ table, event, main = true }) {
+/**
+ * A whole event in one tap. Who does it is said where it is not sure to be whose turn it is.
+ * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean}} props
+ */
+export function Does({ table, event, main = true, named = false }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const who = event.seat !== undefined && (view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
+  const who = event.seat !== undefined && (named || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
   return html`<button ...${records(table, event)} class=${main ? "main" : ""}>${capital(who + label(table, event))}</button>`;
 }
 
@@ -83,7 +86,7 @@ function Free({ table }) {
   };
   const events = table.game?.free(view, seat, picked) ?? [];
   const { plain } = table.meanings.value;
-  if (table.course.free.value) {
+  if (table.alone.value) {
     return html`<div class="controls free">
       ${picks.length === 0 ? plain.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`) : null}
       ${events.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${events.length <= FEW} />`)}

@@ -4,9 +4,11 @@ import { useState } from "preact/hooks";
 import { html } from "../shared/ui.js";
 import { joined, told, w } from "../shared/words.js";
 import { canonical } from "./hooks.js";
+import { confirming, referees, takesPart } from "./reader.js";
 import { time } from "./sheets/queue.js";
 
 /** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").ClaimView} ClaimView */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 /** @param {{table: Table}} props */
@@ -20,6 +22,7 @@ export function Header({ table }) {
     <div class="about">
       <h1>${ruleset ? told(ruleset.title) : ""}</h1>
       <${Saved} table=${table} />
+      ${table.others.value.map((one) => html`<p key=${one.label} class="saved others">${w.recordsToo(one.label, Math.round(one.seconds_ago), one.pending)}</p>`)}
     </div>
     <table class="score">
       <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
@@ -65,9 +68,10 @@ export function Now({ table }) {
     <h2>${headline(table, view)}</h2>
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
+    ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
     ${!table.online.value && !table.outbox.stopped.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
     ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}
-    ${view.claims.filter((claim) => claim.status === "pending").map((claim) => html`<p key=${claim.claim} class="trouble"><b>${w.claim.status.pending}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</p>`)}
+    ${view.claims.filter((claim) => inSight(view, claim)).map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
   </div>`;
 }
@@ -90,17 +94,35 @@ function headline(table, view) {
   return view.phase === "play" ? w.anyone : "";
 }
 
+/**
+ * Whether a claim is still what the table talks about: nobody has decided it, or it was decided with what came last.
+ * @param {MatchView} view
+ * @param {ClaimView} claim
+ */
+const inSight = (view, claim) => claim.status === "pending" || (claim.ruled_at ?? 0) >= view.version;
+
+/** @param {{table: Table, claim: ClaimView}} props */
+function Told({ table, claim }) {
+  return html`<p class="trouble told">
+    <span><b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</span>
+    <button type="button" data-open="claim" onClick=${() => (table.sheet.value = "claim")}>${claim.status === "pending" ? w.claim.rule : w.claim.known}</button>
+  </p>`;
+}
+
 /** @param {{table: Table, view: MatchView}} props */
 function Confirm({ table, view }) {
   const [pins, setPins] = useState(/** @type {Record<number, string>} */ ({}));
   const closing = view.confirmation;
   if (!closing) return null;
+  const reader = table.reader.value;
+  const others = closing.missing.filter((side) => !confirming(reader, view, [side]).length);
   return html`<section class="confirm">
     <h3>${w.confirmHand.title(closing.hand)}</h3>
-    ${closing.missing.map((side) => {
+    ${others.map((side) => html`<p key=${side} class="hint">${w.confirmHand.waits} ${table.sideName(side)}</p>`)}
+    ${confirming(reader, view, closing.missing).map((side) => {
       const event = { type: "confirm", side, hand: closing.hand, version: view.version };
       return html`<div key=${side} class="controls">
-        <label><span>${w.confirmHand.pin}</span><input type="password" inputmode="numeric" autocomplete="off" data-input="pin" data-side=${side} value=${pins[side] ?? ""} onInput=${(/** @type {any} */ input) => setPins({ ...pins, [side]: input.target.value })} /></label>
+        ${referees(reader) ? html`<label><span>${w.confirmHand.pin}</span><input type="password" inputmode="numeric" autocomplete="off" data-input="pin" data-side=${side} value=${pins[side] ?? ""} onInput=${(/** @type {any} */ input) => setPins({ ...pins, [side]: input.target.value })} /></label>` : null}
         <button type="button" class="main" data-event=${canonical(event)} disabled=${table.busy.value} onClick=${() => table.record(event, pins[side] || undefined)}>${w.confirmHand.confirm(table.sideName(side))}</button>
       </div>`;
     })}

@@ -11,8 +11,9 @@ const BEFORE_FIRST = 1;
 /**
  * The entries that still count, latest first; more of them each time that `older` is called.
  * @param {Table} table
+ * @param {boolean} [wholeHand] whether all of the hand in progress is wanted, however long it is
  */
-export function useHistory(table) {
+export function useHistory(table, wholeHand = false) {
   const version = table.saved.value?.version ?? 1;
   const [from, setFrom] = useState(Math.max(BEFORE_FIRST, version - PAGE));
   const [entries, setEntries] = useState(/** @type {Entry[] | null} */ (null));
@@ -28,7 +29,9 @@ export function useHistory(table) {
         items.push(...page.items);
         after = page.next;
       }
-      if (current) setEntries(items);
+      if (!current) return;
+      if (wholeHand && from > BEFORE_FIRST && !items.some(deals)) setFrom(Math.max(BEFORE_FIRST, from - PAGE));
+      else setEntries(items);
     };
     read().catch(() => current && setEntries(table.course.log));
     return () => {
@@ -72,6 +75,9 @@ export function line(table, entry) {
  * @param {Entry[]} entries
  */
 export function ofThisHand(entries) {
-  const dealt = entries.findIndex((entry) => entry.facts.some((fact) => fact.fact === "hand_dealt"));
+  const dealt = entries.findIndex(deals);
   return dealt < 0 ? entries : entries.slice(0, dealt);
 }
+
+/** @param {Entry} entry */
+const deals = (entry) => entry.facts.some((fact) => fact.fact === "hand_dealt");

@@ -3,6 +3,8 @@
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Does, isInMenu, mayBeFree } from "../controls.js";
+import { Icon } from "../icons.js";
+import { referees, takesPart } from "../reader.js";
 import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
@@ -34,26 +36,28 @@ export function Menus({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const claims = table.ruleset.value?.claims ?? [];
   const pending = view.claims.some((claim) => claim.status === "pending");
+  const reader = table.reader.value;
+  const referee = referees(reader);
   const shown = /** @type {[Menu, boolean, string][]} */ ([
     ["cante", inMenu(table, "cante").length > 0, "call"],
-    ["undo", view.version > 1 || table.pending.value > 0, ""],
+    ["undo", referee && (view.version > 1 || table.pending.value > 0), ""],
     ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
     ["count", counts(table) !== undefined, ""],
-    ["claim", claims.length > 0 || view.claims.length > 0, pending ? "call" : ""],
-    ["sanction", true, ""],
+    ["claim", view.claims.length > 0 || (claims.length > 0 && takesPart(reader)), pending ? "call" : ""],
+    ["sanction", referee, ""],
     ["score", true, ""],
     ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
-    ["more", true, ""],
+    ["more", referee, ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">
-    ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}>${w.menus[name]}</button>` : null))}
+    ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}><${Icon} name=${name} /><span>${w.menus[name]}</span></button>` : null))}
     ${modes(table).map(
       (entry) => html`<button type="button" key=${`${entry.type}${entry.seat}`} data-open=${entry.type} data-seat=${entry.seat} onClick=${() => (table.mode.value = entry)}>
-        ${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small>
+        <span>${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span>
       </button>`,
     )}
-    ${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => (table.mode.value = "free")}>${w.menus.free}</button>` : null}
+    ${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => (table.mode.value = "free")}><${Icon} name="free" /><span>${w.menus.free}</span></button>` : null}
   </nav>`;
 }
 
@@ -96,7 +100,7 @@ function sheetBody(table, name) {
       return entry ? html`<${Figures} table=${table} entry=${entry} />` : null;
     }
     default:
-      return html`<div class="controls">${inMenu(table, name).map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`)}</div>
+      return html`<div class="controls">${inMenu(table, name).map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} named=${true} />`)}</div>
         ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}`;
   }
 }

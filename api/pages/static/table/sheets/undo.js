@@ -60,12 +60,14 @@ export function Undo({ table }) {
 const tricks = (entry) => (entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and} ${w.undo.trick}` : "");
 
 /**
+ * What of the score would be another: each figure that the game shows, before and after.
  * @param {Table} table
  * @param {import("../../shared/types.js").MatchView | null} then
  */
-function scores(table, then) {
+export function scores(table, then) {
   const view = table.view.value;
   if (!view || !then) return "";
-  const [now, later] = [view.score.totals.join(" – "), then.score.totals.join(" – ")];
-  return now === later ? w.undo.sameScore : w.undo.score(now, later);
+  const [now, later] = [table.game?.score(view) ?? [], table.game?.score(then) ?? []];
+  const changed = now.map((row, i) => [row, later[i]].map((one) => one?.values.join(" – "))).map(([before, after], i) => (before === after ? "" : w.undo.score(now[i].label, before, after)));
+  return changed.filter(Boolean).join(" · ") || w.undo.sameScore;
 }

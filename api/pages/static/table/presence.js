@@ -1,0 +1,78 @@
+/** Who else records at this table: each device says every ten seconds that it is there, and hears of the others. */
+
+import { Problem, Unreachable } from "../shared/api.js";
+import { w } from "../shared/words.js";
+import { PUBLIC, takesPart } from "./reader.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").Present} Present */
+
+const EVERY_MS = 10_000;
+/** Before the match is there, by which a player's device is called. */
+const SOON_MS = 500;
+/** Devices that were not heard of for longer have left the table. */
+const LEFT_SECONDS = 45;
+const LABEL = "referee.device";
+const MARK_LENGTH = 3;
+
+/**
+ * Says that this device is here, and hears who else is; again and again.
+ * @param {Table} table
+ */
+export function attend(table) {
+  const path = `/v1/matches/${table.match}/presence`;
+  const hear = async () => {
+    const answer = /** @type {Present} */ (await table.api.get(path));
+    table.reader.value = answer.you;
+    const own = label(table);
+    table.others.value = answer.items.filter((one) => one.label !== own && one.seconds_ago < LEFT_SECONDS);
+    const saved = table.saved.value;
+    if (saved && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
+  };
+  const round = async () => {
+    try {
+      await hear();
+    } catch (error) {
+      // A token that is taken back while somebody records: what is tapped is kept until there is another.
+      if (error instanceof Problem && (error.status === 403 || (error.status === 401 && !table.api.token))) table.reader.value = PUBLIC;
+      else if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
+    }
+    setTimeout(() => void round(), table.view.value ? EVERY_MS : SOON_MS);
+  };
+  return round();
+}
+
+/**
+ * What others at the table call this device: the player who holds it, or a name of its own, which it keeps.
+ * @param {Table} table
+ */
+export function label(table) {
+  const [seat] = table.reader.value.seats;
+  if (seat !== undefined) return table.name(seat);
+  try {
+    const kept = localStorage.getItem(LABEL);
+    if (kept) return kept;
+  } catch {
+    // A browser that keeps nothing gets another name each time.
+  }
+  return (fresh ??= rename(`${w.device} ${mark()}`));
+}
+
+/** @type {string | undefined} */
+let fresh;
+
+/**
+ * Calls this device something else from now on.
+ * @param {string} name
+ */
+export function rename(name) {
+  try {
+    localStorage.setItem(LABEL, name);
+  } catch {
+    // As above.
+  }
+  return name;
+}
+
+/** A few letters that tell two tablets apart. */
+const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH)), (byte) => String.fromCharCode(65 + (byte % 26))).join("");

@@ -1,0 +1,25 @@
+"""The program in TypeScript of the documentation: it is typed by the types that the service hands out, and it runs."""
+
+import re
+import subprocess
+
+import pytest
+
+from api.pages.guide import TYPESCRIPT
+from tests.clients.workshop import Workshop, succeed
+from tests.support.service import TOKEN, Running
+
+pytestmark = pytest.mark.long
+
+
+def test_the_program_of_the_guide_runs(workshop: Workshop, running: Running) -> None:
+    commands = "\n".join(step.commands.format() for step in TYPESCRIPT.steps)
+    subprocess.run(["bash", "-euc", f"url={running.url}\n{commands}"], cwd=workshop.folder, check=True)
+    check = re.search(r"`npx tsc ([^`]+)`", TYPESCRIPT.steps[-1].words.en)
+    assert check is not None
+    succeed(workshop.node("tsc", *check[1].split()))
+    done = workshop.run("node", "table.mts", running.url, f"Authorization: Bearer {TOKEN}")
+    assert done.returncode == 0, done.stdout
+    taken = re.fullmatch(r"Ana: ([0-2]), Beto: ([0-2])\n", done.stdout)
+    assert taken is not None, done.stdout
+    assert sum(map(int, taken.groups())) == 2
