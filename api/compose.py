@@ -59,7 +59,10 @@ def notary_of(service: Service, database: str) -> Notary:
     origin = os.environ.get(ORIGIN) or None
     if origin and not good_origin(origin):
         raise Inconsistent(
-            Text(es=f"{ORIGIN} no lleva espacios ni «+»: {origin!r}", en=f"{ORIGIN} has no spaces and no +: {origin!r}")
+            Text(
+                es=f"{ORIGIN} no puede llevar espacios ni «+»: {origin!r}",
+                en=f"{ORIGIN} must not contain spaces or +: {origin!r}",
+            )
         )
     tree = Tree(service.log, service.people.store, origin)
     return Notary(tree, partial(signing_key, os.environ.get(SIGNING_KEY) or None, key_file(database)), service.clock)

@@ -45,7 +45,7 @@ def need_seen(body: bytes) -> None:
 
 def refusal(path: str, character: str) -> Malformed:
     """The refusal of a text for a character that it has."""
-    what = Text(es=f"lleva el carácter invisible {character}", en=f"has the unseen character {character}")
+    what = Text(es=f"lleva el carácter invisible {character}", en=f"contains the invisible character {character}")
     return Malformed(Text(es=f"{path} {what.es}", en=f"{path} {what.en}"), flaws=(Flaw(path, what),))
 
 

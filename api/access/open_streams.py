@@ -54,7 +54,7 @@ class OpenStreams:
                 raise TooMany(
                     Text(
                         es=f"hay {open_} canales abiertos, el máximo: cierra alguno o espera",
-                        en=f"{open_} streams are open, the most there may be: close one or wait",
+                        en=f"{open_} streams are open, which is the maximum: close one or wait",
                     ),
                     extra={"retry_after": RETRY_SECONDS},
                 )

@@ -107,28 +107,29 @@ def _need_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
 
 # Whole service and championships
 
-ORGANIZES = Text(es="esto lo hace un organizador", en="this takes an organizer")
-WRITES = Text(es="esto lo hace un organizador o un árbitro", en="this takes an organizer or a referee")
+ORGANIZES = Text(es="sólo puede hacerlo un organizador", en="only an organizer may do this")
+WRITES = Text(es="sólo puede hacerlo un organizador o un árbitro", en="only an organizer or a referee may do this")
 SEES_ALL = Text(
-    es="mientras se juega la mano, esto lo pregunta quien ve todas: organizador, árbitro o auditor",
-    en="while the hand is played this is for who sees all of them to ask: an organizer, a referee, an auditor",
+    es="mientras se juega la mano, sólo puede preguntarlo quien ve todas: organizador, árbitro o auditor",
+    en="while the hand is played, only those who see every hand may ask this: an organizer, a referee, an auditor",
 )
 LISTS = Text(
-    es="la lista de personas la lee quien tiene un token; la página de cada una está abierta",
-    en="people are listed for who has a token; each one's own page is open",
+    es="para ver la lista de personas hace falta un token; la página de cada una está abierta",
+    en="listing people needs a token; the page of each person is open",
 )
 OPERATES = Text(
-    es="esto lo lee un organizador, un árbitro o un auditor",
-    en="this is for an organizer, a referee or an auditor to read",
+    es="sólo puede leerlo un organizador, un árbitro o un auditor",
+    en="only an organizer, a referee or an auditor may read this",
 )
 SIGNED_IN = Text(
-    es="esto lo lee quien anota o ve el encuentro", en="only those who record or see the match may read this"
+    es="sólo puede leerlo quien anota el encuentro o ve sus manos",
+    en="only those who record or see the match may read this",
 )
 WATCHES = Text(
-    es="esto lo lee quien vigila las mesas: organizador, árbitro o auditor",
-    en="this is for who watches over the tables to read: an organizer, a referee, an auditor",
+    es="sólo puede leerlo quien vigila las mesas: organizador, árbitro o auditor",
+    en="only those who supervise the tables may read this: an organizer, a referee, an auditor",
 )
-READS_ALL = Text(es="esto lo lee un organizador o un auditor", en="this is for an organizer or an auditor to read")
+READS_ALL = Text(es="sólo puede leerlo un organizador o un auditor", en="only an organizer or an auditor may read this")
 
 
 def need_organizer(principal: Principal, championship: str | None = None) -> None:

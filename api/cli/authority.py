@@ -105,7 +105,7 @@ def host_of(text: str) -> Host:
         raise Inconsistent(
             Text(
                 es=f"{text!r} no es un nombre ni una dirección de una máquina, como mesa.local o 192.168.1.20",
-                en=f"{text!r} is no name and no address of a machine, such as table.local or 192.168.1.20",
+                en=f"{text!r} is not a name or address of a machine, such as table.local or 192.168.1.20",
             )
         )
     return name
@@ -139,7 +139,7 @@ def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) ->
         if not _within(host, constraints.permitted_subtrees or []):
             raise Inconsistent(
                 Text(
-                    es=f"la autoridad de esta carpeta no puede firmar para {host}: haga otra en otra carpeta con --folder",
+                    es=f"la autoridad de esta carpeta no puede firmar para {host}: haz otra en otra carpeta con --folder",
                     en=f"the authority in this folder may not sign for {host}: make another in another --folder",
                 )
             )
@@ -234,6 +234,6 @@ def _within(host: Host, permitted: list[x509.GeneralName]) -> bool:
 
 def _broken(files: Files) -> Text:
     return Text(
-        es=f"en {files.folder} hay algo que no es una autoridad entera hecha con esta orden; elija otra carpeta con --folder",
-        en=f"what is in {files.folder} is no whole authority made by this command; choose another --folder",
+        es=f"en {files.folder} hay algo que no es una autoridad entera hecha con esta orden; elige otra carpeta con --folder",
+        en=f"what is in {files.folder} is not a complete authority made by this command; choose another --folder",
     )

@@ -78,31 +78,31 @@ def _told(made: Made, files: "Files") -> Text:
     names, until = ", ".join(made.hosts), made.expires[:10]
     if not made.new_authority:
         return Text(
-            es=f"Nuevo certificado para {names}, hasta el {until}. Lo firma la autoridad de antes: las tabletas que ya se fían"
+            es=f"Nuevo certificado para {names}, hasta el {until}. Lo firma la misma autoridad: las tabletas que ya se fían"
             f" de ella no tienen que hacer nada.\n\n  {serve}",
-            en=f"A new certificate for {names}, until {until}. The authority of before signed it: tablets that trust it already"
+            en=f"A new certificate for {names}, until {until}. The same authority signed it: tablets that already trust it"
             f" need nothing more.\n\n  {serve}",
         )
     return Text(
         es=f"""Certificado para {names}, hasta el {until}.
 
-1. Arranque el servicio con él (las tabletas lo encuentran en {url}):
+1. Arranca el servicio con él (las tabletas lo encuentran en {url}):
 
   {serve}
 
-2. Lleve a cada tableta este fichero, por cable, memoria USB o correo, e instálelo una vez:
+2. Lleva a cada tableta este fichero, por cable, memoria USB o correo, e instálalo una vez:
 
   {made.authority}
   huella SHA-256: {made.fingerprint}
 
   Android: Ajustes > Seguridad > Cifrado y credenciales > Instalar un certificado > Certificado de CA.
-  iPad, iPhone: abra el fichero; Ajustes > Perfil descargado > Instalar; después Ajustes > General > Información >
-    Ajustes de confianza de los certificados, y actívelo.
-  Windows: abra el fichero > Instalar certificado > Entidades de certificación raíz de confianza.
-  Mac: abra el fichero en Acceso a Llaveros y marque «Confiar siempre». Firefox lo pide en sus propios ajustes.
+  iPad, iPhone: abre el fichero; Ajustes > Perfil descargado > Instalar; después Ajustes > General > Información >
+    Ajustes de confianza de los certificados, y actívalo.
+  Windows: abre el fichero > Instalar certificado > Entidades de certificación raíz de confianza.
+  Mac: abre el fichero en Acceso a Llaveros y marca «Confiar siempre». Firefox lo pide en sus propios ajustes.
 
-3. Compare la huella en la tableta. Esta autoridad solo vale para redes privadas y para lo pedido arriba. Guarde
-  {files.authority_key} y no se la dé a nadie: con ella firmará los próximos certificados.""",
+3. Compara la huella en la tableta. Esta autoridad solo vale para redes privadas y para los nombres de arriba. Guarda
+  {files.authority_key} y no se la des a nadie: con ella firmarás los próximos certificados.""",
         en=f"""A certificate for {names}, until {until}.
 
 1. Start the service with it (tablets find it at {url}):
@@ -120,6 +120,6 @@ def _told(made: Made, files: "Files") -> Text:
   Windows: open the file > Install Certificate > Trusted Root Certification Authorities.
   Mac: open the file in Keychain Access and choose "Always Trust". Firefox asks for it in its own settings.
 
-3. Compare the fingerprint on the tablet. This authority is good for private networks and for what was asked above only. Keep
+3. Compare the fingerprint on the tablet. This authority works only for private networks and for the names above. Keep
   {files.authority_key} and give it to nobody: it signs the next certificates.""",
     )

@@ -136,7 +136,7 @@ def _state(known: "Token", now: datetime) -> Text:
     if known.seconds_left(now) > 0:
         return Text(es="en vigor", en="in force")
     if known.revoked_at:
-        return Text(es=f"revocada {known.revoked_at}", en=f"revoked {known.revoked_at}")
+        return Text(es=f"revocado {known.revoked_at}", en=f"revoked {known.revoked_at}")
     return Text(es=f"caducó {known.expires}", en=f"expired {known.expires}")
 
 
@@ -161,4 +161,4 @@ def token_revoke(id_: str, database: str, as_json: bool) -> None:
     if not revoked:
         complain(Text(es=f"no hay token {id_} en vigor", en=f"there is no valid token {id_}"))
         sys.exit(1)
-    answer(as_json, {"id": id_, "revoked": True}, Text(es=f"{id_} revocada", en=f"revoked {id_}"))
+    answer(as_json, {"id": id_, "revoked": True}, Text(es=f"{id_} revocado", en=f"revoked {id_}"))

@@ -63,9 +63,9 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
                 elif size > MOST_READ:
                     break
     except TimeoutError as slow:
-        raise Malformed(Text(es="el cuerpo no llega a tiempo", en="the body does not arrive in time")) from slow
+        raise Malformed(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
     except InternalServerException as broken:
-        raise Malformed(Text(es="el cuerpo se corta", en="the body breaks off")) from broken
+        raise Malformed(Text(es="el cuerpo llegó incompleto", en="the body is incomplete")) from broken
     if size > MAX_BODY:
         raise TooLarge(
             Text(
@@ -117,8 +117,8 @@ def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Malformed(
             Text(
-                es=f"If-Match lleva una versión entre comillas, no «{header}»",
-                en=f"If-Match carries a version in quotes, not {header!r}",
+                es=f"If-Match pide una versión entre comillas, no «{header}»",
+                en=f"If-Match needs a version in quotes, not {header!r}",
             )
         )
     return int(text)

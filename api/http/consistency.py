@@ -84,7 +84,7 @@ async def need_found(request: Request) -> None:  # type: ignore[type-arg]
     services, doc = services_of(request), doc_of(request.scope)
     if services.access.principal(request).role == "public" and doc is not None and doc.token:
         raise Unauthenticated(
-            Text(es="hace falta `Authorization: Bearer <token>`", en="this takes `Authorization: Bearer <token>`")
+            Text(es="hace falta `Authorization: Bearer <token>`", en="this needs `Authorization: Bearer <token>`")
         )
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
@@ -124,7 +124,7 @@ async def _version(services: Services, request: Request, wanted: int) -> None:  
 
 def _never(now: int, what: str, es: str, en: str) -> Conflict:
     return Conflict(
-        Text(es=f"lo que se pide no ha llegado: {es} {now}", en=f"what was asked for has not come: {en} {now}"),
+        Text(es=f"no llegó a tiempo: {es} {now}", en=f"it did not arrive in time: {en} {now}"),
         extra={what: now},
     )
 
@@ -135,7 +135,7 @@ def _asked_position(request: Request) -> int | None:  # type: ignore[type-arg]
     if token is None:
         return asked
     if not (token.isascii() and token.isdigit() and len(token) <= 18):
-        what = Text(es="es lo que contestó una escritura", en="is what a write answered")
+        what = Text(es="tiene que ser uno que contestó una escritura", en="must be one that a write answered")
         raise Malformed(
             Text(es=f"`{TOKEN}` {what.es}, no «{token}»", en=f"`{TOKEN}` {what.en}, not {token!r}"),
             flaws=(Flaw(TOKEN, what),),

@@ -63,7 +63,10 @@ def _not_here(name: str, known: list[str]) -> Text:
     if near:
         return Text(es=f"no hay `{name}`: ¿quizá `{near[0]}`?", en=f"there is no `{name}`: perhaps `{near[0]}`?")
     if not known:
-        return Text(es=f"no hay `{name}`: aquí no hay parámetros", en=f"there is no `{name}`: nothing is asked here")
+        return Text(
+            es=f"no hay `{name}`: esta llamada no tiene parámetros",
+            en=f"there is no `{name}`: this call has no parameters",
+        )
     listed = ", ".join(f"`{one}`" for one in known)
     return Text(es=f"no hay `{name}`: hay {listed}", en=f"there is no `{name}`: there are {listed}")
 

@@ -199,7 +199,7 @@ def _only(request: Request, param: Param) -> str | None:  # type: ignore[type-ar
         return None
     values = request.query_params.getall(param.name, [])
     if len(values) > 1:
-        raise _flawed(param.name, Text(es="viene más de una vez", en="comes more than once"))
+        raise _flawed(param.name, Text(es="viene más de una vez", en="is there more than once"))
     if not values:
         return None
     value = str(values[0])

@@ -52,10 +52,17 @@ def check_url(url: str, *, private: bool) -> None:
         host = None
     if host is None or parts.scheme not in {"http", "https"}:
         raise _flawed(
-            Text(es="es una dirección http o https con un host", en="is an http or https address with a host")
+            Text(
+                es="tiene que ser una dirección http o https con un host",
+                en="must be an http or https address with a host",
+            )
         )
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise _flawed(Text(es="no lleva usuario, contraseña ni fragmento", en="carries no user, password or fragment"))
+        raise _flawed(
+            Text(
+                es="no puede llevar usuario, contraseña ni fragmento", en="must not carry a user, password or fragment"
+            )
+        )
     if not private and _surely_private(host):
         raise _flawed(Text(es=f"«{host}» está en una red privada", en=f"{host!r} is in a private network"))
 

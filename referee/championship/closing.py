@@ -81,8 +81,8 @@ def _closed(
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     return Closed(
         Text(
-            es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se sigue, y lo jugado de ahí se anula",
-            en=f"it would change who is through, and {en} has begun; `reopen` goes on and voids what was played of it",
+            es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
+            en=f"it would change who is through, and {en} has begun; `reopen` does it anyway and voids what was played",
         ),
         extra={
             "difference": {

@@ -121,7 +121,7 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
         raise Impossible(
             Text(
                 es="ese encuentro ya no se juega: pasaron otros o se sorteó de nuevo",
-                en="that match is no longer to be played: others are through, or the contest was drawn again",
+                en="that match will not be played: others are through, or the contest was drawn again",
             )
         )
     return fixture
@@ -134,7 +134,7 @@ def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
         raise Impossible(
             Text(
                 es="ese encuentro ya no se juega: alguien de él se ha retirado",
-                en="that match is not to be played any more: somebody of it has withdrawn",
+                en="that match will not be played: one of its entrants has withdrawn",
             ),
             rule="league.withdrawal",
         )
@@ -199,8 +199,8 @@ def walkover(
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
-                es="los ausentes han de ser de ese encuentro, cada uno una vez",
-                en="the absent have to be of that match, each once",
+                es="`absent` tiene que nombrar a inscritos de ese encuentro, cada uno una vez",
+                en="`absent` must name entrants of that match, each once",
             )
         )
     need_version(record, expected)
@@ -232,10 +232,10 @@ def substitution(
     """Somebody comes instead. Raises Impossible who was replaced before, Inconsistent who comes instead of oneself."""
     out = entrant(asked.out, contest.contest, championship, names)
     if any(gone.out == out for gone in contest.contest.substitutions):
-        raise Impossible(Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} is replaced already"))
+        raise Impossible(Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} already has a substitute"))
     into = None if asked.into is None else _who_comes(asked.into, championship, contest, names)
     if into == out:
-        raise Inconsistent(Text(es="nadie se sustituye a sí mismo", en="nobody comes instead of themselves"))
+        raise Inconsistent(Text(es="nadie se sustituye a sí mismo", en="a player cannot replace themselves"))
     if into is not None and into in contest.state().qualified:
         raise Inconsistent(Text(es=f"{asked.into} ya está clasificado", en=f"{asked.into} is through already"))
     return EntrantSubstituted(contest.id, out, asked.reason, into)
@@ -301,7 +301,7 @@ def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, nam
     """A refusal of a ruling that says which ties do wait for one."""
     ties = ["(" + ", ".join(contest.called(one, names) or one for one in tie) + ")" for tie in state.open_ties]
     if not ties:
-        return Text(es=f"{text.es}; ahora no espera ninguno", en=f"{text.en}; none waits now")
+        return Text(es=f"{text.es}; ahora no hay ninguno abierto", en=f"{text.en}; none is open now")
     return Text(es=f"{text.es}; esperan: {' '.join(ties)}", en=f"{text.en}; waiting: {' '.join(ties)}")
 
 

@@ -182,7 +182,7 @@ def _by_lots(
     if sorted(id_ or "" for id_ in order) != sorted(known_ids):
         raise _wrong(
             "$.order",
-            Text(es="el orden ha de tener a cada inscrito una vez", en="the order has to hold each entrant once"),
+            Text(es="`order` tiene que nombrar a cada inscrito una vez", en="`order` must name each entrant once"),
         )
     return tuple(id_ for id_ in order if id_)
 

@@ -95,7 +95,10 @@ class FixtureMatches:
             )
         if None in _sides_of(match, contest, record, now):
             raise Inconsistent(
-                Text(es="los compañeros se sientan enfrente: son un bando", en="partners sit across: they are one side")
+                Text(
+                    es="los compañeros se sientan enfrente: son un bando",
+                    en="partners sit opposite each other: they are one side",
+                )
             )
 
     def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:

@@ -76,7 +76,7 @@ def pair(people: People, id_: str, into: str) -> Pair:
     other = _into(people, into, id_)
     if other.id == id_:
         raise Inconsistent(
-            Text(es="nadie se une consigo mismo", en="nobody is merged into themselves"),
+            Text(es="no se puede unir a una persona consigo misma", en="a person cannot be merged into themselves"),
         )
     return Pair(player, other, merges)
 
@@ -155,7 +155,7 @@ def undo_merge(
         if player is None:
             raise nobody(id_)
         if into is None:
-            raise NotFound(Text(es=f"{id_} no está unida a nadie", en=f"{id_} is merged into nobody"))
+            raise NotFound(Text(es=f"{id_} no está unida a nadie", en=f"{id_} is not merged into anybody"))
         known = merge_log.entries(log)
         _need_version(known, merges.same(id_), expected)
         after = Merges({old: one for old, one in merges.into.items() if old != id_})
@@ -265,7 +265,7 @@ def _need_version(known: Sequence[MergeEntry], same: Sequence[str], expected: in
         raise Conflict(
             Text(
                 es=f"lo último que se decidió de esta persona es la versión {version}, no la {expected}",
-                en=f"the last that was decided about this person is version {version}, not {expected}",
+                en=f"the last decision about this person is version {version}, not {expected}",
             ),
             extra={"version": version},
         )
@@ -276,4 +276,6 @@ def _last(known: Sequence[MergeEntry], more: int = 0) -> int:
 
 
 def _at_once() -> Conflict:
-    return Conflict(Text(es="otros unen a personas a la vez", en="others merge people at once"))
+    return Conflict(
+        Text(es="otra persona está uniendo a gente a la vez", en="somebody else is merging people at the same time")
+    )

@@ -55,7 +55,10 @@ def correct_player(
         people.look_again()
         return Corrected(person, position)
     raise Conflict(
-        Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
+        Text(
+            es="otra persona está cambiando este campeonato a la vez",
+            en="somebody else is changing this championship at the same time",
+        )
     )
 
 

@@ -194,7 +194,10 @@ class Championships:
                 continue
             return self._stored(work, entries, position, now)
         raise Conflict(
-            Text(es="otros deciden en este campeonato a la vez", en="others decide in this championship at once")
+            Text(
+                es="otra persona está cambiando este campeonato a la vez",
+                en="somebody else is changing this championship at the same time",
+            )
         )
 
     def enter(

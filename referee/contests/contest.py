@@ -214,16 +214,16 @@ def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
         return Flaw(
             "$.tie",
             Text(
-                es="ese empate no espera una decisión; ha de nombrarse entero y a nadie más",
-                en="that tie waits for no ruling; it has to be named whole, and nobody else",
+                es="ningún empate así espera una decisión: nombra exactamente a los jugadores de uno que la espera",
+                en="no such tie waits for a ruling: name exactly the players of one that does",
             ),
         )
     if sorted(entrant for place in ruling.order for entrant in place) != sorted({*ruling.tie}):
         return Flaw(
             "$.order",
             Text(
-                es="el orden ha de contener a cada empatado una vez",
-                en="the order has to hold each of the tied once",
+                es="`order` tiene que nombrar a cada empatado una vez",
+                en="`order` must name each player of the tie once",
             ),
         )
     return None

@@ -25,7 +25,7 @@ from referee.evidence.tree import Tree, TreeState
 from referee.match.entries import stored_line
 from referee.text import Text
 
-OTHER_SIZE = Text(es="es de otro tamaño", en="it is of another size")
+OTHER_SIZE = Text(es="es de otro tamaño", en="it has another size")
 BY_LEAVES = Text(es="lo que dan sus hojas", en="what its leaves make")
 TELL = 1_000
 """Records between one word on how far the check is and the next."""
@@ -121,7 +121,7 @@ class _DatabaseCheck:
                 return self.next
             if self.state and self.next.origin != self.state.origin:
                 origin = self.next.origin
-                other = Text(es=f"es de otro registro, {origin}", en=f"it is of another log, {origin}")
+                other = Text(es=f"es de otro registro, {origin}", en=f"it belongs to another log, {origin}")
                 return EvidenceFlaw("signature", leaf=self.next.size, found=other)
             root = self.frontier.root().hex()
             if self.next.root != root:

@@ -54,16 +54,14 @@ SENTENCES: dict[Problem, Text] = {
         es="desde ahí el registro no es el que se firmó: la raíz era {expected}, y aquí es {found}",
         en="from there on the log is not the one that was signed: root {expected}, and here it is {found}",
     ),
-    "signature": Text(
-        es="el punto de control no es de fiar: {found}", en="the checkpoint is not to be trusted: {found}"
-    ),
+    "signature": Text(es="el punto de control no es de fiar: {found}", en="the checkpoint cannot be trusted: {found}"),
     "tile": Text(
         es="ahí se cambió el árbol, no el registro: se esperaba {expected} y hay {found}",
         en="the tree was changed there, not the log: expected {expected}, found {found}",
     ),
     "unplaced": Text(
-        es="está fuera del orden del registro, donde no mira nadie que lo siga",
-        en="it lies outside the order of the log, where nobody who follows it looks",
+        es="está fuera del orden del registro, donde nadie que lo siga lo vería",
+        en="it is outside the order of the log, where no follower would see it",
     ),
 }
 PLACES = {

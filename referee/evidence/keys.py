@@ -85,7 +85,7 @@ def read_verifier(text: str) -> Verifier:
                 return Verifier(key[1:], name)
     except (ValueError, binascii.Error, UnsupportedAlgorithm):
         pass
-    raise Inconsistent(Text(es="no es una clave pública Ed25519", en="this is no Ed25519 public key"))
+    raise Inconsistent(Text(es="no es una clave pública Ed25519", en="this is not an Ed25519 public key"))
 
 
 def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:

@@ -101,7 +101,7 @@ def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, path
     """Raises BadProof unless the path proves that the tree of `new` leaves begins with that of `old` (section 2.1.4.2)."""
     if not 0 < old <= new:
         raise BadProof(
-            Text(es=f"{old} hojas no son el principio de {new}", en=f"{old} leaves are no beginning of {new}")
+            Text(es=f"{old} hojas no son el principio de {new}", en=f"{old} leaves are not the beginning of {new}")
         )
     if old == new:
         if path or old_root != new_root:

@@ -76,12 +76,12 @@ def _parsed(note: str) -> tuple[Checkpoint, bytes, list[tuple[str, bytes, bytes]
     text, empty, tail = note.rpartition("\n\n")
     lines = text.split("\n")
     if not empty or not tail.endswith("\n") or len(note) > MOST_BYTES or len(lines) != 4:
-        raise BadNote(Text(es="no es un punto de control firmado", en="it is no signed checkpoint"))
+        raise BadNote(Text(es="no es un punto de control firmado", en="it is not a signed checkpoint"))
     origin, size, root, time = lines
     whole = size.isascii() and size.isdigit() and str(int(size)) == size if len(size) < 20 else False
     hash_ = _decoded(root)
     if not good_origin(origin) or not whole or len(hash_) != HASH or not _TIME.fullmatch(time):
-        raise BadNote(Text(es="no es un punto de control de esta clase", en="it is no checkpoint of this kind"))
+        raise BadNote(Text(es="no es un punto de control de esta clase", en="it is not a checkpoint of this kind"))
     signatures = [_signature(line) for line in tail[:-1].split("\n")]
     return Checkpoint(origin, int(size), hash_.hex(), time, note), (text + "\n").encode(), signatures
 

@@ -30,8 +30,8 @@ def check(calls: OpenCalls, note: Note) -> None:
     if note.kind == "call" and (waiting := [version for version, seat in calls.items() if seat == note.seat]):
         raise Impossible(
             Text(
-                es=f"ya se ha llamado al árbitro desde ahí, en la versión {waiting[0]}, y nadie ha contestado aún",
-                en=f"the referee was called from there already, in version {waiting[0]}, and nobody has answered yet",
+                es=f"ese asiento ya llamó al árbitro, en la versión {waiting[0]}, y nadie ha contestado aún",
+                en=f"this seat already called the referee, in version {waiting[0]}, and nobody has answered yet",
             ),
             seat=note.seat,
         )

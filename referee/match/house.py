@@ -15,7 +15,7 @@ CONFIRM_SIDES = Clause(
         "deja sin efecto las confirmaciones: eran de otras cifras. Quien se retira no espera a nadie. Terminado el encuentro, "
         "lo que decide el árbitro no se confirma.",
         "What changes the figures before the next deal (a ruling, a claim, a card that costs points) voids the "
-        "confirmations: they were of other figures. A withdrawal waits for nobody. Once the match is over, what the "
+        "confirmations: they were for other figures. A withdrawal waits for no confirmation. Once the match is over, what the "
         "referee decides is not confirmed.",
     ),
 )
@@ -45,7 +45,7 @@ SEATS_BEFORE_CARDS = Clause(
     "Reglamento del servicio",
     Text(
         "Reparte primero la misma persona que iba a repartir, si sigue sentada, o quien ocupa su asiento; donde reparte quien "
-        "tiene más edad, quien la tenga de los que se sientan. La ficha de un asiento va con la persona para la que se hizo, y "
+        "tiene más edad, quien la tenga de los que se sientan. El token de un asiento va con la persona para la que se hizo, y "
         "el PIN de un bando en el que se sientan otros deja de valer. Una tarjeta ya dada es de quien estaba sentado: antes se "
         "retira con `retract`. En el encuentro de un torneo se sientan sus inscritos, en otro orden si acaso.",
         "The person who was to deal first still is, if they sit, and else who takes their seat; where the oldest deals, the "

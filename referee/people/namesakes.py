@@ -22,10 +22,10 @@ def ambiguous(name: str, candidates: Sequence[Candidate], path: str) -> Ambiguou
     """The refusal of a new name that looks like those of others."""
     return Ambiguous(
         Text(
-            es=f"«{name}» se lee igual que {_listed(candidates, 'y')}: usa su id, o di `distinct: true` si es otra persona",
-            en=f"{name!r} reads like {_listed(candidates, 'and')}: use the id, or say `distinct: true` for somebody else",
+            es=f"«{name}» se lee igual que {_listed(candidates, 'y')}: usa su id, o envía `distinct: true` si es otra persona",
+            en=f"{name!r} reads like {_listed(candidates, 'and')}: use the id, or send `distinct: true` if this is somebody else",
         ),
-        flaws=(Flaw(path, Text(es="ya hay alguien con ese nombre", en="somebody of that name is there already")),),
+        flaws=(Flaw(path, Text(es="ya hay alguien con ese nombre", en="there is already somebody with that name")),),
         extra={"people": [msgspec.to_builtins(one) for one in candidates]},
     )
 

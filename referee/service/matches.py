@@ -247,7 +247,12 @@ class Service(MatchReader):
                     if fresh.version == match.version:
                         raise
                     match = fresh
-        raise Conflict(Text(es="otros escriben en este encuentro a la vez", en="others write to this match at once"))
+        raise Conflict(
+            Text(
+                es="otra persona está escribiendo en este encuentro a la vez",
+                en="somebody else is writing to this match at the same time",
+            )
+        )
 
     def appending_queued(
         self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL
@@ -330,7 +335,10 @@ class Service(MatchReader):
                 if taken or not more:
                     raise
         raise Conflict(
-            Text(es="otros escriben en este campeonato a la vez", en="others write to this championship at once")
+            Text(
+                es="otra persona está escribiendo en este campeonato a la vez",
+                en="somebody else is writing to this championship at the same time",
+            )
         )
 
     def _stored(self, draft: Draft, position: int) -> Appended:

@@ -133,7 +133,7 @@ def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
         those = ", ".join(other)
         raise Inconsistent(
             Text(
-                es=f"el encuentro por jugar decide {those}: sobra o ha de decir lo mismo",
+                es=f"el encuentro por jugar decide {those}: quítalo o di lo mismo",
                 en=f"the fixture decides {those}: leave it out, or say the same",
             ),
             flaws=tuple(Flaw(f"$.{field}", Text(es="dice otra cosa", en="says otherwise")) for field in other),
@@ -187,7 +187,7 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
             raise Malformed(
-                Text(es=f"el asiento {i} pide o `name` o `player`", en=f"seat {i} wants either `name` or `player`")
+                Text(es=f"el asiento {i} necesita `name` o `player`", en=f"seat {i} needs either `name` or `player`")
             )
     ids = [seat.player for seat in seats if seat.player is not UNSET]
     known = dict(zip(ids, known_people(ids, people), strict=True))

@@ -29,7 +29,7 @@ def _need_sendable(event: Event, many: int) -> None:
             )
         )
     if event.ALONE and many > 1:
-        what = Text(es=f"«{name}» va solo en su petición", en=f"{name!r} comes alone in its request")
+        what = Text(es=f"«{name}» tiene que ir solo en su petición", en=f"{name!r} must be alone in its request")
         raise Malformed(what, flaws=(Flaw("$.type", what),))
     for field in event.NEEDED:
         if getattr(event, field) is UNSET:

@@ -224,7 +224,9 @@ def test_every_body_refuses_what_nobody_sees_wherever_it_stands(service: Caller,
                     body["type"] = kind.__struct_config__.tag
                 answer = service.request(method.upper(), path.format(**ids), json=body)
                 problem = refused(answer, 400, "malformed")
-                assert problem["errors"] == [{"path": f"$.{field}", "message": "has the unseen character U+0000"}]
+                assert problem["errors"] == [
+                    {"path": f"$.{field}", "message": "contains the invisible character U+0000"}
+                ]
                 seen += 1
     assert seen > 20
     assert service.get("/v1/health/ready").json()["position"] == before

@@ -112,7 +112,9 @@ def test_proofs_of_another_key_are_refused(run: Run, exported: tuple[Path, Path,
     record, proofs, _ = exported
     other = written("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
     assert "not signed by this key" in run("verify", record, "--proofs", proofs, "--key", other, status=1).output
-    assert "no Ed25519 public key" in run("verify", record, "--proofs", proofs, "--key", "nonsense", status=2).stderr
+    assert (
+        "not an Ed25519 public key" in run("verify", record, "--proofs", proofs, "--key", "nonsense", status=2).stderr
+    )
 
 
 def test_bad_use_is_status_2(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:

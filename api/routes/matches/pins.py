@@ -131,14 +131,14 @@ def _need_open(match: Match) -> None:
         raise Impossible(
             Text(
                 es='este encuentro no se confirma: se abrió sin `confirm: "sides"`',
-                en='nobody confirms this match: it was opened without `confirm: "sides"`',
+                en='this match needs no confirmation: it was opened without `confirm: "sides"`',
             )
         )
     if match.ledger.status != "open":
         raise Finished(
             Text(
                 es="el encuentro ha terminado: ya no se confirma nada",
-                en="the match is over: nothing is confirmed any more",
+                en="the match is over: there is nothing left to confirm",
             )
         )
 
@@ -207,7 +207,7 @@ def _needs_the_one_before(side: int) -> Forbidden:
         Text(
             es=f"ya se ha repartido: el PIN del bando {side} lo cambia alguien suyo con su token, o en esta mesa quien sabe el "
             f"que tenía, en `{HEADER}`; un organizador lo pone de nuevo con un motivo, en `reason`",
-            en=f"cards were dealt already: the PIN of side {side} is changed by its player's token, or at this table with the "
-            f"PIN that it had, in `{HEADER}`; an organizer resets it with a `reason`",
+            en=f"cards were dealt already: the PIN of side {side} can be changed with its player's token, or at "
+            f"this table with the present PIN in `{HEADER}`; an organizer resets it with a `reason`",
         )
     )

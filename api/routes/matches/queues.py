@@ -145,19 +145,19 @@ def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
         said = Text(es=f"primera línea: {refused.text.es}", en=f"first line: {refused.text.en}")
         raise Malformed(said, flaws=refused.flaws) from refused
     if queue.match != match_id:
-        other = Text(es=f"es del encuentro {queue.match}", en=f"it is of the match {queue.match}")
+        other = Text(es=f"es del encuentro {queue.match}", en=f"it is for match {queue.match}")
         raise Inconsistent(
             Text(
                 es=f"esta cola {other.es}, no de {match_id}",
-                en=f"this queue is of the match {queue.match}, not of {match_id}",
+                en=f"this queue is for match {queue.match}, not for {match_id}",
             ),
             flaws=(Flaw("$.match", other),),
         )
     if len(lines) - 1 > MOST_QUEUED:
         raise TooLarge(
             Text(
-                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: dala en varias partes",
-                en=f"a queue has up to {MOST_QUEUED} events, not {len(lines) - 1}: give it in parts",
+                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: envíala en varias partes",
+                en=f"a queue has up to {MOST_QUEUED} events, not {len(lines) - 1}: send it in parts",
             )
         )
 

@@ -75,7 +75,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
         raise Malformed(
             Text(
                 es="pide una cosa: `without=VERSIÓN`, o `claim=c1:upheld` o `claim=c1:rejected`",
-                en="ask one thing: `without=VERSION`, or `claim=c1:upheld` or `claim=c1:rejected`",
+                en="ask for one of these: `without=VERSION`, or `claim=c1:upheld` or `claim=c1:rejected`",
             )
         )
 

@@ -16,7 +16,7 @@ class Single(Format):
     """All entrants at one table, once."""
 
     id = "single"
-    title = Text(es="Partida única", en="Single match")
+    title = Text(es="Encuentro único", en="Single match")
 
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return sides

@@ -51,8 +51,8 @@ def _wrong_lengths(result: Result, seats: int) -> Iterator[Flaw]:
             yield Flaw(
                 f"$.{path}",
                 Text(
-                    es=f"{path} tiene {len(row)} cifras y en la partida son {seats}",
-                    en=f"{path} has {len(row)} figures, and the match has {seats}",
+                    es=f"`{path}` necesita {seats} números, y han llegado {len(row)}",
+                    en=f"`{path}` needs {seats} numbers, got {len(row)}",
                 ),
             )
 

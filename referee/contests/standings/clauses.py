@@ -15,7 +15,7 @@ CASTILLAR_CLAUSES = (
     _clause(
         "castillar.format",
         CASTILLAR,
-        "Dos jugadores: una partida de 4 rondas. Cuatro: una partida a 100. Ocho: dos grupos de cuatro por sorteo, una partida a 50 cada uno, y la final a 100 entre los dos primeros de cada grupo. Tres, cinco, seis, siete, nueve y diez: liga de todos contra todos, de dos en dos, y la final a 100 entre los cuatro primeros.",
+        "Dos jugadores: un encuentro de 4 rondas. Cuatro: un encuentro a 100. Ocho: dos grupos de cuatro por sorteo, un encuentro a 50 cada uno, y la final a 100 entre los dos primeros de cada grupo. Tres, cinco, seis, siete, nueve y diez: liga de todos contra todos, de dos en dos, y la final a 100 entre los cuatro primeros.",
         "Two players: one match of 4 rounds. Four: one match to 100. Eight: two groups of four by lot, one match to 50 each, and a final to 100 for the first two of each. Three, five, six, seven, nine and ten: a league of matches of two, everyone against everyone, and a final to 100 for the first four.",
         (
             "Entre tres no puede haber final de cuatro: la liga decide el podio. Con otro número no se juega, y se dice cuáles caben.",
@@ -35,16 +35,16 @@ CASTILLAR_CLAUSES = (
     _clause(
         "league.columns",
         CASTILLAR,
-        "J partidas jugadas, G ganadas, P perdidas, F puntos de juego propios, C los del rival, Ptos. uno por victoria, +/- la diferencia F - C.",
+        "J encuentros jugados, G ganados, P perdidos, F puntos de juego propios, C los del rival, Ptos. uno por victoria, +/- la diferencia F - C.",
         "J matches played, G won, P lost, F own game points, C the rival's, Ptos one a win, +/- the difference F - C.",
     ),
     _clause(
         "league.order",
         CASTILLAR,
-        "Más Ptos. primero. A igualdad: 1) menor +/-; 2) menor F; 3) orden alfabético si el empate es intrascendente; 4) menos sanciones; 5) average particular: una tabla con sólo las partidas entre los empatados, por victorias, +/- y F.",
+        "Más Ptos. primero. A igualdad: 1) menor +/-; 2) menor F; 3) orden alfabético si el empate es intrascendente; 4) menos sanciones; 5) average particular: una tabla con sólo los encuentros entre los empatados, por victorias, +/- y F.",
         "More Ptos first. Equal: 1) lower +/-; 2) lower F; 3) alphabetical if the tie does not matter; 4) fewer sanctions; 5) the average particular: one table of the matches among the tied alone, by wins, +/- and F.",
         (
-            "Quienes siguen iguales en las tres columnas del average forman una tabla nueva con sus propias partidas, mientras haya menos en ella que en la anterior. Dentro de una tabla se mira hasta F antes de preguntar otra vez si el empate importa, porque el average es un solo paso. El orden alfabético es el español: sin mirar tildes ni mayúsculas, la ñ tras la n, y a iguales letras primero sin tilde.",
+            "Quienes siguen iguales en las tres columnas del average forman una tabla nueva con sus propios encuentros, mientras haya menos en ella que en la anterior. Dentro de una tabla se mira hasta F antes de preguntar otra vez si el empate importa, porque el average es un solo paso. El orden alfabético es el español: sin mirar tildes ni mayúsculas, la ñ tras la n, y a iguales letras primero sin tilde.",
             "Those level in all three columns of the average get a new table of their own matches, for as long as it holds fewer than the last. Within one table all three columns are looked at before it is asked again whether a tie matters, because the average is one step. Alphabetical is the Spanish order: accents and case ignored, ñ after n, and of equal letters the unaccented first.",
         ),
     ),
@@ -64,7 +64,7 @@ CASTILLAR_CLAUSES = (
         "«Menos sanciones» cuenta tarjetas amarillas y negras.",
         "«Fewer sanctions» counts yellow and black cards.",
         (
-            "Cada tarjeta cuenta uno, sea del color que sea: en la liga, las de las partidas de la liga, también las anuladas; en una partida o grupo, las de esa partida; en la general, las de todo el campeonato. Una tarjeta dada fuera de toda partida cuenta sólo en la general.",
+            "Cada tarjeta cuenta uno, sea del color que sea: en la liga, las de los encuentros de la liga, también los anulados; en un encuentro o grupo, las de ese encuentro; en la general, las de todo el campeonato. Una tarjeta dada fuera de todo encuentro cuenta sólo en la general.",
             "Each card counts one, whatever its colour: in the league those of its matches, void ones too; in a match or group those of that match; in the general table all of the championship's. A card given outside any match counts in the general table only.",
         ),
     ),
@@ -117,20 +117,20 @@ CASTILLAR_CLAUSES = (
     _clause(
         "league.walkover",
         HOUSE,
-        "Quien no se presenta pierde: J y P. El presente suma J, G y 1 punto. F y C son 52 para ambos, sin estrellitas ni rondas. Si no se presenta ninguno, la partida es nula y no cuenta para nadie.",
+        "Quien no se presenta pierde: J y P. El presente suma J, G y 1 punto. F y C son 52 para ambos, sin estrellitas ni rondas. Si no se presenta ninguno, el encuentro es nulo y no cuenta para nadie.",
         "Who does not come loses: J and P. The one present gets J, G and 1 point. F and C are 52 for both, without stars or rounds. If neither comes the match is void and counts for nobody.",
         (
-            "52 es la mitad de los 104 puntos de una partida de dos: así ninguna diferencia se mueve. Quien abandona una partida de liga empezada la pierde igual. En una mesa de cuatro, los ausentes quedan últimos y los presentes esperan al organizador.",
+            "52 es la mitad de los 104 puntos de un encuentro de dos: así ninguna diferencia se mueve. Quien abandona un encuentro de liga empezado lo pierde igual. En una mesa de cuatro, los ausentes quedan últimos y los presentes esperan al organizador.",
             "52 is half of the 104 points of a match of two, so that no difference moves. Who leaves a league match midway loses it in the same way. At a table of four the absent come last, and those present wait for the organizer.",
         ),
     ),
     _clause(
         "league.withdrawal",
         HOUSE,
-        "Quien se retira con menos de la mitad de sus partidas jugadas sale de la tabla y esas partidas se anulan; con la mitad o más, sus resultados valen y el resto son incomparecencias. El finalista ausente deja su puesto al siguiente de la tabla; el campeón de liga conserva sus 2 puntos.",
+        "Quien se retira con menos de la mitad de sus encuentros jugados sale de la tabla y esos encuentros se anulan; con la mitad o más, sus resultados valen y el resto son incomparecencias. El finalista ausente deja su puesto al siguiente de la tabla; el campeón de liga conserva sus 2 puntos.",
         "Who leaves with fewer than half of the matches played leaves the table, and those matches are void; with half or more the results stand and the rest are walkovers. An absent finalist gives way to the next of the table; the league champion keeps the 2.",
         (
-            "La mitad se cuenta sobre las partidas que el sorteo le dio; cuentan como jugadas las que tienen resultado o incomparecencia. El formato no cambia; si alguien sale y quedan menos de cinco en la tabla, decide el organizador: con cuatro hay final, con menos su orden es el podio. Las tarjetas quedan.",
+            "La mitad se cuenta sobre los encuentros que el sorteo le dio; cuentan como jugados los que tienen resultado o incomparecencia. El formato no cambia; si alguien sale y quedan menos de cinco en la tabla, decide el organizador: con cuatro hay final, con menos su orden es el podio. Las tarjetas quedan.",
             "Half is counted of the matches that the draw gave; those with a result or a walkover count as played. The format does not change; if someone leaves and fewer than five stay in the table, the organizer decides: with four there is a final, with fewer that order is the podium. Cards stay.",
         ),
     ),
@@ -140,7 +140,7 @@ CASTILLAR_CLAUSES = (
         "Menor total primero. A igualdad: 1) más estrellitas; 2) más rondas ganadas; 3) orden alfabético si es intrascendente; 4) menos sanciones; 5) una ronda extra de los cuatro que sólo cuenta entre los empatados.",
         "Lower total first. Equal: 1) more stars; 2) more rounds won; 3) alphabetical if it does not matter; 4) fewer sanctions; 5) an extra round of all four that counts only among the tied.",
         (
-            "La ronda extra se pide sólo para el primer puesto o entre el segundo y el tercero; en un desempate de cuatro, sólo en el corte. En la partida única y en la final todo puesto tiene sus puntos, y todo empate se deshace. Un ganador anotado de una partida empatada es quien ganó la ronda extra, aunque no consten sus puntos.",
+            "La ronda extra se pide sólo para el primer puesto o entre el segundo y el tercero; en un desempate de cuatro, sólo en el corte. En el encuentro único y en la final todo puesto tiene sus puntos, y todo empate se deshace. Un ganador anotado de un encuentro empatado es quien ganó la ronda extra, aunque no consten sus puntos.",
             "The extra round is asked for only by ties for the first place or across second and third; in a tie-break of four, only across the line. In a single match and in a final every place has its points, and every tie is parted. A winner stated for a level match is who won the extra round, even if its points are not on record.",
         ),
     ),
@@ -169,7 +169,7 @@ CASTILLAR_CLAUSES = (
     _clause(
         "sanction.black-league",
         CASTILLAR,
-        "Una tarjeta negra en una partida de dos quita 1 punto en la general. En una de cuatro suma en su partida y no toca la general.",
+        "Una tarjeta negra en un encuentro de dos quita 1 punto en la general. En uno de cuatro suma en su encuentro y no toca la general.",
         "A black card in a match of two takes 1 point off the general table. In one of four it adds to its match and never touches the general table.",
     ),
 )
@@ -190,7 +190,7 @@ GENERAL_CLAUSES = (
     _clause(
         "general.provenance",
         HOUSE,
-        "Cada punto de la general nombra el hecho que lo dio: juego, partida, versión y regla.",
+        "Cada punto de la general nombra el hecho que lo dio: juego, encuentro, versión y regla.",
         "Every point of the general table names the event that gave it: contest, match, version and rule.",
     ),
 )
@@ -199,7 +199,7 @@ FORMAT_CLAUSES = (
     _clause(
         "format.single",
         HOUSE,
-        "Todos los inscritos en una mesa, una partida; su orden es el podio.",
+        "Todos los inscritos en una mesa, un encuentro; su orden es el podio.",
         "All entrants at one table, one match; its order is the podium.",
         (
             "Si el juego deja iguales a varios comparten el puesto, cada uno con sus puntos.",
@@ -212,14 +212,14 @@ FORMAT_CLAUSES = (
         "Todos contra todos, a una o dos vueltas. Más victorias primero; después la diferencia propia del juego, victorias y diferencia entre los empatados, y más puntos (menos, donde los puntos son malos). Si todo es igual se comparte el puesto.",
         "Everyone against everyone, in one leg or two. More wins first; then the game's own difference, wins and difference among the tied, and more points scored (fewer where points are bad). If all is equal the place is shared.",
         (
-            "Una partida que puede acabar empatada da media victoria a cada uno. Una incomparecencia no mueve la diferencia.",
+            "Un encuentro que puede acabar empatado da media victoria a cada uno. Una incomparecencia no mueve la diferencia.",
             "A match that can end level gives half a win each. A walkover moves no difference.",
         ),
     ),
     _clause(
         "format.groups",
         HOUSE,
-        "Grupos de un tamaño dado, en una mesa si el juego la tiene y si no en liga; los primeros de cada uno juegan una última partida o eliminatorias.",
+        "Grupos de un tamaño dado, en una mesa si el juego la tiene y si no en liga; los primeros de cada uno juegan un último encuentro o eliminatorias.",
         "Groups of a given size, at one table where the game has one and else as a league; the first of each play one last match or a knockout.",
         (
             "Un empate que decide quién pasa y que nada resuelve espera al organizador. En las eliminatorias van por delante los primeros de grupo, y no se cruzan al empezar dos del mismo mientras el cuadro lo permita.",
@@ -229,10 +229,10 @@ FORMAT_CLAUSES = (
     _clause(
         "format.knockout",
         HOUSE,
-        "Quien pierde queda fuera. El cuadro se sortea o se ordena por fuerza; los descansos son para los primeros. La partida por el tercer puesto es opcional.",
+        "Quien pierde queda fuera. El cuadro se sortea o se ordena por fuerza; los descansos son para los primeros. El encuentro por el tercer puesto es opcional.",
         "Who loses is out. The bracket is drawn or placed by strength; byes go to the first. A match for third place is optional.",
         (
-            "Sin ella, quienes pierden las semifinales comparten el tercer puesto. Una partida que el juego deja empatada espera al organizador.",
+            "Sin ella, quienes pierden las semifinales comparten el tercer puesto. Un encuentro que el juego deja empatado espera al organizador.",
             "Without it the losers of the last four share the third place. A match that the game leaves level waits for the organizer.",
         ),
     ),

@@ -31,7 +31,7 @@ RULESETS = (
         title=Text(es="Por la Corona", en="Por la Corona (For the Crown)"),
         about=Text(
             es="Dos ejércitos, cada uno con su mazo. Pierde quien debe tomar una carta y no le quedan.",
-            en="Two armies, each with its own pack. Who must take a card and has none left loses.",
+            en="Two armies, each with its own pack. A player who must take a card and has none left loses.",
         ),
         seats=(2,),
         pack=PACK,

@@ -31,7 +31,7 @@ CLAUSES = (
     ),
     _clause(
         "draw",
-        "El turno empieza robando una carta, salvo el primero de la partida.",
+        "El turno empieza robando una carta, salvo el primero del encuentro.",
         "A turn begins by drawing a card, except the first of the match.",
         (
             "La carta se debe en cuanto el rival termina su turno, se conozca o no el orden: quien quiera salvarse con un comodín debe hacerlo antes.",
@@ -41,12 +41,12 @@ CLAUSES = (
     _clause(
         "income",
         "La carta siguiente del mazo pasa boca arriba al cementerio: su número son los ingresos del turno. Quien no puede mostrarla pierde.",
-        "The next card of the pack goes face up to the cementerio: its number is the income of the turn. Who cannot turn one loses.",
+        "The next card of the pack goes face up to the cementerio: its number is the income of the turn. A seat that cannot turn one loses.",
     ),
     _clause(
         "ready",
         "Antes de contratar se enderezan las cartas propias que atacaron en el turno anterior.",
-        "Before hiring, the own cards that attacked in the last turn are stood upright.",
+        "Before hiring, a seat stands its cards that attacked in the last turn upright.",
     ),
     _clause(
         "hire",
@@ -73,11 +73,11 @@ CLAUSES = (
     ),
     _clause(
         "joker-recover",
-        "En cualquier momento un jugador puede apartar de su mano un comodín y otra carta, de número n, y devolver al mazo n cartas a su elección de su cementerio (todas, si hay menos). Las dos apartadas quedan fuera de la partida.",
+        "En cualquier momento un jugador puede apartar de su mano un comodín y otra carta, de número n, y devolver al mazo n cartas a su elección de su cementerio (todas, si hay menos). Las dos apartadas quedan fuera del encuentro.",
         "At any moment a player may set aside a joker and another card of the hand, of number n, and return n cards of choice from the own cementerio to the pack (all, if there are fewer). The two set aside are out of the match.",
         (
             "El mazo se baraja después; si se conocía su orden, se anota el nuevo o lo baraja el servidor. Vale también con el cementerio vacío. «En cualquier momento» es entre dos anotaciones: una defensa es una sola, y quien se queda sin cartas en ella ha perdido. Una carta devuelta no se puede usar antes de robarla. Un comodín del cementerio también puede volver.",
-            "The pack is shuffled afterwards; if its order was known, the new one is recorded or the server shuffles. An empty cementerio does not forbid it. 'At any moment' is between two events: a defence is one, and who runs out in it has lost. A card that returned cannot be used before it is drawn. A joker of the cementerio may return too.",
+            "The pack is shuffled afterwards; if its order was known, the new one is recorded or the server shuffles. An empty cementerio does not forbid it. 'At any moment' is between two events: a defence is one, and a player who runs out in it has lost. A card that returned cannot be used before it is drawn. A joker of the cementerio may return too.",
         ),
     ),
     _clause(
@@ -125,10 +125,10 @@ CLAUSES = (
     _clause(
         "lose",
         "Quien debe tomar una carta de su mazo (al robar, por ingresos o por daño) y no la tiene pierde en el acto.",
-        "Who has to take a card from the own pack (draw, income or damage) and has none loses at once.",
+        "A player who must take a card from the own pack (draw, income or damage) and has none loses at once.",
         (
             "Un mazo vaciado justo no pierde hasta la siguiente carta que deba. Quien se retira entrega la batalla; si se retiran los dos, nadie la gana.",
-            "A pack emptied exactly is lost at the next card it owes. Who withdraws gives the battle away; if both do, nobody wins it.",
+            "A pack emptied exactly is lost at the next card it owes. A player who withdraws gives the battle away; if both do, nobody wins it.",
         ),
     ),
     _clause(

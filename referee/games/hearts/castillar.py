@@ -59,7 +59,7 @@ def check_change(state: HeartsState, event: Change, at: int) -> Breach | None:
         "hearts.change",
         event.seat,
         Text(
-            es=f"el asiento {event.seat} ya cambió una carta en esta partida",
+            es=f"el asiento {event.seat} ya cambió una carta en este encuentro",
             en=f"seat {event.seat} changed a card in this match already",
         ),
     )

@@ -63,7 +63,7 @@ COMMON = (
         "moon",
         BOTH,
         "Alcanzar la Luna: quien se lleva los 26 puntos suma 0, y cada uno de los demás 26.",
-        "Shooting the moon: who takes all 26 points scores 0, and every other seat 26.",
+        "Shooting the moon: the seat that takes all 26 points scores 0, and every other seat 26.",
     ),
 )
 
@@ -90,7 +90,7 @@ CASTILLAR_CLAUSES = (
         "broken",
         CASTILLAR,
         f"{BROKEN_ES} Quien los rompe dice «Rompo burbuja», y quien echa la reina de picas «Pum».",
-        f"{BROKEN_EN} Who breaks them says «Rompo burbuja», and who lays the queen of spades «Pum».",
+        f"{BROKEN_EN} The seat that breaks them says «Rompo burbuja», and the seat that plays the queen of spades «Pum».",
         (
             f"{BROKEN_RULING[0]} Lo dicho se registra (`announce`) tras la carta y antes de la siguiente; olvidarlo no cuesta nada. "
             "Dicho de otra carta, por otro o dos veces, no consta.",
@@ -102,10 +102,10 @@ CASTILLAR_CLAUSES = (
         "first-dealer",
         CASTILLAR,
         "Reparte primero el jugador de más edad; si no constan las edades, quien diga `first_dealer`, o a suertes.",
-        "The oldest player deals first; where ages are not on record, whom `first_dealer` names, or chance.",
+        "The oldest player deals first; if ages are not on record, the seat that `first_dealer` names, or chance.",
         (
             "El papel sólo nombra la edad. Si no consta y nadie lo dice, decide un sorteo, y su semilla queda registrada.",
-            "The paper names age only. Where it is not on record and nobody says, a draw decides, and its seed is recorded.",
+            "The paper names age only. If it is not on record and nobody says, a draw decides, and its seed is recorded.",
         ),
     ),
     _clause(
@@ -145,7 +145,7 @@ CASTILLAR_CLAUSES = (
     _clause(
         "change",
         CASTILLAR,
-        "La carta soltada no se cambia. Mientras los dedos la sujetan, cada uno puede cambiar una en toda la partida; desde la segunda es infracción y merece amarilla.",
+        "La carta soltada no se cambia. Mientras los dedos la sujetan, cada uno puede cambiar una en todo el encuentro; desde la segunda es infracción y merece amarilla.",
         "A released card stays. While the fingers hold it, each seat may change one card in the whole match; from the second on it is an infraction that earns a yellow card.",
         (
             "El papel imprime la amarilla y el cambio sólo en la hoja de dos jugadores; se aplica igual entre cuatro, donde hace la misma falta. Tras la última carta de una mano se puede registrar hasta el siguiente reparto.",
@@ -175,7 +175,7 @@ CASTILLAR_CLAUSES = (
     _clause(
         "black-2",
         CASTILLAR,
-        "Entre dos, la tarjeta negra quita 1 punto en el campeonato; el marcador de la partida no cambia.",
+        "Entre dos, la tarjeta negra quita 1 punto en el campeonato; el marcador del encuentro no cambia.",
         "With two seats a black card takes 1 point off the championship total; the match total is unchanged.",
     ),
 )
@@ -214,7 +214,7 @@ YPPEDIA_CLAUSES = (
     _clause(
         "end",
         YPPEDIA,
-        "La partida termina con la ronda en que un total llega a la puntuación de cierre. Gana quien menos suma.",
+        "El encuentro termina con la ronda en que un total llega a la puntuación de cierre. Gana quien menos suma.",
         "The match ends with the round in which a total reaches the closing score. The lowest total wins.",
         (
             "El papel dice «supera»; se lee «alcanza», como dice en su primer párrafo.",

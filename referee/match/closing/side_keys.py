@@ -57,8 +57,8 @@ def need_seen(keys: SideKeys, event: Confirm, version: int) -> None:
     if isinstance(event.version, int) and not keys.can_confirm(event.version, version):
         raise Conflict(
             Text(
-                es=f"se confirma la versión {version} del encuentro, no la {event.version}",
-                en=f"it is version {version} of the match that is confirmed, not {event.version}",
+                es=f"la versión que se confirma es la {version}, no la {event.version}",
+                en=f"the version to confirm is {version}, not {event.version}",
             ),
             extra={"version": version},
         )
@@ -82,6 +82,6 @@ def pin_sentence(given: PinGiven, whose: Text) -> Text:
     if given.reason is None:
         return Text(es=f"el PIN {whose.es} lo pone {who.es}", en=f"the PIN {whose.en} is set by {who.en}")
     return Text(
-        es=f"el PIN {whose.es} lo cambia {who.es}, sin el de antes: {given.reason}",
-        en=f"the PIN {whose.en} is reset by {who.en}, without the one before: {given.reason}",
+        es=f"el PIN {whose.es} lo cambia {who.es}, sin el anterior: {given.reason}",
+        en=f"the PIN {whose.en} is reset by {who.en}, without the old one: {given.reason}",
     )

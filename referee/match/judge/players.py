@@ -20,7 +20,7 @@ def need_one_event(events: int) -> None:
         raise Forbidden(
             Text(
                 es="un jugador envía los eventos de uno en uno: el siguiente depende de lo que salga de éste",
-                en="a player sends events one by one: the next depends on what comes of this one",
+                en="a player sends one event at a time: the next depends on the result of this one",
             )
         )
 

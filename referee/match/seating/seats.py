@@ -17,8 +17,8 @@ def check_seats(state: State, event: Seats, at: int) -> None:
     if len(players) != state.seats:
         raise Impossible(
             Text(
-                es=f"la mesa tiene {state.seats} asientos, y aquí hay {len(players)}",
-                en=f"this table has {state.seats} seats, and here are {len(players)}",
+                es=f"la mesa tiene {state.seats} asientos, y han llegado {len(players)} jugadores",
+                en=f"this table has {state.seats} seats, got {len(players)} players",
             )
         )
     if len({*players}) < len(players):
@@ -42,7 +42,7 @@ def check_seats(state: State, event: Seats, at: int) -> None:
         raise Impossible(
             Text(
                 es=f"el asiento {seat} tiene una tarjeta, que es de quien se sienta ahí: con `retract` se vuelve antes de ella",
-                en=f"seat {seat} has a card, which belongs to who sits there: go back before it with `retract`",
+                en=f"seat {seat} has a card, which belongs to the person who sits there: go back before it with `retract`",
             ),
             rule=RULE,
             seat=seat,

@@ -94,6 +94,7 @@ function tell() {
   data.pending = String(table.pending.value);
   if (!view) return;
   data.version = String(table.saved.value?.version ?? 1);
+  data.shown = String(view.version);
   data.phase = view.phase;
   data.turn = view.turn === null ? "" : String(view.turn);
   data.hand = String(view.hand);
