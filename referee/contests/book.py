@@ -47,6 +47,22 @@ class Judged(Struct, frozen=True):
         return members(self.ties, book.names)
 
 
+class Stage(Struct, frozen=True):
+    """A part of a contest: its matches that count, or whose entrants are known."""
+
+    judged: tuple[Judged, ...]
+
+    @property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """Its matches with their states."""
+        return tuple(judged.fixture for judged in self.judged)
+
+    @property
+    def pending(self) -> tuple[Pending, ...]:
+        """The matches it waits for."""
+        return tuple(pending for judged in self.judged for pending in judged.pending)
+
+
 class Book:
     """A contest, indexed. `away` are the entrants who left or were replaced; rulings that are used are remembered."""
 

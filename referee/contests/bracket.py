@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from msgspec import Struct
-
-from referee.contests.book import Book, Judged
-from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
+from referee.contests.book import Book, Judged, Stage
+from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import bracket
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie, further, keep_open, parted
@@ -24,24 +22,13 @@ Slot = str | Vacancy
 NOBODY, UNDECIDED = Vacancy.NOBODY, Vacancy.UNDECIDED
 
 
-class Bracket(Struct, frozen=True):
+class Bracket(Stage, frozen=True):
     """A knockout as far as it is played. `order` parts its entrants by how far they came; `over`: its last places stand."""
 
-    judged: tuple[Judged, ...]
     byes: tuple[Bye, ...]
     order: tuple[Tie, ...]
     over: bool
     only_last: bool
-
-    @property
-    def fixtures(self) -> tuple[Fixture, ...]:
-        """The matches whose entrants are known, with their states."""
-        return tuple(judged.fixture for judged in self.judged)
-
-    @property
-    def pending(self) -> tuple[Pending, ...]:
-        """The matches it waits for."""
-        return tuple(pending for judged in self.judged for pending in judged.pending)
 
     @property
     def phase(self) -> Phase:

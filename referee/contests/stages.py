@@ -5,7 +5,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from referee.contests.book import Book, Judged
+from referee.contests.book import Book, Judged, Stage
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import circle
 from referee.contests.standings.league import Bout, provisional_order
@@ -16,7 +16,7 @@ HALF = 2
 """Who leaves after one match of so many stays in the table (league.withdrawal)."""
 
 
-class LeagueStage(Struct, frozen=True):
+class LeagueStage(Stage, frozen=True):
     """Everyone against everyone: the matches that count, and who is in the table.
 
     `left` have withdrawn with too few matches played.
@@ -24,7 +24,6 @@ class LeagueStage(Struct, frozen=True):
 
     entrants: tuple[str, ...]
     left: tuple[str, ...]
-    judged: tuple[Judged, ...]
     bouts: tuple[Bout, ...]
     sanctions: Mapping[str, int]
     byes: tuple[Bye, ...]
@@ -33,16 +32,6 @@ class LeagueStage(Struct, frozen=True):
     def over(self) -> bool:
         """Every result is in, and none is level that may not be."""
         return all(judged.over for judged in self.judged)
-
-    @property
-    def fixtures(self) -> tuple[Fixture, ...]:
-        """Its matches with their states."""
-        return tuple(judged.fixture for judged in self.judged)
-
-    @property
-    def pending(self) -> tuple[Pending, ...]:
-        """The matches it waits for."""
-        return tuple(pending for judged in self.judged for pending in judged.pending)
 
     def table(self, book: Book, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
         """Its table in this order."""

@@ -45,7 +45,6 @@ def merged(scene: Scene) -> None:
 def test_everything_has_the_new_name_and_no_copy_is_taken_for_new(
     scene: Scene, change: Callable[[Scene], None]
 ) -> None:
-    before = scene.named_at()
     copies: dict[tuple[str, str], str] = {}
     for address in scene.addresses():
         for media in ("application/json", "text/html", "text/csv"):
@@ -62,4 +61,4 @@ def test_everything_has_the_new_name_and_no_copy_is_taken_for_new(
     for where, text in scene.said():
         said[where] += text
     assert {where for where, text in said.items() if GONE in text or "Zenobia" in text} == set()
-    assert {where for where in before if NEW not in said[where]} == set()
+    assert {where for where in scene.named_before if NEW not in said[where]} == set()

@@ -69,18 +69,19 @@ class Tablet:
 
     def _taps(self, event: Json) -> bool:
         """Taps what records the event, in a menu if need be."""
-        if self._press(event):
+        if self.press(event):
             return True
         if "card" in event or "cards" in event or "figures" in event:
             return False
         for menu in MENUS:
             if self.opens(menu):
-                if self._press(event):
+                if self.press(event):
                     return True
                 self.closes()
         return False
 
-    def _press(self, event: Json) -> bool:
+    def press(self, event: Json) -> bool:
+        """Taps the control that records this event, where there is one."""
         found = self.page.evaluate_handle(RECORDS, event).as_element()
         if found is None:
             return False
@@ -120,7 +121,7 @@ class Tablet:
         if (
             self.page.evaluate("document.body.dataset.pending") == "0"
             and self.version == before
-            and not self._press(event)
+            and not self.press(event)
         ):
             raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offered()}")
 

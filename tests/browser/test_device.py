@@ -169,7 +169,8 @@ def offered(event: Json, answer: Json) -> bool:
         given = {name: value for name, value in entry.items() if name != "choose"}
         if "choose" in entry and given.items() <= event.items():
             return True
-        if given == event:
+        # Who deals a later round is who dealt the first, said or not.
+        if given == {"dealer": given.get("dealer")} | event if event["type"] == "deal" else given == event:
             return True
     return False
 

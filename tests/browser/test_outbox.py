@@ -291,7 +291,7 @@ def test_a_night_without_a_server_is_kept_whole(organizer: Caller, sits: Sits) -
     for n, event in enumerate(wanted, 2):
         for card, zones in ((event["card"], ("pad",)), *((card, ("table",)) for card in event.get("cards", ()))):
             tablet.card(card, zones).click()
-        assert tablet._press(event)
+        assert tablet.press(event)
         tablet.page.wait_for_selector(f"body[data-pending='{n}']")
     opened_again(tablet)
     tablet.page.wait_for_selector("body[data-pending='4'][data-turn='0']")

@@ -9,7 +9,7 @@ from rich.console import Console
 from api import compose
 from api.cli.demo.championship import PLAYERS, hold
 from api.cli.demo.filling import fill, where_to_look
-from api.cli.demo.tables import TABLES, code, lay, reachable, show, show_codes
+from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
 from referee.people.scope import Scope
 
 
@@ -41,7 +41,7 @@ def test_the_demo_shows_tablets_the_way_to_each_open_table(
         show(console, near, "http://127.0.0.1:8000")
         show_codes(console, far, "192.168.1.20", 8000)
         text = console.export_text()
-        assert len(near) == len(far) == len(TABLES)
+        assert len(near) == len(far) == len(one_a_game())
         for here in near:
             assert f"http://127.0.0.1:8000/table/{here.match}\n" in text
         for table in far:

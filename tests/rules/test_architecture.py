@@ -2,9 +2,13 @@
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
+from inspect import isclass
 from pathlib import Path
+from types import FunctionType
 from typing import get_type_hints
 
 import grimp
@@ -16,6 +20,7 @@ from referee.match.state import State
 from referee.match.vocabulary import Event
 
 PRODUCT = ("referee", "api", "projections")
+METHODS = 60
 ROOT = Path(__file__).parents[2]
 
 
@@ -39,6 +44,29 @@ def test_no_two_classes_have_one_name() -> None:
         if isinstance(node, ast.ClassDef)
     )
     assert [name for name, n in names.items() if n > 1] == []
+
+
+def test_no_class_has_more_methods_than_one_can_keep_in_mind() -> None:
+    """Those of the classes of ours that it stands on are counted with it."""
+    counts = {f"{kind.__module__}.{kind.__name__}": len(methods(kind)) for kind in classes()}
+    assert len(counts) > 500
+    assert {name: n for name, n in counts.items() if n > METHODS} == {}
+
+
+def classes() -> Iterator[type]:
+    """The classes of the product."""
+    for name in imports():
+        if not name.endswith("__main__") and "migrations" not in name:
+            for kind in vars(import_module(name)).values():
+                if isclass(kind) and kind.__module__ == name:
+                    yield kind
+
+
+def methods(kind: type) -> set[str]:
+    """What a class does, itself or by a class of the product that it extends."""
+    own = [of for of in kind.__mro__ if of.__module__.partition(".")[0] in PRODUCT]
+    kinds = (FunctionType, classmethod, staticmethod, property)
+    return {name for of in own for name, value in vars(of).items() if isinstance(value, kinds)}
 
 
 @pytest.mark.parametrize("name", rulesets())

@@ -4,26 +4,40 @@ import io
 import socket
 from collections.abc import Sequence
 from ipaddress import ip_address
+from itertools import cycle, islice
 
 import segno
 from msgspec import Struct
 from rich.console import Console
 
 from api.cli.language import say
+from referee.match.game import Ruleset
+from referee.match.registry import rulesets
 from referee.people.scope import Scope
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.text import Text
 
 WHO = "demo"
-TABLES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("guinote", ("Ana", "Beto", "Carmen", "Diego")),
-    ("hearts.castillar", ("Elena", "Fermín", "Gloria", "Hugo")),
-    ("casino.royal", ("Inés", "Jaime")),
-    ("escoba", ("Karina", "Luis")),
-    ("corona", ("Marta", "Nicolás")),
+AROUND = 4
+"""Seats at a table whose game has so many, and fewer or more: as it is usually played."""
+NAMES = (
+    "Ana",
+    "Beto",
+    "Carmen",
+    "Diego",
+    "Elena",
+    "Fermín",
+    "Gloria",
+    "Hugo",
+    "Inés",
+    "Jaime",
+    "Karina",
+    "Luis",
+    "Marta",
+    "Nicolás",
 )
-"""What is open for whoever wants to try: a game, and who sits there."""
+"""Who sits there, in turn."""
 QUIET_ZONE = 2
 """Modules of light around a code, on a screen: cameras need them, and terminals are short."""
 
@@ -54,11 +68,21 @@ class OpenTable(Struct, frozen=True):
         return f"{url}/table/{self.match}" + (f"#token={self.token}" if self.token else "")
 
 
+def one_a_game() -> list[Ruleset]:
+    """The first ruleset of each game."""
+    games: dict[type, Ruleset] = {}
+    for rules in rulesets().values():
+        games.setdefault(rules.game.state, rules)
+    return list(games.values())
+
+
 def lay(service: Service, *, with_tokens: bool) -> list[OpenTable]:
     """Opens a match at each table; with tokens, one for the referee of each."""
     laid = []
-    for ruleset, names in TABLES:
-        asked = OpenMatch(ruleset=ruleset, seats=tuple(Sitting(name=name) for name in names))
+    people = cycle(NAMES)
+    for rules in one_a_game():
+        names = tuple(islice(people, AROUND if AROUND in rules.seats else min(rules.seats)))
+        asked = OpenMatch(ruleset=rules.id, seats=tuple(Sitting(name=name) for name in names))
         match = service.open_match(asked, WHO).match
         token = (
             service.people.tokens.grant("referee", service.clock(), scope=Scope(match=match.id))[1]

@@ -46,10 +46,10 @@ class Rules(NamedTuple):
     by_fifteen: bool
     target: int
     paired: bool
-    table: int
-    each: int
     rounds: int
-    must_take: bool
+    table: int = LAID
+    each: int = EACH
+    must_take: bool = True
     renuncio: bool = False
     dealer_takes: bool = False
     kings_void: bool = False
@@ -69,8 +69,6 @@ def escoba(params: EscobaParams, seats: int) -> Rules:
         by_fifteen=True,
         target=params.target,
         paired=seats == 4 and params.partners,
-        table=LAID,
-        each=EACH,
         rounds=ROUNDS[seats],
         must_take=params.must_take,
         renuncio=params.renuncio,
@@ -87,10 +85,7 @@ def scopa(params: ScopaParams, seats: int) -> Rules:
         by_fifteen=False,
         target=params.target,
         paired=seats == 4 and params.partners,
-        table=LAID,
-        each=EACH,
         rounds=ROUNDS[seats],
-        must_take=True,
         kings_void=params.kings_redeal,
         last_sweeps=params.last_scopa,
     )
@@ -106,7 +101,6 @@ def scopone(params: ScoponeParams, seats: int) -> Rules:
         table=params.table,
         each=(SPANISH_40.size - params.table) // seats,
         rounds=1,
-        must_take=True,
         kings_void=params.kings_redeal,
         last_sweeps=params.last_scopa,
     )

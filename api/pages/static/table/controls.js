@@ -86,7 +86,7 @@ function Free({ table }) {
   };
   const events = table.game?.free(view, seat, picked) ?? [];
   const { plain } = table.meanings.value;
-  if (table.course.free.value) {
+  if (table.alone.value) {
     return html`<div class="controls free">
       ${picks.length === 0 ? plain.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`) : null}
       ${events.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${events.length <= FEW} />`)}

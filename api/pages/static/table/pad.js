@@ -115,7 +115,7 @@ function freeLeads(table, view) {
   const seat = view.turn ?? 0;
   const events = table.meanings.value.moves.map((move) => move.event);
   const known = isKnown(view, seat) ? view.hands[seat] : null;
-  if (!known && table.course.free.value) return table.course.mayHold(seat).map((card) => ({ key: key("pad", "", card), seat }));
+  if (!known && table.alone.value) return table.course.mayHold(seat).map((card) => ({ key: key("pad", "", card), seat }));
   const cards = known ?? [...new Set(events.flatMap((event) => (event.card === undefined ? [] : [event.card])))];
   return cards.map((card) => ({ key: known ? key("hand", seat, card) : key("pad", "", card), seat }));
 }

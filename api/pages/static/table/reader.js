@@ -29,6 +29,13 @@ export function own(events, reader) {
 }
 
 /**
+ * Whether this reader may record what a seat does.
+ * @param {Reader} reader
+ * @param {number} seat
+ */
+export const maySeat = (reader, seat) => referees(reader) || (reader.records && reader.seats.includes(seat));
+
+/**
  * The seats for which this reader may claim.
  * @param {Reader} reader
  * @param {MatchView} view

@@ -8,7 +8,7 @@ import { follow, pause } from "../shared/stream.js";
 import { joined, w } from "../shared/words.js";
 import { Course } from "./course.js";
 import { meaningsOf } from "./meaning.js";
-import { claiming, own, REFEREE } from "./reader.js";
+import { claiming, maySeat, own, REFEREE } from "./reader.js";
 import { isThere, Refusal } from "./refusal.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -65,8 +65,13 @@ export class Table {
     this.pending = computed(() => this.outbox.waiting.value.length);
     /** Whether nothing can be recorded now: a refusal is to be answered, or only the service can tell what comes next. */
     this.busy = computed(() => (this.outbox.stopped.value !== null && !this.outbox.denied) || (this.pending.value > 0 && this.course.shown.value?.lost !== false));
+    /** Whether cards are chosen without the service's word on what they can mean. */
+    this.alone = computed(() => {
+      const turn = this.view.value?.turn;
+      return this.course.free.value && typeof turn === "number" && maySeat(this.reader.value, turn);
+    });
     /** Whether any cards can be chosen together. */
-    this.free = computed(() => this.mode.value === "free" || this.course.free.value);
+    this.free = computed(() => this.mode.value === "free" || this.alone.value);
     this.meanings = computed(() => {
       const view = this.view.value;
       return view ? meaningsOf(own(this.legal.value, this.reader.value), view) : { moves: [], plain: [], subsets: [], forms: [] };

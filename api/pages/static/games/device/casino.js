@@ -107,7 +107,7 @@ export const casino = {
   },
   next({ view, began }) {
     if (view.phase === "deal") return [{ type: "deal", choose: { table: EACH, hands: "optional", stock: "optional" } }];
-    if (view.phase === "round") return [{ type: "deal", choose: { hands: "optional" } }];
+    if (view.phase === "round") return [{ type: "deal", dealer: view.dealer }];
     const { table } = view;
     const announces = view.ruleset !== "casino.draw" && table.round === table.rounds && !table.last_announced && !began;
     return announces && view.dealer !== null ? [{ type: "announce_last", seat: view.dealer }] : [];

@@ -93,7 +93,7 @@ export const escoba = {
   free: true,
   steps: { deal, trail, take, looked: nothingMoves, redeal: again },
   next({ view }) {
-    if (view.phase === "round") return [{ type: "deal", choose: { hands: "optional" } }];
+    if (view.phase === "round") return [{ type: "deal", dealer: view.dealer }];
     if (view.phase !== "deal") return [];
     const { table } = dealing(view);
     return [{ type: "deal", choose: { ...(table > 0 ? { table } : {}), hands: "optional", stock: "optional" } }];

@@ -1,0 +1,130 @@
+"""The network is cut at any moment of a hand: nothing that was tapped is lost, and nothing is stored twice.
+
+CUTS says how many hands are recorded, each with cuts of its own.
+"""
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Route
+
+from referee.match.registry import ruleset
+from tests.browser.tablet import Tablet
+from tests.browser.test_whole_matches import canonical
+from tests.support.by_legal import fill, pick
+from tests.support.service import TOKEN, Caller, Running
+from tests.support.table import Table
+
+Json = dict[str, Any]
+CUTS = int(os.environ.get("CUTS", "10"))
+EVENTS = 14
+"""Events of a hand that are tapped."""
+TABLES = (("guinote", 4), ("hearts.castillar", 4), ("casino.classic", 2), ("escoba", 2))
+FIRST_REQUESTS = 60
+"""Among so many requests of the page lies the first that is cut."""
+LONGEST_CUT = 25
+"""Requests that fail, at most, before the network is back."""
+RELOADS = 0.15
+COUNTED = "n => Number(document.body.dataset.shown) >= n"
+"""In a page, whether it shows this version, saved or not."""
+
+
+class Network:
+    """Lets the page's requests to the API through, except for some in a row; those may still reach the service."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.cut = range(start := rng.randrange(FIRST_REQUESTS), start + rng.randint(1, LONGEST_CUT))
+        self.asked = 0
+        self.lost_answers = 0
+
+    def carry(self, route: Route) -> None:
+        """Takes one request to the service, or not; and its answer back, or not."""
+        n, self.asked = self.asked, self.asked + 1
+        if n not in self.cut:
+            route.continue_()
+            return
+        if route.request.method == "POST" and self.rng.random() < 0.5:
+            route.fetch()
+            self.lost_answers += 1
+        route.abort()
+
+
+@pytest.fixture
+def organizer(running: Running) -> Iterator[Caller]:
+    """A client with the organizer's token."""
+    with running.client() as client:
+        yield client
+
+
+@pytest.mark.parametrize("seed", range(CUTS))
+def test_a_cut_at_any_moment_loses_nothing_and_doubles_nothing(
+    running: Running, organizer: Caller, context: BrowserContext, seed: int
+) -> None:
+    rng = Random(seed)
+    name, seats = TABLES[seed % len(TABLES)]
+    played = hand(rng, name, seats)
+    match = organizer.open(name, seats)
+    network = Network(rng)
+    page = context.new_page()
+    page.route("**/v1/matches/**", network.carry)
+    tablet = Tablet(page, running.url, match, TOKEN)
+    for n, event in enumerate(played, 2):
+        if rng.random() < RELOADS:
+            page.reload()
+            page.wait_for_selector("body[data-version]")
+        taps(tablet, event, n)
+        page.wait_for_function(COUNTED, arg=n)
+    network.cut = range(0)
+    tablet.reaches(len(played) + 1)
+    stored = organizer.get(f"/v1/matches/{match}/events").json()["items"][1:]
+    assert [plain(one, event) for one, event in zip(stored, played, strict=True)] == [plain(one, one) for one in played]
+
+
+def hand(rng: Random, name: str, seats: int) -> list[Json]:
+    """The first events of a match whose hands nobody sees."""
+    table = Table(name, seats, first_dealer=0)
+    pack = ruleset(name).pack.names
+    events: list[Json] = []
+    while len(events) < EVENTS:
+        entry = pick(rng, [one for one in table.legal() if not one.get("shuffle") and one["type"] != "announce"], 0)
+        event = fill(rng, entry, pack) if "choose" in entry else dict(entry)
+        event = {field: value for field, value in canonical(event, pack).items() if value is not None}
+        table.tell(event)
+        events.append(event)
+    return events
+
+
+def taps(tablet: Tablet, event: Json, n: int) -> None:
+    """Records an event, the one that makes version `n`, without waiting for anybody's answer."""
+    if tablet.press(event):
+        return
+    zones = {"table": ("table",), "turn_up": ("turn_up",)}
+    for field, zone in zones.items():
+        cards = event.get(field) or []
+        for card in [cards] if isinstance(cards, str) else cards:
+            tablet.card(card, zone).click()
+    if "card" in event:
+        tablet.card(event["card"], ("pad",), event["seat"]).click()
+        others = [tablet.page.locator(f'[data-card="{card}"][data-zone="table"]') for card in event.get("cards", ())]
+        builds = [*event.get("builds", ()), *filter(None, [event.get("build")])]
+        for chosen in [*others, *(tablet.page.locator(f'[data-build="{build}"]') for build in builds)]:
+            if counted(tablet, n):  # nothing else could be meant
+                return
+            chosen.click()
+    if not counted(tablet, n) and not tablet.press(event) and event["type"] in ("cante", "exchange"):
+        assert tablet.opens("cante")
+        assert tablet.press(event)
+
+
+def counted(tablet: Tablet, n: int) -> bool:
+    """Whether the page has taken what makes version `n`."""
+    return bool(tablet.page.evaluate(COUNTED, n))
+
+
+def plain(one: Json, like: Json) -> Json:
+    """What two ways of writing an event have in common: its own fields, its cards in one order."""
+    return {field: sorted(value) if isinstance(value, list) else value for field in like if (value := one[field])}
