@@ -72,9 +72,9 @@ class LastingAnswer(Struct, frozen=True):
 
 
 def lasting(body: bytes) -> LastingAnswer:
-    """A body that never changes, with what is sent of it."""
-    compressed = gzip.compress(body, mtime=0) if len(body) >= LEAST_COMPRESSED else None
-    return LastingAnswer(body, compressed, digest_of(body))
+    """A body that never changes, with what is sent of it. It is compressed once, and so however small it is."""
+    compressed = gzip.compress(body, mtime=0)
+    return LastingAnswer(body, compressed if len(compressed) < len(body) else None, digest_of(body))
 
 
 def digest_of(body: bytes) -> str:

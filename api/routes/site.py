@@ -1,8 +1,11 @@
 """The pages for people: their documents, and the files that they are made of."""
 
+from functools import cache
+
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
+from api.http.answers import LastingAnswer, lasting
 from api.http.headers import RESOURCE_POLICY
 from api.http.negotiation import language_of
 from api.pages import site
@@ -20,14 +23,18 @@ def table_page(request: Request, match_id: FromPath[str]) -> Response[bytes]:  #
 
 
 @get("/static/{digest:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
-def static_file(digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """A file of the pages. Raises NotFound for any other, and for another release's: its modules do not fit these."""
     name = str(path).lstrip("/")
-    content = site.shipped().get(name)
-    if content is None or digest != site.digest():
+    if name not in site.shipped() or digest != site.digest():
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
-    headers = {"Cache-Control": FOR_GOOD, "ETag": f'"{digest}"', RESOURCE_POLICY: "same-origin"}
-    return Response(content, media_type=site.media_type(name), headers=headers)
+    headers = {"Cache-Control": FOR_GOOD, RESOURCE_POLICY: "same-origin"}
+    return _kept(name).answer(request, headers, site.media_type(name))
+
+
+@cache
+def _kept(name: str) -> LastingAnswer:
+    return lasting(site.shipped()[name])
 
 
 def _language(request: Request) -> str:  # type: ignore[type-arg]

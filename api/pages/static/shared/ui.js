@@ -14,9 +14,12 @@ export const html = htm.bind(/** @type {any} */ (createElement));
 export function Sheet({ title, name, close, closeWord, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
-    const shown = dialog.current;
+    const [shown, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      opener?.focus({ preventScroll: true });
+    };
   }, []);
   const cancel = (/** @type {Event} */ event) => {
     event.preventDefault();

@@ -40,6 +40,7 @@ addEventListener("hashchange", () => {
 function App() {
   const view = table.view.value;
   useEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
+  useEffect(keepFocus, [view]);
   if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}`;
   if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
   const mode = table.mode.value;
@@ -47,7 +48,7 @@ function App() {
     <${Header} table=${table} />
     <div class="work">
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
-      <div class="hands">
+      <div class="hands" tabindex="-1">
         ${table.outbox.stopped.value ? html`<${Stopped} table=${table} problem=${table.outbox.stopped.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`
@@ -84,6 +85,11 @@ function Inline({ table }) {
 function Choosing({ table, entry }) {
   const form = entry.choose?.exceed !== undefined ? Exceeding : Recovery;
   return html`<button type="button" class="quiet" data-back onClick=${() => (table.mode.value = null)}>${w.cancel}</button><${form} table=${table} entry=${entry} />`;
+}
+
+/** The card that had the focus is gone: who uses keys goes on among the cards. */
+function keepFocus() {
+  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true });
 }
 
 /** Tells programs what the page shows: after it is drawn, so that what they find belongs to the version that they read. */

@@ -13,7 +13,7 @@ export function Score({ table }) {
   const rows = table.game?.score(view) ?? [];
   const of = (/** @type {import("../../games/index.js").ScoreRow} */ row, /** @type {number} */ side) =>
     row.values[row.per === "seat" ? (view.seats.find((one) => one.side === side)?.seat ?? side) : side];
-  return html`<div class="scroll"><table class="full-score">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${w.menus.score}><table class="full-score">
       <thead><tr><th></th>${sides.map((side) => html`<th key=${side} scope="col">${table.sideName(side)}</th>`)}</tr></thead>
       <tbody>
         ${view.score.hands.map((hand, i) => html`<tr key=${i}><th scope="row">${w.hand} ${hand.hand}</th>${sides.map((side) => html`<td key=${side}>${hand.points ? hand.points[side] : w.figures.none}</td>`)}</tr>`)}
