@@ -15,10 +15,12 @@ from api.access.policy import Principal, need_organizer, need_organizer_somewher
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, Answer, doc
+from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
 from api.services import Services, off_loop, reader_of
 from api.webhooks.addresses import check_url
+from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import Flaw, Malformed, NotFound
@@ -231,7 +233,8 @@ class Webhooks(Controller):
         services, principal = _asked(request)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
-        page = WebhookPage(found[:limit], found[limit - 1].id if len(found) > limit else None)
+        items = [shown(webhook, language_of(request)) for webhook in found[:limit]]
+        page = WebhookPage(items, found[limit - 1].id if len(found) > limit else None)
         return page_answer(request, page)
 
     @get(
@@ -246,7 +249,8 @@ class Webhooks(Controller):
         ),
     )
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        return Response(encode(await off_loop(_known, *_asked(request), webhook_id)), media_type=JSON)
+        found = await off_loop(_known, *_asked(request), webhook_id)
+        return Response(encode(shown(found, language_of(request))), media_type=JSON)
 
     @delete(
         "/{webhook_id:str}",
@@ -286,11 +290,12 @@ class Webhooks(Controller):
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = _asked(request)
         status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
+        language = language_of(request)
 
         def look() -> DeliveryPage:
             _known(services, principal, webhook_id)
             items, more = services.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
-            return DeliveryPage(items, str(more) if more else None)
+            return DeliveryPage([shown(item, language) for item in items], str(more) if more else None)
 
         return page_answer(request, await off_loop(look))
 
@@ -314,7 +319,7 @@ class Webhooks(Controller):
             at = services.service.clock()
             return services.outbox.ping(webhook_id, ping(webhook_id, at), at)
 
-        return _queued(services, await services.write(send))
+        return _queued(request, services, await services.write(send))
 
     @post(
         "/{webhook_id:str}/deliveries/{delivery_id:str}/retry",
@@ -343,9 +348,9 @@ class Webhooks(Controller):
                 raise _no_message(delivery_id)
             return message
 
-        return _queued(services, await services.write(send))
+        return _queued(request, services, await services.write(send))
 
 
-def _queued(services: Services, message: Delivery) -> Response[bytes]:
+def _queued(request: Request, services: Services, message: Delivery) -> Response[bytes]:  # type: ignore[type-arg]
     services.mail.notify()
-    return Response(encode(message), status_code=202, media_type=JSON)
+    return Response(encode(shown(message, language_of(request))), status_code=202, media_type=JSON)

@@ -24,7 +24,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 class NotAllowed(Exception):
-    """A host that is in a network of one's own."""
+    """A host that is in a network of one's own; its name is the argument."""
 
 
 def is_public(address: str) -> bool:
@@ -118,7 +118,7 @@ class Guarded(httpcore.AsyncNetworkBackend):
         found = await self._resolve(host, port)
         allowed = [address for address in found if self._private or is_public(address)]
         if not allowed:
-            raise NotAllowed(f"{host} is in a private network")
+            raise NotAllowed(host)
         for address in allowed[:-1]:
             try:
                 return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)

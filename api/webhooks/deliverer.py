@@ -17,7 +17,7 @@ from litestar import Litestar
 
 from api.background.beside import beside
 from api.threads import off_loop
-from api.webhooks import schedule
+from api.webhooks import failures, schedule
 from api.webhooks.outbox import PING, Message, Outgoing, Settled, Webhook
 from api.webhooks.payloads import messages
 from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
@@ -202,15 +202,16 @@ class Deliverer:
         if outcome.arrived:
             self.outbox.settle(sent, Settled(at, True, status))
             return
-        error = outcome.error or f"answered {status}"
-        disable = "answered 410 Gone" if outcome.gone else None
+        error = failures.kept(outcome.error or failures.answered(status))
+        disable = failures.GONE if outcome.gone else None
         failing_since = self.outbox.failing_since(sent.webhook)
         if sent.kind != PING and disable is None and schedule.out_of_patience(failing_since, now):
-            disable = f"nothing has arrived since {failing_since}"
+            disable = failures.nothing_since(str(failing_since))
         again = None
         if sent.kind != PING and not outcome.gone:
             again = schedule.next_attempt(sent.attempts + 1, now, self._chance, outcome.retry_after)
-        self.outbox.settle(sent, Settled(at, False, status, error, stamp(again) if again else None, disable))
+        next_at = stamp(again) if again else None
+        self.outbox.settle(sent, Settled(at, False, status, error, next_at, failures.kept(disable)))
 
     def _tidy(self) -> None:
         now = self.now()

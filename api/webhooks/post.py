@@ -9,10 +9,12 @@ import httpcore
 import msgspec
 from standardwebhooks import Webhook as Signer
 
+from api.webhooks import failures
 from api.webhooks.addresses import Guarded, NotAllowed, Resolve, Resolver
 from api.webhooks.outbox import Outgoing
 from api.webhooks.schedule import retry_after
 from referee import __version__
+from referee.text import Text
 
 ATTEMPT_SECONDS = 15.0
 """How long an attempt may take, from looking the name up to the last byte of the answer."""
@@ -26,7 +28,7 @@ class PostOutcome(msgspec.Struct, frozen=True):
     """What came back: the status of an answer, or why there was none. What an answer says beside that is kept nowhere."""
 
     status: int | None
-    error: str | None = None
+    error: Text | None = None
     retry_after: timedelta | None = None
 
     @property
@@ -72,7 +74,7 @@ class Post:
             "User-Agent": f"referee/{__version__}",
         }
         status: int | None = None
-        error: str | None = None
+        error: Text | None = None
         wait: timedelta | None = None
         try:
             async with (
@@ -83,9 +85,9 @@ class Post:
                 wait = retry_after(_header(answer, b"retry-after"), now)
                 await _drain(answer)
         except TimeoutError:
-            error = f"no answer within {self._seconds:g} s"
+            error = failures.no_answer(self._seconds)
         except NotAllowed as refused:
-            error = str(refused)
+            error = failures.private_network(str(refused))
         except (
             httpcore.NetworkError,
             httpcore.ProtocolError,
@@ -93,7 +95,7 @@ class Post:
             OSError,
             UnicodeError,
         ) as failed:
-            error = f"{type(failed).__name__}: {failed}"[:200]
+            error = failures.not_sent(failed)
         return PostOutcome(None, error) if status is None else PostOutcome(status, None, wait)
 
     async def close(self) -> None:

@@ -31,6 +31,11 @@ class LaidCard(Struct, frozen=True):
     seat: int | None = None
 
 
+def laid_in_turn(trick: Sequence[str], leader: int | None, seats: int) -> tuple[LaidCard, ...]:
+    """The cards of a trick, each with the seat that laid it where it is known who led."""
+    return tuple(LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(trick))
+
+
 def no_dealer(state: Any) -> None:
     """A game without a dealer."""
 

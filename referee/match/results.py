@@ -93,6 +93,15 @@ WinsBehind = Callable[[Result, int, Any], bool]
 """Whether an entrant may have won a match, given its parameters, though another has the better total."""
 
 
+def not_first_to(wins: int, result: Result, rule: Text) -> Flaw | None:
+    """Where points are what each side won: the flaw unless one has `wins` and nobody else as many. `rule` says so in words."""
+    points = result.points
+    if min(points) >= 0 and max(points) == wins and points.count(wins) == 1:
+        return None
+    listed = ", ".join(map(str, points))
+    return Flaw("$.points", Text(es=f"{rule.es}, no {listed}", en=f"{rule.en}, not {listed}"))
+
+
 class ContestRules(Struct, frozen=True):
     """What a game says of its results, for any contest of it.
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from referee.service.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
-from referee.service.matches import Service
-from referee.service.retries import Appended
+from referee.store.writing import Member
 from tests.support.hands import TWO
 from tests.support.playout import play_out
 from tests.support.quiet import quiet
@@ -89,13 +88,13 @@ def test_a_match_takes_no_note_after_so_many_entries(organizer: Caller) -> None:
 def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A retract is decided in a thread of its own; what is quick is not."""
     threads: list[str] = []
-    append = Service.append
+    begin = Member.begin
 
-    def noting(service: Service, *args: Any, **named: Any) -> Appended:
+    def noting(member: Member[Any]) -> None:
         threads.append(threading.current_thread().name)
-        return append(service, *args, **named)
+        begin(member)
 
-    monkeypatch.setattr(Service, "append", noting)
+    monkeypatch.setattr(Member, "begin", noting)
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
         match = client.open()
@@ -106,5 +105,15 @@ def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypat
         ):
             content = body if isinstance(body, bytes) else json.dumps(body).encode()
             assert client.post(f"/v1/matches/{match}/events", content=content, headers=JSON).status_code == 201
-    loop, *others = threads
-    assert len(others) == 2 and loop not in others
+        queued = [
+            {"type": "queue", "match": match, "version": client.version(match)},
+            {"key": "note", "type": "note", "text": "y"},
+            {"key": "back", "type": "retract", "to": 1, "reason": "x"},
+        ]
+        lines = "\n".join(json.dumps(line) for line in queued).encode()
+        ndjson = {"Content-Type": "application/x-ndjson"}
+        answer = client.post(f"/v1/matches/{match}/queue", content=lines, headers=ndjson)
+        assert [item["status"] for item in answer.json()["items"]] == ["stored", "stored"], answer.text
+    opened, note, *retracts, queued_note, queued_retract = threads
+    assert opened == note == queued_note
+    assert len(retracts) == 2 and note not in {*retracts, queued_retract}

@@ -133,7 +133,7 @@ def test_the_documentation_runs_its_own_files_only(public: Caller) -> None:
     own = "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
     assert answer.headers["content-security-policy"] == f"{NO_SCRIPT}; {own}"
     # What is there to be copied runs nowhere in the page.
-    page = re.sub(r"<pre>.*?</pre>", "", answer.text, flags=re.DOTALL)
+    page = re.sub(r"<(pre|code)>.*?</\1>", "", answer.text, flags=re.DOTALL)
     assert not re.findall(r"<script>|<style|\son\w+=|https?://", page)
     for address in re.findall(r'(?:src|href)="([^"]+)"', answer.text):
         assert public.get(address).status_code == 200

@@ -2,23 +2,17 @@
 
 from referee.errors import Flaw
 from referee.games.guinote.state import GuinoteParams
-from referee.match.results import ContestRules, Result
+from referee.match.results import ContestRules, Result, not_first_to
 from referee.text import Text
 
 
 def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
     """The match ends when one side has its partidas: nobody has more, and nobody else has as many."""
-    won = sorted(result.points)
-    if won[0] >= 0 and won[-1] == params.wins and won.count(params.wins) == 1:
-        return None
-    listed = ", ".join(map(str, result.points))
-    return Flaw(
-        "$.points",
-        Text(
-            es=f"`points` son las partidas ganadas: un bando tiene {params.wins} y el otro menos, no {listed}",
-            en=f"`points` are the partidas won: one side has {params.wins} and the other fewer, not {listed}",
-        ),
+    rule = Text(
+        es=f"`points` son las partidas ganadas: un bando tiene {params.wins} y el otro menos",
+        en=f"`points` are the partidas won: one side has {params.wins} and the other fewer",
     )
+    return not_first_to(params.wins, result, rule)
 
 
 GUINOTE_CONTEST = ContestRules(points_tally="partidas", check=check_guinote)

@@ -7,6 +7,7 @@ import pytest
 
 from api.services import Services
 from api.webhooks import deliverer
+from api.webhooks.failures import in_language
 from api.webhooks.payloads import ping
 from api.webhooks.schedule import JITTER, MOST_WAIT, PATIENCE, WAITS, next_attempt, retry_after, stamp
 from tests.support.inside import Clock
@@ -69,7 +70,8 @@ def test_silence_is_a_failed_attempt(services: Services, receiver: Receiver) -> 
     never.set()
     [waiting] = log_of(services, webhook)
     assert (waiting.status, waiting.response_status) == ("pending", None)
-    assert waiting.error == "no answer within 0.3 s"
+    assert in_language(waiting.error, "en") == "no answer within 0.3 s"
+    assert in_language(waiting.error, "es") == "sin respuesta en 0.3 s"
 
 
 def test_nobody_there_is_a_failed_attempt(services: Services) -> None:
@@ -79,7 +81,7 @@ def test_nobody_there_is_a_failed_attempt(services: Services) -> None:
     deliver(services, 1)
     [waiting] = log_of(services, webhook)
     assert (waiting.status, waiting.response_status) == ("pending", None)
-    assert "ConnectError" in str(waiting.error)
+    assert str(in_language(waiting.error, "en")).startswith("could not be sent (ConnectError")
 
 
 @pytest.mark.parametrize("status", [301, 307, 400, 404, 503])
@@ -122,7 +124,7 @@ def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: Ser
     found = services.outbox.find(webhook.id)
     assert found
     assert found.disabled_at
-    assert found.disabled_for == "answered 410 Gone"
+    assert in_language(found.disabled_for, "es") == "contestó 410 Gone"
     say(services, match, NOTE)
     deliver(services)
     assert receiver.versions(match) == [1]
@@ -157,7 +159,7 @@ def test_a_webhook_that_fails_for_days_is_disabled(services: Services, receiver:
     found = services.outbox.find(webhook.id)
     assert found
     assert found.disabled_at == clock()
-    assert "nothing has arrived since" in str(found.disabled_for)
+    assert "nothing has arrived since" in str(in_language(found.disabled_for, "en"))
 
 
 def test_one_that_arrives_ends_the_count_of_days(services: Services, receiver: Receiver, clock: Clock) -> None:

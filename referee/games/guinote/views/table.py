@@ -19,7 +19,7 @@ from referee.games.guinote.state import GuinoteState
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
 from referee.match.facts import TrickTaken
-from referee.match.game import LaidCard
+from referee.match.game import LaidCard, laid_in_turn
 from referee.match.ledger import HandScore
 from referee.match.state import NOBODY, shown_hands
 from referee.match.vocabulary import Draw, Event, Play
@@ -110,11 +110,8 @@ def _before_the_deal(state: GuinoteState) -> Iterator[Event | Choice]:
 
 
 def laid(table: GuinoteTable) -> tuple[LaidCard, ...]:
-    """The trick in play, and who laid each card where it is known who led."""
-    seats, leader = len(table.tricks_taken), table.leader
-    return tuple(
-        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
-    )
+    """The trick in play."""
+    return laid_in_turn(table.trick, table.leader, len(table.tricks_taken))
 
 
 def table(state: GuinoteState, visible: int) -> GuinoteTable:

@@ -15,7 +15,7 @@ from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice, Subset
-from referee.match.game import LaidCard
+from referee.match.game import LaidCard, laid_in_turn
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Event, Play
 
@@ -51,11 +51,8 @@ class HeartsDealChoice(Struct, frozen=True):
 
 
 def laid(table: HeartsTable) -> tuple[LaidCard, ...]:
-    """The trick in play, and who laid each card where it is known who led."""
-    seats, leader = len(table.tricks_taken), table.leader
-    return tuple(
-        LaidCard(card, None if leader is None else (leader + turn) % seats) for turn, card in enumerate(table.trick)
-    )
+    """The trick in play."""
+    return laid_in_turn(table.trick, table.leader, len(table.tricks_taken))
 
 
 def table(state: HeartsState, visible: int) -> HeartsTable:
