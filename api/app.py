@@ -21,7 +21,7 @@ from api.lines import OneLine
 from api.routes import docs, health, merges, players, proofs, rulesets, site, streams, tokens, webhooks
 from api.routes.contests import championships, contest, fixtures, formats
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, whatif
-from api.services import Services
+from api.services import Services, services_of
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
@@ -46,6 +46,9 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     outcome.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
+    services = services_of(request)
+    if not services.service.log.is_file:
+        await services.access.recognize(request)
     await door.need_known_parameters(request)
     await consistency.stand(request)
 

@@ -15,6 +15,7 @@ from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
+from api.background.signal import Signal
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
@@ -114,6 +115,7 @@ def assemble(
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)
     follower = Follower(service.log, service.people.store)
+    appended = Signal()
     return Services(
         service=service,
         championships=championships,
@@ -124,9 +126,10 @@ def assemble(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
         notary=notary,
-        grouping=Grouping(service.log),
+        appended=appended,
+        grouping=Grouping(service.log, appended),
         reports=_reports(service),
-        answers=QuickAnswers(service.people.names_remembered),
+        answers=QuickAnswers(service.people.names_remembered, here=service.log.is_file),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,

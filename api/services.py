@@ -24,6 +24,7 @@ from referee.evidence.notary import Notary
 from referee.people.register import People
 from referee.service.matches import Service
 from referee.store.rehearsal import is_rehearsal
+from referee.store.writing import Writing, alone
 
 __all__ = ["LOG_POSITION", "Services", "off_loop", "services_of"]
 P = ParamSpec("P")
@@ -61,7 +62,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Whether people are listed for readers without a token."""
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
-    appended: Signal = field(default_factory=Signal)
+    appended: Signal
     """Given when something was appended to the log in this process."""
     mail: Signal = field(default_factory=Signal)
     """Given when a webhook, or a message to one, was made in this process."""
@@ -75,6 +76,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         """
         here = self.service.log.is_file and not is_rehearsal()
         return call(*args, **named) if here else await off_loop(call, *args, **named)
+
+    async def carry_out(self, writing: Writing[T]) -> T:
+        """Carries a command out together with others that wait; a rehearsal by itself, and in a thread."""
+        if is_rehearsal():
+            return await off_loop(alone, self.service.log, writing)
+        return await self.grouping.run(writing)
 
     async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
         """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).

@@ -14,6 +14,7 @@ from litestar.types import Scope
 
 from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
+from api.threads import off_loop
 from referee.errors import Unauthenticated
 from referee.people.register import People
 from referee.store.rehearsal import is_repeated
@@ -27,6 +28,8 @@ REPORT_COST = 10
 """As how many requests one counts that makes something of a whole match."""
 COUNTED = "counted_for"
 """Where a request keeps the bucket from which it was counted."""
+RECOGNIZED = "recognized"
+"""Where a request keeps what its token was found to be."""
 _NETWORK_BITS = 64
 """What one household or mobile gets of IPv6: addresses that share these bits share a bucket."""
 
@@ -80,11 +83,17 @@ class Access:
         """Whether everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
+    async def recognize(self, request: Request) -> None:  # type: ignore[type-arg]
+        """Looks up the token of a request in a thread, where it is not remembered, so that `principal` need not."""
+        header = request.headers.get("authorization")
+        if header is not None and _digest(header) not in self._known:
+            request.scope["state"][RECOGNIZED] = await off_loop(self._tried, header)
+
     def principal(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent this request, counted. Raises TooMany, or Unauthenticated for a token that is not good."""
         header = request.headers.get("authorization")
         try:
-            known = None if header is None else self._look_up(header)
+            known = None if header is None else self._recognized(request, header)
         except Unauthenticated:
             self._spend(request, network_of(request.scope))
             raise
@@ -123,6 +132,18 @@ class Access:
         request.scope["state"][COUNTED] = key
         if not is_repeated():
             self.limiter.spend(key)
+
+    def _recognized(self, request: Request, header: str) -> _Known:  # type: ignore[type-arg]
+        found: _Known | Unauthenticated | None = request.scope["state"].get(RECOGNIZED)
+        if isinstance(found, Unauthenticated):
+            raise found
+        return found or self._look_up(header)
+
+    def _tried(self, header: str) -> "_Known | Unauthenticated":
+        try:
+            return self._look_up(header)
+        except Unauthenticated as unknown:
+            return unknown
 
     def _look_up(self, header: str) -> _Known:
         """The token in the header. Raises Unauthenticated for one that is not good."""

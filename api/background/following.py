@@ -17,8 +17,8 @@ from referee.store.log import Log
 
 LOOK_SECONDS = 0.5
 """How long it waits for a signal before it looks for what other processes wrote."""
-PAUSE_SECONDS = 0.05
-"""Between one batch and the next: what comes in the meantime is taken together."""
+PAUSE_SECONDS = 0.1
+"""Between one batch and the next: what comes in the meantime is taken together. Who needs a read model sooner takes the batch."""
 logger = logging.getLogger(__name__)
 
 

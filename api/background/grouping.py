@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any, TypeVar
 
+from api.background.signal import Signal
 from api.threads import off_loop
 from referee.store.log import Log
 from referee.store.writing import Member, Writing, together
@@ -17,11 +18,12 @@ class Grouping:
     """Carries out the commands of one process, those that came while others were being stored in one transaction.
 
     Where the database is a file they are carried out here, as a commit takes less time than the way to a thread and back;
-    where it is across a network, in a thread, one group at a time.
+    where it is across a network, in a thread, one group at a time. Who follows the streams that they wrote to hears of it.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, appended: Signal) -> None:
         self._log = log
+        self._appended = appended
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
 
@@ -41,7 +43,7 @@ class Grouping:
     def _flush(self) -> None:
         group = self._next()
         _carry_out(self._log, group)
-        _answer(group)
+        self._answer(group)
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._flush)
 
@@ -50,9 +52,20 @@ class Grouping:
             while self._waiting:
                 group = self._next()
                 await off_loop(_carry_out, self._log, group)
-                _answer(group)
+                self._answer(group)
         finally:
             self._working = None
+
+    def _answer(self, group: list[Waiting]) -> None:
+        if streams := {stream for member, _ in group for stream in member.written}:
+            self._appended.notify(*streams)
+        for member, done in group:
+            if done.cancelled():
+                continue
+            try:
+                done.set_result(member.result())
+            except Exception as error:
+                done.set_exception(error)
 
     def _next(self) -> list[Waiting]:
         group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
@@ -61,13 +74,3 @@ class Grouping:
 
 def _carry_out(log: Log, group: list[Waiting]) -> None:
     together(log, [member for member, _ in group])
-
-
-def _answer(group: list[Waiting]) -> None:
-    for member, done in group:
-        if done.cancelled():
-            continue
-        try:
-            done.set_result(member.result())
-        except Exception as error:
-            done.set_exception(error)

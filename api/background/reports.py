@@ -12,6 +12,7 @@ from typing import TypeVar
 from cachetools import LRUCache
 from msgspec import Struct
 
+from api.threads import off_loop
 from referee.people import changed_names
 from referee.store.heads import WhileUnchanged
 
@@ -68,23 +69,29 @@ class _Shelf:
 
 
 class QuickAnswers:
-    """Answers that cost little, and are asked often. `names` counts the changes of the names with which they are made."""
+    """Answers that cost little, and are asked often. `names` counts the changes of the names with which they are made; `here`:
+    it may be asked in the event loop.
+    """
 
-    def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES) -> None:
-        self._names = names
+    def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES, *, here: bool = True) -> None:
+        self._ask_names = names
+        self._here = here
         self._shelf = _Shelf(most_bytes)
 
     async def of(self, key: Hashable, make: Callable[[], Awaitable[Report]]) -> Report:
         """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside."""
-        names = self._names()
+        names = await self._names()
         kept = self._shelf.find(key, names)
         if kept is None:
             changed_names.begin()
             kept = _Kept(await make(), changed_names.met())
             # Where somebody was erased meanwhile, it may name them.
-            if names == self._names():
+            if names == await self._names():
                 self._shelf.keep(key, kept, names)
         return kept.told()
+
+    async def _names(self) -> int:
+        return self._ask_names() if self._here else await off_loop(self._ask_names)
 
 
 class Reports:

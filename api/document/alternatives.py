@@ -3,13 +3,20 @@
 from collections.abc import Iterable
 
 from api.document.structs import NULL, Json, ref
+from referee.contests.formats import formats
 from referee.match.registry import rulesets
 
 
 def tell_apart(found: Json) -> None:
-    """A match is opened by its ruleset or for a fixture, and a seat is taken by a new name or a known player."""
+    """A match is opened by its ruleset or for a fixture, and a seat is taken by a new name or a known player.
+
+    The rulesets and formats are those that there are.
+    """
     opening = found["OpenMatch"]["properties"]
     opening["ruleset"] |= {"enum": list(rulesets())}
+    drawing = found["DrawContest"]["properties"]
+    drawing["ruleset"] |= {"enum": list(rulesets())}
+    drawing["format"] |= {"enum": list(formats())}
     fixture = {"type": "string", "minLength": 1, "maxLength": 64, "description": "The fixture of a contest, by id."}
     without = {"description": "Null or left out: the match is of no contest.", **NULL}
     of_game = _one(found["OpenMatch"], "A match of its own: the ruleset, and who sits down.", ("ruleset", "seats"))

@@ -1567,12 +1567,12 @@ export interface components {
              */
             sweeps?: boolean;
             /**
-             * @description How points beyond the target count. In `casino.*`.
+             * @description True where each card over thirty counts 1. In `casino.*`.
              * @default false
              */
             surplus?: boolean;
             /**
-             * @description How spades beyond the target count. In `casino.*`.
+             * @description True where each spade over eight counts 1. In `casino.*`.
              * @default false
              */
             surplus_spades?: boolean;
@@ -1683,9 +1683,9 @@ export interface components {
             sweeps?: number[];
             /** @description What is known of the count before it is told; null where it is told. In `guinote`. */
             reading?: string[];
-            /** @description The partidas, each with its winner. In `guinote`. */
-            partidas?: number[];
             /** @description For each side, the partidas won. In `guinote`. */
+            partidas?: number[];
+            /** @description How many partidas win the coto. In `guinote`. */
             wins?: number;
             /** @description For each side, rounds won alone and without a point. In `hearts.castillar`. */
             stars?: number[];
@@ -1859,9 +1859,9 @@ export interface components {
             attacker: string;
             /** @description The card that stops it; null where none does. */
             defender: string | null;
-            /** @description True where a correction undid the tie that it was about. */
+            /** @description The cards that fell. */
             fallen: string[];
-            /** @description How many cards it costs. */
+            /** @description The cards that it cost the pack; null for one that nobody saw. */
             cost: (string | null)[];
         };
         /** @description What may be chosen, in place of every way to do so. Cards of the army are turned to attack, in this order; none ends the hiring all the same. In `corona`. */
@@ -2061,7 +2061,7 @@ export interface components {
             fact: "cante_counted";
             seat: components["schemas"]["Seat"];
             side: components["schemas"]["Side"];
-            /** @description Points, for each side or entrant. */
+            /** @description What it is worth. */
             points: number;
             /** @description The suit; null where nobody named it. */
             suit?: string | null;
@@ -2113,7 +2113,7 @@ export interface components {
             fact: "cante_taken_back";
             seat: components["schemas"]["Seat"];
             side: components["schemas"]["Side"];
-            /** @description Points, for each side or entrant. */
+            /** @description What it was worth. */
             points: number;
             version: components["schemas"]["Version"];
         };
@@ -2136,7 +2136,7 @@ export interface components {
             value: number;
             /** @description The suit; null where nobody named it. */
             suit: string | null;
-            /** @description Points, for each side or entrant. */
+            /** @description What it is worth: 0 once it is disproved. */
             points: number;
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
@@ -2235,12 +2235,12 @@ export interface components {
              */
             sweeps: boolean;
             /**
-             * @description How points beyond the target count.
+             * @description True where each card over thirty counts 1.
              * @default false
              */
             surplus: boolean;
             /**
-             * @description How spades beyond the target count.
+             * @description True where each spade over eight counts 1.
              * @default false
              */
             surplus_spades: boolean;
@@ -2388,7 +2388,7 @@ export interface components {
              */
             won: boolean;
             /**
-             * @description True for the last.
+             * @description The version of the last of several moves in this row; 0 where there is one.
              * @default 0
              */
             last: number;
@@ -3274,18 +3274,18 @@ export interface components {
         /** @description In `casino.*`: What the first round of a deal tells: so many cards on the table; hands and stock where they were seen. In `casino.*`: What a later round of a deal tells: the hands, where they were seen. In `corona`: What a deal tells: both packs, top first, or the hands, where they were seen. In `escoba`, `scopa`, `scopone`: What the first round of a hand tells: so many cards on the table, if any; hands and stock where they were seen. In `escoba`, `scopa`, `scopone`: What a later round of a hand tells: the hands, where they were seen. In `guinote`: What a deal tells: the turn-up, and where they were seen the hands and the stock in its order. In `hearts.*`: What a deal may tell: the hands, where they were seen. */
         DealChoice: {
             /**
-             * @description What lies open on the table, in the game's own words. In `casino.*`, `escoba`, `scopa`, `scopone`.
+             * @description How many cards lie on the table. In `casino.*`, `escoba`, `scopa`, `scopone`.
              * @default 4
              */
             table?: number;
             /**
-             * @description For each seat the cards of its hand; null where they are unknown or hidden.
+             * @description `optional`: the hands may be told, for each seat.
              * @default optional
              * @enum {string}
              */
             hands: "optional";
             /**
-             * @description How many cards are left to deal. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`.
+             * @description `optional`: the stock may be told, in order of drawing. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`.
              * @default optional
              * @enum {string}
              */
@@ -3297,7 +3297,7 @@ export interface components {
              */
             packs?: "optional";
             /**
-             * @description The card turned up; null before the deal. In `guinote`.
+             * @description How many cards are turned up. In `guinote`.
              * @default 1
              */
             turn_up?: number;
@@ -3313,17 +3313,17 @@ export interface components {
             dealer?: components["schemas"]["Seat"] | null;
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands?: (components["schemas"]["Card"][] | null)[] | null;
-            /** @description What lies open on the table, in the game's own words. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /** @description The cards dealt to the table; null in a later round. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             table?: components["schemas"]["Card"][] | null;
-            /** @description How many cards are left to deal. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
+            /** @description The rest of the pack, in order of drawing; null where it is unknown or hidden. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
             stock?: components["schemas"]["Card"][] | null;
             /** @description True where the service deals, from a recorded seed. */
             shuffle?: boolean | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description `optional`: each pack may be told, in order of drawing. In `corona`. */
+            /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
-            /** @description The card turned up; null before the deal. In `guinote`. */
+            /** @description The card turned up. In `guinote`. */
             turn_up?: components["schemas"]["Card"] | null;
         } & {
             /**
@@ -3343,9 +3343,9 @@ export interface components {
             dealer?: components["schemas"]["Seat"] | null;
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands?: (components["schemas"]["Card"][] | null)[] | null;
-            /** @description What lies open on the table, in the game's own words. In `casino.*`, `escoba`, `scopa`, `scopone`. */
+            /** @description The cards dealt to the table; null in a later round. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             table?: components["schemas"]["Card"][] | null;
-            /** @description How many cards are left to deal. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
+            /** @description The rest of the pack, in order of drawing; null where it is unknown or hidden. In `casino.*`, `escoba`, `guinote`, `scopa`, `scopone`. */
             stock?: components["schemas"]["Card"][] | null;
             /**
              * @description True where the service deals, from a recorded seed.
@@ -3354,9 +3354,9 @@ export interface components {
             shuffle?: boolean;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description `optional`: each pack may be told, in order of drawing. In `corona`. */
+            /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
-            /** @description The card turned up; null before the deal. In `guinote`. */
+            /** @description The card turned up. In `guinote`. */
             turn_up?: components["schemas"]["Card"] | null;
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DealChoice"];
@@ -3578,10 +3578,16 @@ export interface components {
         };
         /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. */
         DrawContest: {
-            /** @description The game, by the id of its ruleset. */
-            ruleset: string;
-            /** @description How the contest is held; `GET /v1/formats` has them all. */
-            format: string;
+            /**
+             * @description The game, by the id of its ruleset.
+             * @enum {string}
+             */
+            ruleset: "casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia";
+            /**
+             * @description How the contest is held; `GET /v1/formats` has them all.
+             * @enum {string}
+             */
+            format: "castillar" | "groups" | "knockout" | "league" | "single";
             /** @description Who takes part, in the order drawn. */
             entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             /** @description The parameters of the game. */
@@ -4053,7 +4059,7 @@ export interface components {
         ExtraView: {
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
-            /** @description Points, for each side or entrant. */
+            /** @description The points that came from it. */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -4062,7 +4068,7 @@ export interface components {
         ExtraViewTried: {
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
-            /** @description Points, for each side or entrant. */
+            /** @description The points that came from it. */
             points: number | null;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string | null;
@@ -4320,7 +4326,7 @@ export interface components {
         };
         /** @description One way to hold a contest: its choices as JSON Schema, and the rulesets that can be played in it. */
         FormatView: {
-            /** @description The id (UUIDv7). */
+            /** @description The id of the format, as a contest is drawn by it. */
             id: string;
             /** @description A name, in both languages or in the reader's. */
             title: components["schemas"]["Text"];
@@ -4473,9 +4479,9 @@ export interface components {
             reading: string[];
             /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
             hands: components["schemas"]["HandScore"][];
-            /** @description The partidas, each with its winner. */
-            partidas: number[];
             /** @description For each side, the partidas won. */
+            partidas: number[];
+            /** @description How many partidas win the coto. */
             wins: number;
         };
         /** @description What lies open. `hand_of`: ida or vueltas; `turn_up` is null once drawn; `stock`: cards to draw, with the turn-up. `bottom`: a card seen in cutting, the last drawn before the turn-up; null where nobody saw one, or it is drawn. */
@@ -5700,7 +5706,7 @@ export interface components {
             fact: "pack_spent";
             seat: components["schemas"]["Seat"];
             /**
-             * @description How many cards were owed.
+             * @description For what a card was owed.
              * @enum {string}
              */
             owed: "damage" | "draw" | "income";
@@ -6242,7 +6248,7 @@ export interface components {
             position: number;
             /** @description How many records it is behind. */
             lag: number;
-            /** @description The rows, in order. */
+            /** @description How many rows it has. */
             rows: number;
             /** @description The sum of the SHA-256 of its rows, in hexadecimal. */
             digest: string;
@@ -6664,7 +6670,7 @@ export interface components {
              */
             ranking?: number[][];
             /**
-             * @description The sides that withdrew.
+             * @description True where a side withdrew: the ranking stands, whatever the totals say.
              * @default false
              */
             withdrawn?: boolean;
@@ -6840,7 +6846,7 @@ export interface components {
             /** @description What the reporter noted. */
             note: components["schemas"]["SheetNote"] | null;
             /**
-             * @description What the row is about, where it is not a seat's move.
+             * @description True where the row is whole: what comes next begins another.
              * @default false
              */
             over: boolean;
@@ -6896,7 +6902,7 @@ export interface components {
             ptos?: number;
             /** @description F less C. */
             diff?: number;
-            /** @description Points, for each side or entrant. */
+            /** @description The points of the player. */
             points?: number;
             /** @description Rounds won alone and without a point. */
             stars?: number;
@@ -6931,7 +6937,7 @@ export interface components {
             ptos?: number | null;
             /** @description F less C. */
             diff?: number | null;
-            /** @description Points, for each side or entrant. */
+            /** @description The points of the player. */
             points?: number | null;
             /** @description Rounds won alone and without a point. */
             stars?: number | null;
@@ -6979,12 +6985,12 @@ export interface components {
              */
             sweeps: boolean;
             /**
-             * @description How points beyond the target count.
+             * @description True where each card over thirty counts 1.
              * @default false
              */
             surplus: boolean;
             /**
-             * @description How spades beyond the target count.
+             * @description True where each spade over eight counts 1.
              * @default false
              */
             surplus_spades: boolean;
@@ -7030,13 +7036,13 @@ export interface components {
         };
         /** @description One game's rulebook: parameters as JSON Schema, the events it takes, and every clause in both languages. */
         Rulebook: {
-            /** @description The id (UUIDv7). */
+            /** @description The id of the ruleset, as a match is opened by it. */
             id: string;
             /** @description A name, in both languages or in the reader's. */
             title: components["schemas"]["Text"];
             /** @description What it is, in both languages. */
             about: components["schemas"]["Text"];
-            /** @description How many may play. */
+            /** @description With how many players it is played. */
             seats: number[];
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
@@ -7062,7 +7068,7 @@ export interface components {
             ruleset: string;
             /** @description Matches finished. */
             played: number;
-            /** @description True for the card that won. */
+            /** @description Matches won. */
             won: number;
             /** @description Matches still open or abandoned. */
             unfinished: number;
@@ -7073,13 +7079,13 @@ export interface components {
         };
         /** @description A game that can be played. */
         RulesetSummary: {
-            /** @description The id (UUIDv7). */
+            /** @description The id of the ruleset, as a match is opened by it. */
             id: string;
             /** @description A name, in both languages or in the reader's. */
             title: components["schemas"]["Text"];
             /** @description What it is, in both languages. */
             about: components["schemas"]["Text"];
-            /** @description How many may play. */
+            /** @description With how many players it is played. */
             seats: number[];
         };
         /** @description The referee's word on a claim that the log cannot decide. */
@@ -7376,7 +7382,7 @@ export interface components {
              */
             fact: "scored";
             side: components["schemas"]["Side"];
-            /** @description Points, for each side or entrant. */
+            /** @description The points that came from it. */
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
@@ -7513,7 +7519,7 @@ export interface components {
              */
             type: "short_hand";
             seat: components["schemas"]["Seat"];
-            /** @description Cards, in pack order unless the order means something. */
+            /** @description How many cards are missing. */
             cards: number;
             /** @description Why the hand is short. */
             cause?: ("dealt_too_many" | "out_of_turn" | "pack_short" | "played_two") | null;
@@ -7532,7 +7538,7 @@ export interface components {
              */
             type: "short_hand";
             seat: components["schemas"]["Seat"];
-            /** @description Cards, in pack order unless the order means something. */
+            /** @description How many cards are missing. */
             cards: number;
             /** @description Why the hand is short. */
             cause?: ("dealt_too_many" | "out_of_turn" | "pack_short" | "played_two") | null;
@@ -7541,10 +7547,10 @@ export interface components {
         ShownChoice: {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description The seats, in turn order. */
+            /** @description How many seats show a card in each try. */
             seats: number;
             /**
-             * @description True where the cards are shown once more, after equal ones.
+             * @description `equal`: the cards are shown once more after equal ones.
              * @default equal
              * @enum {string}
              */
@@ -7617,12 +7623,12 @@ export interface components {
              */
             sweeps: boolean;
             /**
-             * @description How points beyond the target count.
+             * @description True where each card over thirty counts 1.
              * @default false
              */
             surplus: boolean;
             /**
-             * @description How spades beyond the target count.
+             * @description True where each spade over eight counts 1.
              * @default false
              */
             surplus_spades: boolean;
@@ -7812,7 +7818,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description For each side, the sweeps so far. */
+            /** @description How many escobas it counts. */
             sweeps: number;
         };
         /** @description The rows of a table, first to last. */
@@ -7834,7 +7840,7 @@ export interface components {
             card?: components["schemas"]["Card"] | null;
             /** @description Cards, in pack order unless the order means something. */
             cards: components["schemas"]["Card"][];
-            /** @description The builds on the table. In `casino.*`. */
+            /** @description The builds that are taken. In `casino.*`. */
             builds?: string[] | null;
         } & {
             /**
@@ -7856,7 +7862,7 @@ export interface components {
             /** @description Cards, in pack order unless the order means something. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description The builds on the table. In `casino.*`.
+             * @description The builds that are taken. In `casino.*`.
              * @default []
              */
             builds?: string[];
@@ -8026,7 +8032,7 @@ export interface components {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
             /**
-             * @description Points, for each side or entrant.
+             * @description What the trick is worth.
              * @default 0
              */
             points?: number;
@@ -8179,7 +8185,7 @@ export interface components {
             seat: number;
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
-            /** @description Points, for each side or entrant. */
+            /** @description What the trick is worth. */
             points: number;
         };
         /** @description What an append wrote: the new version, the entries as stored, and the match after them unless not wanted. `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see. */

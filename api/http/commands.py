@@ -20,7 +20,6 @@ from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Note, Retract
 from referee.service.opening import OpenMatch
-from referee.store.rehearsal import is_rehearsal
 from referee.store.writing import Writing, alone
 
 P = ParamSpec("P")
@@ -104,13 +103,15 @@ class _Typed(msgspec.Struct):
 
 
 async def write_events(services: Services, events: Sequence[msgspec.Raw], writing: Writing[T]) -> T:
-    """Carries out what records these events, together with what others record at the same moment.
+    """Carries out what records these events, together with what others record at the same moment, and wakes the streams.
 
-    By itself and in a thread where a match is folded again for one of them, as others would wait; so is a rehearsal.
+    By itself and in a thread where a match is folded again for one of them, as others would wait.
     """
-    if is_rehearsal() or _takes_back(events):
-        return await off_loop(alone, services.service.log, writing)
-    return await services.grouping.run(writing)
+    if not _takes_back(events):
+        return await services.carry_out(writing)
+    done = await off_loop(alone, services.service.log, writing)
+    services.appended.notify()
+    return done
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

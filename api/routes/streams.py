@@ -63,7 +63,7 @@ async def follow(
         visible = asks().sees(match)
         return [_message(entry, data(match, entry, visible)) for entry in fresh]
 
-    async for message in _messages(services, look, after, once=once):
+    async for message in _messages(services, match_id, look, after, once=once):
         yield message
 
 
@@ -78,7 +78,7 @@ async def follow_championship(
         name = services.people.name
         return [_message(entry, encode(with_names(line(entry), named_in(now, entry), name))) for entry in fresh]
 
-    async for message in _messages(services, look, after, once=once):
+    async for message in _messages(services, championship_id, look, after, once=once):
         yield message
 
 
@@ -88,28 +88,29 @@ def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
 
 
 async def _messages(
-    services: Services, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
+    services: Services, stream: str, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """What `look` finds above a version, again at every signal; a comment where it was silent for long."""
+    """What `look` finds above a version, again at every signal of this stream; a comment where it was silent for long."""
     silent_since = services.clock()
     yield ServerSentEventMessage(data=None, comment="referee")
     retry: int | None = RETRY_MILLISECONDS
-    while True:
-        heard = services.appended.notified
-        try:
-            fresh = await services.write(look, after)
-        except Unauthenticated:
-            return
-        for message in fresh:
-            yield replace(message, retry=retry)
-            retry = None
-            after, silent_since = int(message.id or after), services.clock()
-        if once:
-            return
-        await services.appended.wait(LOOK_SECONDS, heard)
-        if services.clock() - silent_since >= ALIVE_SECONDS:
-            silent_since = services.clock()
-            yield ServerSentEventMessage(data=None, comment="alive")
+    with services.appended.listen(stream) as listener:
+        while True:
+            listener.attend()
+            try:
+                fresh = await services.write(look, after)
+            except Unauthenticated:
+                return
+            for message in fresh:
+                yield replace(message, retry=retry)
+                retry = None
+                after, silent_since = int(message.id or after), services.clock()
+            if once:
+                return
+            await listener.wait(LOOK_SECONDS)
+            if services.clock() - silent_since >= ALIVE_SECONDS:
+                silent_since = services.clock()
+                yield ServerSentEventMessage(data=None, comment="alive")
 
 
 @get(
@@ -132,7 +133,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     services, _ = reader_of(request)
     once = ONCE.of(request)
     last = _last_seen(request)
-    services.service.match(match_id)
+    await services.write(services.service.match, match_id)
     asks = partial(services.access.still, request)
     return _stream(request, services, follow(services, match_id, asks, last, once=once), once=once)
 
@@ -160,7 +161,7 @@ async def stream_championship(request: Request, championship_id: FromPath[str]) 
     services, _ = reader_of(request)
     once = ONCE.of(request)
     last = _last_seen(request)
-    services.championships.championship(championship_id)
+    await services.write(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 

@@ -41,6 +41,8 @@ from referee.text import Text
 
 KEPT = 64
 """Championships kept in memory; a colder one is folded again from the log."""
+PLACES_KEPT = 10_000
+"""Contests and fixtures of which it is remembered where they belong."""
 WHERE = "where"
 """The topic of the records that say which championship a contest or fixture belongs to."""
 
@@ -77,6 +79,14 @@ class Place(Struct, frozen=True):
     championship: str
 
 
+class KeptPlace(Struct, frozen=True):
+    """A contest or fixture, and the championship that it belongs to for good."""
+
+    id: str
+    championship: str
+    version: int = 1
+
+
 class Championships:
     """The championships of one log."""
 
@@ -85,6 +95,7 @@ class Championships:
         self.log = matches.log
         self.people = matches.people
         self._kept: RecentFolds[Championship] = RecentFolds(KEPT)
+        self._places: RecentFolds[KeptPlace] = RecentFolds(PLACES_KEPT)
 
     # Questions
 
@@ -111,8 +122,14 @@ class Championships:
 
     def place(self, id_: str) -> str | None:
         """The id of the championship that a contest or fixture belongs to; None where there is no such thing."""
-        found = self.log.read(_where(id_), upto=1)
-        return msgspec.json.decode(bytes(found[0].state), type=Place).championship if found else None
+        known = self._places.get(id_)
+        if known is None:
+            found = self.log.read(_where(id_), upto=1)
+            if not found:
+                return None
+            known = KeptPlace(id_, msgspec.json.decode(bytes(found[0].state), type=Place).championship)
+            self._places.keep(known)
+        return known.championship
 
     def of(self, id_: str, what: Text) -> Championship:
         """The championship that a contest or fixture belongs to; `what` names it. Raises NotFound."""

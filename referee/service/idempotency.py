@@ -7,8 +7,9 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from referee.errors import KeyReused
-from referee.store.log import Clash, Log, Record
+from referee.store.log import Clash, Log, Record, Write
 from referee.store.rows import Beside
+from referee.store.writing import Writing, alone
 from referee.text import Text
 
 T = TypeVar("T")
@@ -17,6 +18,8 @@ ClientKey = tuple[str, str]
 """An Idempotency-Key and the digest of the body it came with."""
 Store = Callable[[Sequence[Record], Sequence[Beside]], int]
 """Stores records of the log and rows beside them, all or none, and returns the position. Raises Clash, Unavailable."""
+Storing = Callable[[Sequence[Record], Sequence[Beside]], Writing[int]]
+"""The steps of that."""
 
 
 class KeptKey(msgspec.Struct, frozen=True):
@@ -61,17 +64,37 @@ def create_once(
 
     Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` raises.
     """
+    return alone(log, creating(log, key, by, again, make, _at_once(store) if store else None))
+
+
+def creating(
+    log: Log,
+    key: ClientKey | None,
+    by: str,
+    again: Callable[[str], T],
+    make: Callable[[], tuple[New, Callable[[int], T]]],
+    storing: Storing | None = None,
+) -> Writing[T]:
+    """The steps of `create_once`, for who stores it together with others."""
     if (known := made_before(log, key, by)) is not None:
         return again(known)
     new, stored = make()
     records = [*new.records, *([_record(key, by, new.id)] if key else [])]
     try:
-        position = (store or log.append)(records, new.rows)
+        position = (yield from storing(records, new.rows)) if storing else (yield Write(records, new.rows))
     except Clash:
         if (known := made_before(log, key, by)) is not None:
             return again(known)
         raise
     return stored(position)
+
+
+def _at_once(store: Store) -> Storing:
+    def steps(records: Sequence[Record], rows: Sequence[Beside]) -> Writing[int]:
+        yield from ()
+        return store(records, rows)
+
+    return steps
 
 
 def reused() -> KeyReused:

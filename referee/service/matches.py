@@ -25,7 +25,7 @@ from referee.people.register import Newcomer, People, Person
 from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
-from referee.service.idempotency import ClientKey, New, create_once
+from referee.service.idempotency import ClientKey, New, create_once, creating
 from referee.service.opening import OpenMatch, Prepared, prepare, seated_people
 from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
@@ -101,6 +101,17 @@ class Service(MatchReader):
         `settle` gives the opening where more than `asked` decides it. Raises what `prepare` and `begin` do, and KeyReused.
         """
 
+        return alone(self.log, self.opening_match(asked, by, key, settle))
+
+    def opening_match(
+        self,
+        asked: OpenMatch,
+        by: str,
+        key: ClientKey | None = None,
+        settle: Callable[[], Opening] | None = None,
+    ) -> Writing[Appended]:
+        """The steps of `open_match`, for who stores it together with others."""
+
         def ready() -> Prepared:
             return Prepared(settle()) if settle else prepare(asked, self.people, self.clock(), self.chance)
 
@@ -119,7 +130,7 @@ class Service(MatchReader):
         `tell` is called with how many of the events are decided. Raises Inconsistent where its id is taken, and for the
         events what `append` does.
         """
-        return self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell)
+        return alone(self.log, self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell))
 
     def _begin(
         self,
@@ -128,7 +139,7 @@ class Service(MatchReader):
         key: ClientKey | None,
         bodies: Sequence[bytes | msgspec.Raw] = (),
         tell: Callable[[int], None] | None = None,
-    ) -> Appended:
+    ) -> Writing[Appended]:
         begun: list[Draft] = []
 
         def make() -> tuple[New, Callable[[int], Appended]]:
@@ -140,11 +151,11 @@ class Service(MatchReader):
             new = New(opening.match, _records(draft), [one.row() for one in newcomers])
             return new, lambda position: self._stored(draft, position)
 
-        def store(records: Sequence[Record], rows: Sequence[Beside]) -> int:
-            return alone(self.log, self._store(begun[0], records, by, rows=rows))
+        def storing(records: Sequence[Record], rows: Sequence[Beside]) -> Writing[int]:
+            return self._store(begun[0], records, by, rows=rows)
 
         try:
-            return create_once(self.log, key, by, self._opened, make, store)
+            return (yield from creating(self.log, key, by, self._opened, make, storing))
         except Clash:
             taken = begun[0].work.id
             raise Inconsistent(

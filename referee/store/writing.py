@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from referee.errors import Unavailable
 from referee.store import outcome
-from referee.store.log import Clash, Log, Record, Write
+from referee.store.log import Clash, Log, Write
 
 T = TypeVar("T")
 Writing = Generator[Write, int, T]
@@ -32,6 +32,8 @@ class Member(Generic[T]):
     def __init__(self, writing: Writing[T]) -> None:
         self.write: Write | None = None
         """What it waits to have stored; None before it has begun, and at its end."""
+        self.written: set[str] = set()
+        """The streams to which it has written."""
         self._writing = writing
         self._context = copy_context()
         self._answer: tuple[T] | None = None
@@ -44,6 +46,7 @@ class Member(Generic[T]):
     def stored(self, position: int) -> None:
         """Goes on after what it wanted was stored."""
         self._context.run(outcome.note_stored)
+        self.written |= streams_of(self.write)
         self._step(self._writing.send, position)
 
     def refused(self, error: Exception) -> None:
@@ -86,19 +89,19 @@ def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Memb
     touched: set[str] = set()
     many = 0
     for member in waiting:
-        records = _records(member)
-        streams = {str(record.originator_id) for record in records}
+        streams, records = streams_of(member.write), len(member.write.records) if member.write else 0
         if streams & touched:
             met.append(member)
-        elif not group or many + len(records) <= MOST_RECORDS:
+        elif not group or many + records <= MOST_RECORDS:
             group.append(member)
             touched |= streams
-            many += len(records)
+            many += records
     return group, met
 
 
-def _records(member: Member[Any]) -> Sequence[Record]:
-    return member.write.records if member.write else ()
+def streams_of(write: Write | None) -> set[str]:
+    """The streams to which this writes."""
+    return {str(record.originator_id) for record in write.records} if write else set()
 
 
 def _store(log: Log, group: Sequence[Member[Any]]) -> None:

@@ -76,6 +76,36 @@ def test_every_schema_and_property_is_described() -> None:
     assert silent == [], "say what it is in its struct, in its game's glossary, or in api/document/glossary.py"
 
 
+LIKE = {
+    "True ": {"boolean"},
+    "How many ": {"integer", "number"},
+    "For each ": {"array"},
+    "Cards, ": {"array"},
+    "Points, ": {"array"},
+}
+"""What a description that begins so is of."""
+
+
+def kinds(shape: dict[str, Any]) -> set[str]:
+    """The types that it may have, null aside."""
+    named = shape.get("type", ())
+    own = {named} if isinstance(named, str) else {*named}
+    own |= {kind for part in shape.get("anyOf", ()) for kind in kinds(part)}
+    return (own | (kinds(followed(shape)) if "$ref" in shape else set())) - {"null"}
+
+
+def test_a_description_is_of_what_it_stands_at() -> None:
+    """Words that several structs share are not those of one that means something else by the same name."""
+    wrong = [
+        f"{path}/{name}: {of['description']}"
+        for path, shape in shapes(SCHEMAS)
+        for name, of in shape.get("properties", {}).items()
+        for words, expected in LIKE.items()
+        if of.get("description", "").startswith(words) and not kinds(of) <= expected
+    ]
+    assert wrong == []
+
+
 def test_every_parameter_and_header_is_described() -> None:
     for kind in ("parameters", "headers"):
         for name, each in DOCUMENT["components"][kind].items():

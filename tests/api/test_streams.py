@@ -14,7 +14,7 @@ import pytest
 
 from api import compose
 from api.access.policy import PUBLIC
-from api.background.signal import Signal
+from api.background.signal import Listener, Signal
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
 from api.services import Services
@@ -27,6 +27,7 @@ from tests.support.inside import Clock
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
 from tests.support.stored import matches
+from tests.support.waiting import DEADLOCK_SECONDS
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40
@@ -178,14 +179,12 @@ def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: py
     clock = Clock()
     began, silences = clock.seconds(), []
 
-    class Passing(Signal):
-        """Never rings: the time goes by at once."""
-
-        async def wait(self, seconds: float | None, heard: int | None = None) -> None:
-            clock.on(timedelta(seconds=seconds or 0))
+    async def passing(_: Listener, seconds: float) -> None:
+        """Nothing is heard: the time goes by at once."""
+        clock.on(timedelta(seconds=seconds))
 
     monkeypatch.setattr(services, "clock", clock.seconds)
-    monkeypatch.setattr(services, "appended", Passing())
+    monkeypatch.setattr(Listener, "wait", passing)
 
     async def comments() -> list[str | None]:
         heard = []
@@ -209,6 +208,33 @@ def test_a_ring_between_look_and_wait_is_heard() -> None:
         await appended.wait(None, heard)
 
     asyncio.run(miss())
+
+
+@pytest.mark.parametrize("written", [(), ("one",), ("other", "one")])
+def test_news_of_a_stream_between_look_and_wait_is_heard(written: tuple[str, ...]) -> None:
+    """Where it is not said of which streams, of all."""
+    appended = Signal()
+
+    async def follow() -> list[bool]:
+        with appended.listen("one") as one, appended.listen("another") as another:
+            one.attend()
+            appended.notify(*written)
+            await one.wait(DEADLOCK_SECONDS)
+            return [one.heard.is_set(), another.heard.is_set()]
+
+    assert asyncio.run(follow()) == [True, not written]
+
+
+def test_who_has_stopped_listening_is_forgotten() -> None:
+    appended = Signal()
+
+    async def come_and_go() -> None:
+        with appended.listen("one"), appended.listen("one"):
+            pass
+        appended.notify("one")
+
+    asyncio.run(come_and_go())
+    assert not appended._listening
 
 
 def documented(path: str) -> tuple[list[str], str]:

@@ -4,20 +4,25 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 
 from api.background.grouping import Grouping
-from referee.errors import Impossible, KeyReused, Refused, Unavailable
+from api.background.signal import Signal
+from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.match.entries import verify
 from referee.service.matches import Service
+from referee.service.opening import OpenMatch, Sitting
 from referee.service.retries import Appended
 from referee.store import outcome
 from referee.store.log import Record, Write
 from referee.store.rows import NewRow
 from referee.store.writing import MOST_RECORDS, Writing, alone
+from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
+from tests.support.process import Process
 
 __all__ = ["reopen", "service"]
 OUT_OF_TURN = {"type": "play", "seat": 0, "card": "2C"}
@@ -45,7 +50,7 @@ def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | B
     """What becomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[Appended | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -120,7 +125,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: S
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
 
     async def all_of_them() -> list[int | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         wanted = [entering("a", "one"), entering("a", "two"), entering("b", "three")]
         return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
 
@@ -149,7 +154,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Serv
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
     async def both() -> tuple[int, int]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         return await asyncio.gather(grouping.run(large("one")), grouping.run(large("two")))
 
     asyncio.run(both())
@@ -167,7 +172,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
         return outcome.stored()
 
     async def both() -> list[str]:
-        grouping = Grouping(service.log)
+        grouping = Grouping(service.log, Signal())
         return [*await asyncio.gather(one(grouping, matches[0], DEAL), one(grouping, matches[1], OUT_OF_TURN))]
 
     assert asyncio.run(both()) == ["unknown", "no"]
@@ -176,3 +181,59 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
 def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
     with pytest.raises(Impossible):
         alone(service.log, saying(service, opened(service), OUT_OF_TURN))
+
+
+def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
+    matches = [opened(service) for _ in range(3)]
+
+    async def heard() -> list[bool]:
+        appended = Signal()
+        grouping = Grouping(service.log, appended)
+        with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
+            for listener in (here, there):
+                listener.attend()
+            await grouping.run(saying(service, matches[0], NOTE))
+            await grouping.run(saying(service, matches[2], NOTE))
+            return [listener.heard.is_set() for listener in (here, there)]
+
+    assert asyncio.run(heard()) == [True, False]
+
+
+def test_tables_that_finish_at_once_all_tell_their_contest(start: Callable[[], Process]) -> None:
+    here = start()
+    _, contest = here.league()
+    fixtures = list(here.championships.contest(contest)[1].fixtures)[:4]
+    matches = [here.open_match(fixture) for fixture in fixtures]
+    finishing = (here.matches.appending(match, MATCH, "referee") for match in matches)
+    assert len([*stored(at_once(here.matches, *finishing))]) == 4
+    assert {outcome.match for outcome in here.championships.contest(contest)[1].contest.outcomes} == {*matches}
+    board = start().championships.contest(contest)[1].contest.outcomes
+    assert {outcome.match for outcome in board} == {*matches}
+
+
+def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Process]) -> None:
+    here = start()
+    _, contest = here.league()
+    one, other, *_ = here.championships.contest(contest)[1].fixtures
+
+    def opening(fixture: str) -> Writing[Appended]:
+        asked = OpenMatch(fixture=fixture, first_dealer=0)
+        settle = partial(here.fixtures.opening, asked, fixture, lambda: "seed")
+        return here.matches.opening_match(asked, "organizer", None, settle)
+
+    answers = at_once(here.matches, opening(one), opening(one), opening(other))
+    assert [isinstance(answer, Conflict) for answer in answers] == [False, True, False]
+    for fixture, answer in ((one, answers[0]), (other, answers[2])):
+        assert isinstance(answer, Appended)
+        assert here.championships.fixture(fixture)[2].match == answer.match.id
+
+
+def test_openings_at_once_are_stored_together_and_a_key_opens_one(service: Service, calls: list[list[str]]) -> None:
+    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
+    keys = [("k", "digest"), ("k", "digest"), None, None]
+    answers = [*stored(at_once(service, *(service.opening_match(asked, "organizer", key) for key in keys)))]
+    assert [answer.again for answer in answers] == [False, True, False, False]
+    assert len({answer.match.id for answer in answers}) == 3
+    assert answers[0].match.id == answers[1].match.id
+    assert all(service.match(answer.match.id).version == 1 for answer in answers)
+    assert len(calls) == 1 or not service.log.is_file

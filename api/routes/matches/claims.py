@@ -59,10 +59,11 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     """The record of a dispute."""
     services, principal = reader_of(request)
     media = negotiated(request)
-    match = services.service.match(match_id)
+    match = await services.write(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)
     found = await off_loop(dispute_record, entries, claim, principal.sees(match))
-    seats = match.view(principal.sees(match), services.people.name, services.people.now).seats
+    view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
+    seats = view_now.seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
         language = language_of(request)

@@ -151,14 +151,13 @@ class Matches(Controller):
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, services.service.chance
         settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
-        opened = await services.write(services.service.open_match, asked, principal.name, key, settle)
+        opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
         match = opened.match
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
         )
-        return BytesResponse(
-            encode(_view(services, match, principal)), status_code=201, media_type=JSON, headers=headers
-        )
+        body = await services.write(lambda: encode(_view(services, match, principal)))
+        return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
     @get(
         "/{match_id:str}",
@@ -176,16 +175,17 @@ class Matches(Controller):
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         at = AT.of(request)
-        match = services.service.match(match_id)
+        match = await services.write(services.service.match, match_id)
         headers = _headers(services, match)
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
-            view = then.view(match.sees(at, principal.sees(match)), services.people.name, services.people.now)
+            visible = match.sees(at, principal.sees(match))
+            view = await services.write(then.view, visible, services.people.name, services.people.now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         async def made() -> Report:
-            return Report(encode(_view(services, match, principal)))
+            return Report(await services.write(lambda: encode(_view(services, match, principal))))
 
         view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
         return BytesResponse(view_now.body, media_type=JSON, headers=headers)
@@ -203,7 +203,7 @@ class Matches(Controller):
     )
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        match = services.service.match(match_id)
+        match = await services.write(services.service.match, match_id)
         visible = match.sees(match.version, principal.sees(match))
 
         async def made() -> Report:
@@ -250,23 +250,29 @@ class Matches(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         need_recorder(principal)
-        events, visible = events_asked(services, principal, match_id, body)
+        events, visible = await services.write(events_asked, services, principal, match_id, body)
         expected = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         need_one_try(principal, len(events))
-        veiled = is_rehearsal() and hides_what_follows(principal, services.service.match(match_id))
+        veiled = is_rehearsal() and hides_what_follows(
+            principal, await services.write(services.service.match, match_id)
+        )
         await need_keys(request, principal, match_id, events, key)
         writing = services.service.appending(
             match_id, events, principal.name, expected=expected, key=key, reopen=reopen, visible=visible
         )
         done = await write_events(services, events, writing)
-        services.appended.notify()
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
-        written = _foretold(done, events, minimal) if veiled else _written(services, done, principal, minimal)
+        if veiled:
+            written = _foretold(done, events, minimal)
+        elif minimal:
+            written = _written(services, done, principal, minimal)
+        else:
+            written = await services.write(_written, services, done, principal, minimal)
         return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @get(
@@ -292,7 +298,7 @@ class Matches(Controller):
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
-        match = services.service.match(match_id)
+        match = await services.write(services.service.match, match_id)
         if negotiated(request) == NDJSON:
             visible = principal.sees(match)
 
@@ -322,7 +328,7 @@ class Matches(Controller):
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
-        match = services.service.match(match_id)
+        match = await services.write(services.service.match, match_id)
         services.access.charge(request)
         visible = principal.sees(match)
 
@@ -349,7 +355,7 @@ class Matches(Controller):
     )
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        match = services.service.match(match_id)
+        match = await services.write(services.service.match, match_id)
         services.access.charge(request)
         visible = principal.sees(match)
 

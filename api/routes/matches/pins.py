@@ -70,11 +70,13 @@ async def need_keys(
     """
     services = services_of(request)
     pin = _sent(request)
-    opening = services.service.opening(match_id)
+    opening = await services.write(services.service.opening, match_id)
     if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)
-    if not sides or (key is not None and is_stored(services.service, match_id, key, principal.name)):
+    if not sides:
+        return
+    if key is not None and await services.write(is_stored, services.service, match_id, key, principal.name):
         return
     # Of several, which are refused whatever their PINs are, the first says what is missing.
     await off_loop(services.people.pins.need, match_id, sides[0], _needed(pin, sides[0]))
@@ -175,7 +177,7 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
-    match = services.service.match(match_id)
+    match = await services.write(services.service.match, match_id)
     need_pin_of(principal, match, side)
     chosen = _side(match, side)
     asked = read(body, SetPin)

@@ -86,7 +86,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
-    need_to_record(principal, services.service.match(match_id), ())
+    need_to_record(principal, await services.write(services.service.match, match_id), ())
     said = read(body, Present)
     device = Device(said.label, principal.name, said.pending, said.last_saved, services.service.clock())
     await off_loop(services.people.presence.hear, match_id, device)
@@ -107,7 +107,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_role(principal)
-    match = services.service.match(match_id)
+    match = await services.write(services.service.match, match_id)
     need_present(principal, match)
     seats = list(principal.seats(match))
     you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))

@@ -15,5 +15,6 @@ FIELDS = {
     "extra_round": "True in a round that only breaks a tie.",
     "changes": "For each seat, the changes of cards asked for.",
     "figures": "The figures of the hand.",
+    "HeartsDealChoice.hands": "`optional`: the hands may be told, for each seat.",
     "announced": "What was said of the cards of this round: `pum`, `burbuja`.",
 }
