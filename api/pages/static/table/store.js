@@ -263,7 +263,7 @@ export class Table {
   async #there(problem, item) {
     if (!isThere(problem, item)) {
       this.sheet.value = null;
-      void this.refusal.examine();
+      void this.refresh().then(() => this.refusal.examine(), () => this.#connected(false));
       return false;
     }
     await this.refresh();
