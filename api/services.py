@@ -77,6 +77,11 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         here = self.service.log.is_file and not is_rehearsal()
         return call(*args, **named) if here else await off_loop(call, *args, **named)
 
+    async def recall(self, match_id: str) -> None:
+        """Has a match in memory where the database is across a network, so that its opening is not asked for. Raises NotFound."""
+        if not self.service.log.is_file and not self.service.is_kept(match_id):
+            await off_loop(self.service.match, match_id)
+
     async def carry_out(self, writing: Writing[T]) -> T:
         """Carries a command out together with others that wait; a rehearsal by itself, and in a thread."""
         if is_rehearsal():

@@ -29,7 +29,7 @@ _PEOPLE = {
 _LISTS = {
     "items": "The page, in order.",
     "next": "What the next page is asked for with; null on the last.",
-    "version": "The length of its log, or this entry's place in it.",
+    "version": "The number of entries in its log; of an entry, its number there.",
     "position": "A position in the log of the whole service.",
     "recorded_at": "When it was stored (RFC 3339, UTC).",
     "recorded_by": "Who recorded it: a role, and the id of a token.",
@@ -233,7 +233,7 @@ _CONTESTS = {
     "byes": "Who rests, and in which round.",
     "round": "The round, counted from 1.",
     "group": "The group, counted from 1; null where there are none.",
-    "state": "How far the fixture is.",
+    "state": "`open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place.",
     "needs": "What is missing before the result counts; null where nothing is.",
     "qualified": "Who goes on.",
     "RowView.qualified": "True for who goes on.",

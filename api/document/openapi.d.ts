@@ -1099,7 +1099,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token
-         * @description `scope` says where it is good. An organizer's may name a `championship`; a referee's or an auditor's a `championship` or a `match`; a player's is a `match` and a `seat`, or a `player` (with a `championship`, or wherever that person sits). A token makes none that is wider than itself, or valid for longer: without `expires` the new one ends when its maker does.
+         * @description `scope` says where it works. An organizer's may name a `championship`; a referee's or an auditor's a `championship` or a `match`; a player's is a `match` and a `seat`, or a `player` (with a `championship`, or wherever that person sits). A token makes none that is wider than itself, or valid for longer: without `expires` the new one ends when its maker does.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1881,7 +1881,7 @@ export interface components {
             match: string;
             /** @description The game, by the id of its ruleset. */
             ruleset: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The infractions found so far. */
             infractions: components["schemas"]["Infraction"][];
@@ -1915,7 +1915,7 @@ export interface components {
             code: string;
             /** @description A seat, counted from 0 in turn order. */
             seat: number;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The version that proved it; null while it is open. */
             proven_at: number | null;
@@ -2014,7 +2014,7 @@ export interface components {
         };
         /** @description Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`. */
         CallAnswer: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The version that is claimed against. */
             at: string;
@@ -2138,7 +2138,7 @@ export interface components {
             suit: string | null;
             /** @description What it is worth: 0 once it is disproved. */
             points: number;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
         };
         /**
@@ -2378,7 +2378,7 @@ export interface components {
         Cell: {
             /** @description The text. */
             text: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The rules that it broke. */
             breaches: components["schemas"]["BreachSeen"][];
@@ -2395,7 +2395,7 @@ export interface components {
         };
         /** @description The first line of a record at which its chain breaks, and how. */
         ChainFlaw: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What it should be. */
             expected: string | null;
@@ -2462,7 +2462,7 @@ export interface components {
         ChampionshipPayload: {
             /** @description The championship, by id. */
             championship: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What was recorded. */
             event: components["schemas"]["AnyDecision"];
@@ -2475,7 +2475,7 @@ export interface components {
             id: string;
             /** @description The name; null for a person who was erased. */
             name: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The contests, in the order in which they were drawn. */
             contests: number;
@@ -2490,7 +2490,7 @@ export interface components {
             id: string;
             /** @description The name; null for a person who was erased. */
             name: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The people, by id and name. */
             players: components["schemas"]["Somebody"][];
@@ -2505,7 +2505,7 @@ export interface components {
             id: string | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The people, by id and name. */
             players: (components["schemas"]["SomebodyTried"] | null)[] | null;
@@ -2920,7 +2920,7 @@ export interface components {
              * @enum {string}
              */
             phase: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The parameters of the game. */
             params: components["schemas"]["AnyParams"];
@@ -2974,7 +2974,7 @@ export interface components {
             format: string | null;
             /** @description How far the hand is, in the game's own word. */
             phase: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The parameters of the game. */
             params: components["schemas"]["AnyParams"] | null;
@@ -3131,7 +3131,7 @@ export interface components {
         };
         /** @description A correction, and all that it changed. What is left out stayed as it was. */
         Correction: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description When it was stored (RFC 3339, UTC). */
             recorded_at: string;
@@ -3363,7 +3363,7 @@ export interface components {
         };
         /** @description Entries of a championship's log in order; `next` is the `after` of the next page. */
         DecisionPage: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["AnyDecision"][];
@@ -3445,7 +3445,7 @@ export interface components {
             kind: string;
             /** @description The log that it belongs to: the id of a match or of a championship. */
             stream: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /**
              * @description How far it is.
@@ -3480,7 +3480,7 @@ export interface components {
             kind: string | null;
             /** @description The log that it belongs to: the id of a match or of a championship. */
             stream: string | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description How far it is. */
             status: ("delivered" | "given_up" | "pending") | null;
@@ -3503,7 +3503,7 @@ export interface components {
             player: components["schemas"]["Somebody"];
             /** @description Who takes the place; null where nobody does. */
             into?: components["schemas"]["Somebody"] | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version?: number | null;
         };
         /** @description Who left or was replaced; `into` comes instead. As a dry run answers: null where only the write can know. */
@@ -3512,7 +3512,7 @@ export interface components {
             player: components["schemas"]["SomebodyTried"] | null;
             /** @description Who takes the place; null where nobody does. */
             into?: components["schemas"]["SomebodyTried"] | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version?: number | null;
         };
         /** @description The devices that recorded this match within a day, the one heard of last first; `you` is who asks. */
@@ -3524,7 +3524,7 @@ export interface components {
         };
         /** @description Facts of an entry that today's rules would derive otherwise. What is stored counts. */
         Difference: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What the log has. */
             stored: components["schemas"]["AnyFact"][];
@@ -3535,7 +3535,7 @@ export interface components {
         DisputeRecord: {
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
             claim: components["schemas"]["ClaimState"];
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The play that is disputed. */
             move: components["schemas"]["AnyEvent"];
@@ -3682,7 +3682,7 @@ export interface components {
             order: components["schemas"]["Somebody"][];
             /** @description How the seed becomes an order. */
             algorithm: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string | null;
@@ -3695,7 +3695,7 @@ export interface components {
             order: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description How the seed becomes an order. */
             algorithm: string | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string | null;
@@ -3940,7 +3940,7 @@ export interface components {
         };
         /** @description Entries of a log in order; `next` is the `after` of the next page. */
         EventPage: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["AnyEntry"][];
@@ -4130,7 +4130,7 @@ export interface components {
             rule: string;
             /** @description How far it is. */
             status: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description What was recorded. */
             event: components["schemas"]["AnyEvent"] | null;
@@ -4221,9 +4221,12 @@ export interface components {
             order: number;
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
-            /** @description How far the fixture is. */
-            state: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /**
+             * @description `open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place.
+             * @enum {string}
+             */
+            state: "open" | "pending" | "played" | "superseded" | "void" | "walkover";
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description Where it is played; null where nobody said. */
             table?: number | string | null;
@@ -4254,9 +4257,9 @@ export interface components {
             order: number | null;
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
-            /** @description How far the fixture is. */
-            state: string | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description `open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place. */
+            state: ("open" | "pending" | "played" | "superseded" | "void" | "walkover") | null;
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description Where it is played; null where nobody said. */
             table?: number | string | null;
@@ -4431,7 +4434,7 @@ export interface components {
             reason: string;
             /** @description The log that it belongs to: the id of a match or of a championship. */
             stream: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The match, by id. */
             match: string | null;
@@ -4805,7 +4808,7 @@ export interface components {
             code: string;
             /** @description A seat, counted from 0 in turn order. */
             seat: number;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The version that proved it; null while it is open. */
             proven_at: number | null;
@@ -4861,7 +4864,7 @@ export interface components {
             code: string | null;
             /** @description A seat, counted from 0 in turn order. */
             seat: number | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The version that proved it; null while it is open. */
             proven_at: number | null;
@@ -4894,7 +4897,7 @@ export interface components {
             stream: string;
             /** @description The type of what was recorded. */
             topic: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
         };
         /** @description Who leaves a contest for good. */
@@ -4952,7 +4955,7 @@ export interface components {
         };
         /** @description What may regularly come now: post any of the events as it is, or choose where it says `choose`. */
         Legal: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The seat to act; null where it is nobody's turn. */
             turn: number | null;
@@ -5084,7 +5087,7 @@ export interface components {
         MatchPayload: {
             /** @description The match, by id. */
             match: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The game, by the id of its ruleset. */
             ruleset: string;
@@ -5176,7 +5179,7 @@ export interface components {
             ruleset: string;
             /** @description How far it is. */
             status: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The people, by id and name. */
             players: components["schemas"]["SeatedPlayer"][];
@@ -5200,7 +5203,7 @@ export interface components {
              * @enum {string}
              */
             enforcement: "record" | "strict";
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /**
              * @description How far it is.
@@ -5245,7 +5248,7 @@ export interface components {
             id: string | null;
             /** @description `record`: what is irregular is stored and judged. `strict`: it is refused. */
             enforcement: ("record" | "strict") | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description How far it is. */
             status: ("abandoned" | "finished" | "open") | null;
@@ -5289,7 +5292,7 @@ export interface components {
         MergeDecision: {
             /** @description Which kind it is. */
             type: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description A person, by id. */
             player: string;
@@ -5310,7 +5313,7 @@ export interface components {
             player: string;
             /** @description The other ids with which the same person was entered. */
             merged: string[];
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["MergeDecision"][];
@@ -5652,7 +5655,7 @@ export interface components {
         OrganizersReason: string;
         /** @description How points arose: in which hand and version, whose, how many, by which rule, with which cards. */
         Origin: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The hand, counted from 1. */
             hand: number;
@@ -6258,7 +6261,7 @@ export interface components {
             points: number;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The contest, by id. */
             contest?: string | null;
@@ -6279,7 +6282,7 @@ export interface components {
             points: number | null;
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The contest, by id. */
             contest?: string | null;
@@ -6303,14 +6306,14 @@ export interface components {
         };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. */
         QueueGiven: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What is listed, in order. */
             items: components["schemas"]["QueueItem"][];
         };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. As a dry run answers: null where only the write can know. */
         QueueGivenTried: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description What is listed, in order. */
             items: (components["schemas"]["QueueItemTried"] | null)[] | null;
@@ -6326,7 +6329,7 @@ export interface components {
              * @enum {string}
              */
             status: "refused" | "stored" | "there";
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version?: number;
             /** @description Why it was refused, as a problem document. */
             problem?: components["schemas"]["Problem"];
@@ -6339,7 +6342,7 @@ export interface components {
             key: string | null;
             /** @description How far it is. */
             status: ("refused" | "stored" | "there") | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version?: number | null;
             /** @description Why it was refused, as a problem document. */
             problem?: components["schemas"]["ProblemTried"] | null;
@@ -6521,7 +6524,7 @@ export interface components {
         RefereeCall: {
             /** @description The match, by id. */
             match: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What lies open on the table, in the game's own words. */
             table: string | null;
@@ -7137,7 +7140,7 @@ export interface components {
         };
         /** @description The referee's word on a claim. */
         RulingGiven: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The claim, by its id in the match: `c1`, `c2`, ... */
             claim: string;
@@ -7152,7 +7155,7 @@ export interface components {
             tie: components["schemas"]["Somebody"][];
             /** @description The order, by lot or by hand. */
             order: components["schemas"]["Somebody"][][];
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description True where a correction undid the tie that it was about. */
             fallen: boolean;
@@ -7163,7 +7166,7 @@ export interface components {
             tie: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description The order, by lot or by hand. */
             order: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description True where a correction undid the tie that it was about. */
             fallen: boolean | null;
@@ -7215,7 +7218,7 @@ export interface components {
             card: "black" | "yellow";
             /** @description Why: in words, or a rule's code. */
             reason: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
         };
         /** @description A yellow or black card, given in event `version`. As a dry run answers: null where only the write can know. */
@@ -7226,7 +7229,7 @@ export interface components {
             card: ("black" | "yellow") | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
         };
         /** @description Cards that count, latest first; `next` is the cursor of the next page. */
@@ -7659,7 +7662,7 @@ export interface components {
         StandingsView: {
             /** @description The contest, by id. */
             contest: string;
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description True while results are missing. */
             provisional: boolean;
@@ -7722,7 +7725,7 @@ export interface components {
         };
         /** @description One version of a match: the event, the match after it, what may come next, which rules it broke. */
         Step: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What was recorded. */
             event: components["schemas"]["AnyEntry"];
@@ -8187,7 +8190,7 @@ export interface components {
         };
         /** @description What an append wrote: the new version, the entries as stored, and the match after them unless not wanted. `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see. */
         Written: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The entries, in order. */
             events: components["schemas"]["AnyEntry"][];
@@ -8196,7 +8199,7 @@ export interface components {
         };
         /** @description What an append wrote: the new version, the entries as stored, and the match after them unless not wanted. `view` is null in a dry run by a player while a hand is hidden from them: what would come next is not theirs to see. As a dry run answers: null where only the write can know. */
         WrittenTried: {
-            /** @description The length of its log, or this entry's place in it. */
+            /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The entries, in order. */
             events: (components["schemas"]["AnyEntryTried"] | null)[] | null;

@@ -79,14 +79,24 @@ def opening_asked(principal: Principal, body: bytes) -> OpenMatch:
     return asked
 
 
-def events_asked(services: Services, principal: Principal, match_id: str, body: bytes) -> tuple[list[msgspec.Raw], int]:
+async def events_asked(
+    services: Services, principal: Principal, match_id: str, body: bytes
+) -> tuple[list[msgspec.Raw], int]:
     """The events of a body, all of which this reader may append, and the hands that the reader may see.
 
     Raises Forbidden, NotFound, Malformed.
     """
     if principal.is_everywhere() and principal.role in WRITERS:
+        await services.recall(match_id)
         services.service.opening(match_id)
         return read_events(body), ALL
+    return await services.write(events_within, services, principal, match_id, body)
+
+
+def events_within(
+    services: Services, principal: Principal, match_id: str, body: bytes
+) -> tuple[list[msgspec.Raw], int]:
+    """The same for a reader who may append to some matches only, or some events."""
     need_match(principal, match_id)
     match = services.service.match(match_id)
     need_to_record(principal, match, ())

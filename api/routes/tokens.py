@@ -127,7 +127,7 @@ class TokensOnRecord(Controller):
                     },
                 )
             },
-            about="`scope` says where it is good. An organizer's may name a `championship`; a referee's or an auditor's a "
+            about="`scope` says where it works. An organizer's may name a `championship`; a referee's or an auditor's a "
             "`championship` or a `match`; a player's is a `match` and a `seat`, or a `player` (with a `championship`, or "
             "wherever that person sits). A token makes none that is wider than itself, or valid "
             "for longer: without `expires` the new one ends when its maker does.",

@@ -1,6 +1,6 @@
 """What readers are shown of championships and contests: people as id and name, fixtures by their ids."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -9,6 +9,9 @@ from referee.contests.contest import FixtureKind, PendingKind, Phase
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.results import CardCount
+
+FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
+"""`open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place."""
 
 
 class Somebody(Struct, frozen=True, omit_defaults=True):
@@ -52,7 +55,7 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     round: int
     order: int
     entrants: tuple[Somebody, ...]
-    state: str
+    state: FixtureState
     version: int
     table: int | str | None = None
     starts_at: str | None = None

@@ -82,6 +82,10 @@ class MatchReader:
         """How many matches are in memory."""
         return len(self._kept)
 
+    def is_kept(self, id_: str) -> bool:
+        """Whether a match is in memory, so that how it was opened need not be read."""
+        return self._kept.get(id_) is not None
+
     def last_known(self, id_: str) -> Match:
         """A match as this process knew it last, which may be older than the log. Raises NotFound."""
         return self._kept.get(id_) or self.match(id_)

@@ -45,3 +45,10 @@ def test_the_readme_names_rulesets_that_exist_and_leads_to_what_exists() -> None
     assert set(re.findall(r"`([a-z.]+)`", tables)) <= set(rulesets())
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert (README.parent / target).exists(), target
+
+
+def test_pictures_are_there_and_small() -> None:
+    pictures = re.findall(r'<img src="([^"]+)"', README.read_text(encoding="utf-8"))
+    assert pictures
+    for picture in pictures:
+        assert (README.parent / picture).stat().st_size < 100_000, picture

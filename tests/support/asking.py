@@ -15,7 +15,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from api.access.policy import Principal
-from api.http.commands import events_asked
+from api.http.commands import events_within
 from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, Subset
@@ -90,7 +90,7 @@ def answer(service: Service, principal: Principal, name: str, body: bytes, expec
     """What a request is answered: that it is taken, or every word of its refusal."""
     services = cast(Any, SimpleNamespace(service=service))
     try:
-        events, visible = events_asked(services, principal, name, body)
+        events, visible = events_within(services, principal, name, body)
         service.append(name, events, principal.name, expected=expected, visible=visible)
     except Refused as refused:
         said = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra

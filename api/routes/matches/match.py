@@ -250,7 +250,7 @@ class Matches(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         need_recorder(principal)
-        events, visible = await services.write(events_asked, services, principal, match_id, body)
+        events, visible = await events_asked(services, principal, match_id, body)
         expected = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)

@@ -70,7 +70,8 @@ async def need_keys(
     """
     services = services_of(request)
     pin = _sent(request)
-    opening = await services.write(services.service.opening, match_id)
+    await services.recall(match_id)
+    opening = services.service.opening(match_id)
     if not confirms_by_pin(principal, opening):
         return
     sides = _confirmed(language(opening.ruleset), events)

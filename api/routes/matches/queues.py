@@ -174,7 +174,7 @@ async def _given(
     try:
         key, body = _keyed(line)
         digest = digest_of(key)
-        [event], visible = await services.write(events_asked, services, principal, match_id, body)
+        [event], visible = await events_asked(services, principal, match_id, body)
         before = await services.write(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)

@@ -22,6 +22,7 @@ export const casino = {
   },
   trick: () => [],
   loose: (view) => view.table.loose.map((card) => ({ card })),
+  progress: (view) => (view.table.round > 0 ? w.progress.round(view.table.round) : null),
   builds: (view) => view.table.builds,
   army: () => [],
   beside: () => [],

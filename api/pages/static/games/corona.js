@@ -15,6 +15,7 @@ export const corona = {
   },
   trick: () => [],
   loose: (view) => (view.table.income ? [{ card: view.table.income }] : []),
+  progress: () => null,
   builds: () => [],
   army(view, seat) {
     const army = view.table.armies[seat];

@@ -18,6 +18,7 @@ export const escoba = {
   },
   trick: () => [],
   loose: (view) => view.table.cards.map((card) => ({ card })),
+  progress: (view) => (view.table.round > 0 ? w.progress.round(view.table.round) : null),
   builds: () => [],
   army: () => [],
   beside: () => [],

@@ -1,7 +1,7 @@
 /** Guiñote: a trick, the turn-up with the stock, cantes, malas and buenas. */
 /** @import * as api from "openapi" */
 
-import { w } from "../shared/words.js";
+import { progressOf, w } from "../shared/words.js";
 
 /** @type {import("./index.js").Game<api.GuinoteView>} */
 export const guinote = {
@@ -23,6 +23,7 @@ export const guinote = {
       seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
     })),
   loose: (view) => (view.table.turn_up && view.table.stock > 0 ? [{ card: view.table.turn_up, zone: "turn_up" }] : []),
+  progress: (view) => progressOf(view.table.tricks_taken, view.table.trick),
   builds: () => [],
   army: () => [],
   beside: (view, seat) => view.table.cantes.filter((one) => one.seat === seat).map((one) => w.guinote.sung(one.value)),

@@ -1,7 +1,7 @@
 /** Corazones: a trick, whether hearts are broken, who passes to whom. */
 /** @import * as api from "openapi" */
 
-import { w } from "../shared/words.js";
+import { progressOf, w } from "../shared/words.js";
 
 /** @type {import("./index.js").Game<api.HeartsCastillarView | api.HeartsYppediaView>} */
 export const hearts = {
@@ -23,6 +23,7 @@ export const hearts = {
       seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
     })),
   loose: () => [],
+  progress: (view) => progressOf(view.table.tricks_taken, view.table.trick),
   builds: () => [],
   army: () => [],
   beside: (view, seat) => (view.phase === "play" && view.table.points_taken ? [w.points(view.table.points_taken[seat])] : []),

@@ -19,6 +19,7 @@
  * @property {(view: View) => Laid[]} trick cards laid in turn, each in front of its seat
  * @property {(view: View) => Laid[]} loose cards that lie open for all
  * @property {(view: View) => BuildLaid[]} builds
+ * @property {(view: View) => string | null} progress how far the hand is, in words; null where it has no parts
  * @property {(view: View, seat: number) => Laid[]} army what stands in front of a seat
  * @property {(view: View, seat: number) => string[]} beside what a seat has, in a few words
  * @property {(view: View) => ScoreRow[]} score

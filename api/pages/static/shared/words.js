@@ -19,5 +19,15 @@ export const told = (text) => text[language];
 export const joined = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${w.and} ${names[names.length - 1]}`;
 
+/**
+ * Which trick of a hand was laid last, or lies on the table.
+ * @param {readonly number[]} taken tricks, by seat or side
+ * @param {readonly string[]} trick
+ */
+export function progressOf(taken, trick) {
+  const number = taken.reduce((sum, n) => sum + n, 0) + (trick.length > 0 ? 1 : 0);
+  return number > 0 ? w.progress.trick(number) : null;
+}
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

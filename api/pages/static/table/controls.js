@@ -24,15 +24,17 @@ export const isInMenu = (event) => IN_MENU[event.type] !== undefined && !(event.
 
 /** @param {{table: Table}} props */
 export function Controls({ table }) {
-  if (table.free.value) return html`<${Free} table=${table} />`;
+  const alone = table.alone.value;
+  if (table.free.value && !alone) return html`<${Free} table=${table} />`;
   const picks = table.picks.value;
   const meanings = table.meanings.value;
   const pack = table.ruleset.value?.cards ?? [];
-  const complete = exact(meanings, picks).map((move) => move.event);
-  const sets = open(meanings, picks);
+  // One list in both cases, so that a button stays where it is when the service's word comes in.
+  const complete = alone ? freely(table) : exact(meanings, picks).map((move) => move.event);
+  const sets = alone ? [] : open(meanings, picks);
   const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
   const plain = picks.length === 0 ? meanings.plain.filter((event) => !isInMenu(event) && !SHOWN_ABOVE.has(event.type)) : [];
-  const lost = picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
+  const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
   return html`<div class="controls" aria-live="polite">
     ${[...complete, ...ready, ...plain].map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${complete.length + ready.length + plain.length <= FEW} />`)}
     ${picks.length > 0 && complete.length === 0 && !lost && ready.length === 0 && sets.length === 0 ? html`<p class="hint">${w.tapTable}</p>` : null}
@@ -73,30 +75,30 @@ function label(table, event) {
   return event.shuffle ? w.deal.shuffle : w.deal.plain;
 }
 
-/** @param {{table: Table}} props */
-function Free({ table }) {
+/**
+ * Everything that can be recorded with the picked cards, whatever the rules say.
+ * @param {Table} table
+ */
+function freely(table) {
   const view = /** @type {MatchView} */ (table.view.value);
   const picks = table.picks.value;
   const pack = table.ruleset.value?.cards ?? [];
-  const seat = view.turn ?? 0;
-  const picked = {
-    lead: picks.filter(isLead).map(nameIn)[0] ?? null,
-    table: inOrder(picks.filter((one) => zoneIn(one) === "table").map(nameIn), pack),
-    builds: picks.filter((one) => zoneIn(one) === "build").map(nameIn),
-  };
-  const events = table.game?.free(view, seat, picked) ?? [];
-  const { plain } = table.meanings.value;
-  if (table.alone.value) {
-    return html`<div class="controls free">
-      ${picks.length === 0 ? plain.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} />`) : null}
-      ${events.map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${events.length <= FEW} />`)}
-      ${picks.length > 0 ? html`<button type="button" class="quiet" data-clear onClick=${() => (table.picks.value = [])}>${w.clear}</button>` : null}
-    </div>`;
-  }
+  return (
+    table.game?.free(view, view.turn ?? 0, {
+      lead: picks.filter(isLead).map(nameIn)[0] ?? null,
+      table: inOrder(picks.filter((one) => zoneIn(one) === "table").map(nameIn), pack),
+      builds: picks.filter((one) => zoneIn(one) === "build").map(nameIn),
+    }) ?? []
+  );
+}
+
+/** @param {{table: Table}} props */
+function Free({ table }) {
+  const view = /** @type {MatchView} */ (table.view.value);
   return html`<div class="controls free">
-    <h3>${w.freeTitle(table.name(seat))}</h3>
+    <h3>${w.freeTitle(table.name(view.turn ?? 0))}</h3>
     <p class="hint">${w.freeHint}</p>
-    ${events.map(
+    ${freely(table).map(
       (event) => html`<button type="button" key=${JSON.stringify(event)} data-ask=${JSON.stringify(event)} disabled=${table.busy.value} onClick=${() => (table.asked.value = event)}>
         ${capital(table.does(event))}
       </button>`,

@@ -53,6 +53,8 @@ export class Course {
   #shown() {
     const saved = this.saved.value;
     if (!saved) return null;
+    // What was refused is no part of the match until somebody has said what becomes of it.
+    if (this.table.outbox.stopped.value && !this.table.outbox.denied) return { state: saved, lost: false };
     const past = new Map(this.past);
     let state = saved;
     for (const item of this.table.outbox.waiting.value) {

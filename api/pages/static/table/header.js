@@ -45,6 +45,12 @@ export function Header({ table }) {
  */
 const seatOf = (view, side) => view.seats.find((one) => one.side === side)?.seat ?? side;
 
+/** @param {Table} table */
+function progress(table) {
+  const saved = table.saved.value;
+  return (saved && table.game?.progress(saved)) ?? w.progress.entry(saved?.version ?? 1);
+}
+
 /** @param {{table: Table}} props */
 function Saved({ table }) {
   const waiting = table.pending.value;
@@ -52,9 +58,10 @@ function Saved({ table }) {
   const since = table.outbox.waiting.value[0]?.since;
   const late = since !== undefined && (!online || table.outbox.stopped.value !== null);
   const words = [
-    online ? "" : w.offline,
+    // Said where it moves nothing that a thumb is on its way to.
+    online ? "" : w.goOn,
     waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? w.saved : "",
-    w.lastSaved(table.saved.value?.version ?? 1),
+    w.lastSaved(progress(table)),
     table.kept.sure ? "" : w.queue.unsure,
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">${words.filter(Boolean).join(" · ")}</p>`;
@@ -69,7 +76,6 @@ export function Now({ table }) {
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
-    ${!table.online.value && !table.outbox.stopped.value ? html`<p class="trouble" role="alert">${w.retrying}</p>` : null}
     ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}
     ${view.claims.filter((claim) => inSight(view, claim)).map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0 ? html`<${Confirm} table=${table} view=${view} />` : null}

@@ -45,7 +45,7 @@ function Choice({ table, item }) {
   const keeps = table.refusal.keeps(item);
   const state = table.refusal.isThere(item) ? w.stopped.recorded : still ? w.stopped.still[still] : "";
   return html`<button type="button" data-waiting=${item.key} data-still=${still} aria-pressed=${String(keeps)} onClick=${() => table.refusal.toggle(item)}>
-    ${line(table, item.event)} <small>${state} · ${keeps ? w.stopped.kept : w.stopped.dropped}</small>
+    <span>${line(table, item.event)}</span> <small>${state} · ${keeps ? w.stopped.kept : w.stopped.dropped}</small>
   </button>`;
 }
 

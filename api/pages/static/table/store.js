@@ -83,8 +83,11 @@ export class Table {
     await this.outbox.load();
     for (;;) {
       try {
-        const view = /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
+        const at = `/v1/matches/${this.match}`;
+        // At once: on a slow network each question costs as much as a tenth of the page.
+        const [view, legal] = /** @type {[MatchView, import("../shared/types.js").Legal]} */ (await Promise.all([this.api.get(at), this.api.get(`${at}/legal`)]));
         this.ruleset.value = await this.api.get(`/v1/rulesets/${view.ruleset}`);
+        this.course.legal.value = legal;
         await this.refresh(view);
         break;
       } catch (error) {
@@ -263,7 +266,7 @@ export class Table {
   async #there(problem, item) {
     if (!isThere(problem, item)) {
       this.sheet.value = null;
-      void this.refusal.examine();
+      void this.refresh().then(() => this.refusal.examine(), () => this.#connected(false));
       return false;
     }
     await this.refresh();
