@@ -105,6 +105,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.metrics,
             site.table_page,
             site.static_file,
+            site.page_worker,
             docs.docs_page,
             docs.docs_file,
             docs.openapi_json,

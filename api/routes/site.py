@@ -6,12 +6,13 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.http.answers import LastingAnswer, lasting
-from api.http.headers import RESOURCE_POLICY
+from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import language_of
 from api.pages import site
 from referee.errors import NotFound
 from referee.text import Text
 
+WORKER = "worker.js"
 FOR_GOOD = "public, max-age=31536000, immutable"
 """For an address that carries the digest of what it answers with (RFC 8246)."""
 
@@ -30,6 +31,13 @@ def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) ->
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
     headers = {"Cache-Control": FOR_GOOD, RESOURCE_POLICY: "same-origin"}
     return _kept(name).answer(request, headers, site.media_type(name))
+
+
+@get("/worker.js", include_in_schema=False, sync_to_thread=False)
+def page_worker(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    """What keeps the pages on a device. Its address has no digest, since browsers look there for a newer one."""
+    headers = {"Cache-Control": "no-cache", RESOURCE_POLICY: "same-origin", POLICY: policy(connect_src="'self'")}
+    return _kept(WORKER).answer(request, headers, site.media_type(WORKER))
 
 
 @cache

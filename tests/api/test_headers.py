@@ -20,6 +20,8 @@ __all__ = ["ground"]
 
 NO_SCRIPT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PAGES = {"text/html"}
+WORKER = "/worker.js"
+"""Keeps the pages on a device: it fetches them, and nothing else."""
 KEPT = {"no-cache", "max-age=86400", "public, max-age=31536000, immutable"}
 """The last one only where the address has a digest of what it answers with."""
 
@@ -37,10 +39,11 @@ def check(answer: httpx.Response) -> None:
     assert "unsafe" not in policy
     assert "Authorization" in headers["vary"]
     media = headers.get("content-type", "").partition(";")[0]
-    ours = media in PAGES or (answer.is_success and answer.request.url.path.startswith("/static/"))
+    path = answer.request.url.path
+    ours = media in PAGES or (answer.is_success and path.startswith(("/static/", WORKER)))
     assert headers["cross-origin-resource-policy"] == ("same-origin" if ours else "cross-origin")
     if media not in PAGES:
-        assert policy == NO_SCRIPT
+        assert policy == (f"{NO_SCRIPT}; connect-src 'self'" if path == WORKER else NO_SCRIPT)
     request = answer.request
     open_read = request.method in {"GET", "HEAD", "OPTIONS"} and "authorization" not in request.headers
     assert headers["cache-control"] in (KEPT if open_read else {"no-store"})

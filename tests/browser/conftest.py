@@ -34,7 +34,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A tablet in the hands of a referee who reads Spanish."""
-    found = browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-ES", has_touch=True)
+    found = browser.new_context(
+        viewport={"width": 820, "height": 1180}, locale="es-ES", has_touch=True, service_workers="block"
+    )
     found.set_default_timeout(SLOW_MACHINE_MS)
     yield found
     found.close()

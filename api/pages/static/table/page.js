@@ -118,5 +118,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById("page"));
 render(html`<${App} />`, place);
 place.removeAttribute("aria-busy");
 keepAwake();
+// Over plain HTTP there is none, and the page opens with the service only.
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);
 void table.start();
 void attend(table);

@@ -1,0 +1,67 @@
+/**
+ * Keeps the page of a table on the device, so that it opens without a network: over HTTPS, or on the machine itself. One document
+ * serves every table. What the API answers is never kept here, nor is any request to it touched.
+ */
+
+const PAGES = "pages";
+const PAGE = "/table/";
+/** What is kept of how the page was answered. */
+const KEPT_HEADERS = ["Content-Type", "Content-Language", "Content-Security-Policy"];
+/** How long a network may take to bring the page before the one that is kept is shown. */
+const PATIENCE_MS = 5_000;
+
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  worker.skipWaiting();
+  event.waitUntil(fetch(`${PAGE}any`).then((answer) => keep(answer, PAGE)));
+});
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const address = new URL(event.request.url);
+  if (event.request.mode === "navigate" && address.pathname.startsWith(PAGE)) event.respondWith(opened(event, address));
+  else if (address.origin === location.origin && address.pathname.startsWith("/static/")) event.respondWith(file(event.request));
+});
+
+/**
+ * The page as the service has it now, or else as it was kept last.
+ * @param {any} event
+ * @param {URL} address
+ */
+async function opened(event, address) {
+  const language = new URLSearchParams(address.search).get("lang");
+  const name = language ? `${PAGE}?lang=${language}` : PAGE;
+  try {
+    const answer = await fetch(event.request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    event.waitUntil(keep(answer.clone(), name));
+    return answer;
+  } catch {
+    const pages = await caches.open(PAGES);
+    return (await pages.match(name)) ?? (await pages.match(PAGE)) ?? Response.error();
+  }
+}
+
+/** @param {Request} request */
+async function file(request) {
+  const pages = await caches.open(PAGES);
+  return (await pages.match(request)) ?? fetch(request);
+}
+
+/**
+ * Keeps a document after all its files, and drops the files of other releases.
+ * @param {Response} answer
+ * @param {string} name
+ */
+async function keep(answer, name) {
+  if (!answer.ok) return;
+  const pages = await caches.open(PAGES);
+  const text = await answer.text();
+  const files = new Set(Array.from(text.matchAll(/"(\/static\/[^"]+\.\w+)"/g), ([, path]) => path));
+  const there = (await pages.keys()).map((request) => new URL(request.url).pathname);
+  await Promise.all([...files].filter((path) => !there.includes(path)).map((path) => pages.add(path)));
+  const headers = KEPT_HEADERS.flatMap((header) => (answer.headers.has(header) ? [[header, answer.headers.get(header) ?? ""]] : []));
+  await pages.put(name, new Response(text, { headers: Object.fromEntries(headers) }));
+  const release = [...files][0]?.split("/")[2];
+  const old = there.filter((path) => path.startsWith("/static/") && path.split("/")[2] !== release);
+  await Promise.all(old.map((path) => pages.delete(path)));
+}
