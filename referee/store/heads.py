@@ -74,14 +74,15 @@ class Heads:
         self._table = table
         self._lock = Lock()
         self._seen: int | None = None
-        self._position = 0
+        self._last: tuple[Any, ...] | None = None
+        """The record there: its position, stream and version."""
         self._versions: LRUCache[str, int] = LRUCache(MOST_STREAMS)
 
     def position(self) -> int:
         """The position of the last record; 0 for an empty log. Raises sqlite3.Error."""
         with self._lock:
             self._look()
-            return self._position
+            return self._known()
 
     def version(self, stream: str) -> int:
         """The last version of a stream; 0 for one that has none. Raises sqlite3.Error."""
@@ -97,24 +98,34 @@ class Heads:
         """Lets go of the file."""
         self._changes.close()
 
+    def _known(self) -> int:
+        return int(self._last[0]) if self._last else 0
+
     def _look(self) -> None:
         seen = self._changes.count()
         if seen == self._seen:
             return
-        new = self._changes.all(
-            f"SELECT rowid, originator_id, originator_version FROM {self._table} WHERE rowid > ? ORDER BY rowid LIMIT ?",
-            self._position,
+        found = self._changes.all(
+            f"SELECT rowid, originator_id, originator_version FROM {self._table} WHERE rowid >= ? ORDER BY rowid LIMIT ?",
+            self._known(),
             MOST_NEW,
         )
-        if len(new) == MOST_NEW:
-            self._versions.clear()
-            [(self._position,)] = self._changes.all(f"SELECT max(rowid) FROM {self._table}")
+        # A log that somebody has cut ends elsewhere, and what was known of it is not so any more.
+        if len(found) == MOST_NEW or (self._last and self._last not in found[:1]):
+            self._begin_again()
         else:
-            for position, stream, version in new:
-                self._position = position
+            for _, stream, version in found:
                 if stream in self._versions:
                     self._versions[stream] = version
+            self._last = found[-1] if found else None
         self._seen = seen
+
+    def _begin_again(self) -> None:
+        self._versions.clear()
+        last = self._changes.all(
+            f"SELECT rowid, originator_id, originator_version FROM {self._table} ORDER BY rowid DESC LIMIT 1"
+        )
+        self._last = last[0] if last else None
 
     def _asked(self, stream: str) -> int:
         [(version,)] = self._changes.all(
