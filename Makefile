@@ -84,6 +84,7 @@ fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 tim
 	@echo "schemathesis"; FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/pytest -m long -n 0 --timeout 0 $(PYTEST_ARGS) \
 		tests/api/test_openapi.py::test_schemathesis_finds_nothing
 
+# About four minutes of one core, half of it Spectral's, which holds every example against its schema; installing comes on top, once.
 clients: setup ## make clients from the API's document, check them and the document (needs Node's packages)
 	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 0 $(PYTEST_ARGS) tests/clients
 
