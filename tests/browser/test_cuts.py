@@ -22,7 +22,7 @@ Json = dict[str, Any]
 CUTS = int(os.environ.get("CUTS", "10"))
 EVENTS = 14
 """Events of a hand that are tapped."""
-TABLES = (("guinote", 4), ("hearts.castillar", 4), ("casino.classic", 2), ("escoba", 2))
+TABLES = (("guinote", 4), ("hearts.castillar", 4))
 FIRST_REQUESTS = 60
 """Among so many requests of the page lies the first that is cut."""
 LONGEST_CUT = 25
