@@ -111,7 +111,8 @@ class Tablet:
                 return own.first
             if found.count() > 0:
                 return found.first
-        raise Stuck(f"no card {name} in {list(zones)}")
+        state = self.page.evaluate("JSON.stringify(document.body.dataset)")
+        raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offered()}")
 
     def _chooses(self, event: Json, before: int) -> None:
         for fields, choose in WAYS:
@@ -142,7 +143,13 @@ def _lays(tablet: Tablet, event: Json) -> None:
     for card in event.get("cards", ()):
         if tablet._moved(before):
             return
-        tablet.card(card, ("table", "hand", "army", "pad"), seat).click()
+        try:
+            found = tablet.card(card, ("table", "hand", "army", "pad"), seat)
+        except Stuck:
+            if tablet._moved(before):  # recorded since it was looked at: nothing else could be meant
+                return
+            raise
+        found.click()
     for build in [*event.get("builds", ()), *filter(None, [event.get("build")])]:
         if tablet._moved(before):
             return

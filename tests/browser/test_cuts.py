@@ -22,7 +22,7 @@ Json = dict[str, Any]
 CUTS = int(os.environ.get("CUTS", "10"))
 EVENTS = 14
 """Events of a hand that are tapped."""
-TABLES = (("guinote", 4), ("hearts.castillar", 4))
+TABLES = (("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 2), ("escoba", 2))
 FIRST_REQUESTS = 60
 """Among so many requests of the page lies the first that is cut."""
 LONGEST_CUT = 25
@@ -90,7 +90,9 @@ def hand(rng: Random, name: str, seats: int) -> list[Json]:
     pack = ruleset(name).pack.names
     events: list[Json] = []
     while len(events) < EVENTS:
-        entry = pick(rng, [one for one in table.legal() if not one.get("shuffle") and one["type"] != "announce"], 0)
+        may = [one for one in table.legal() if not one.get("shuffle") and one["type"] != "announce"]
+        # A deal that tells nothing is listed in two ways; without the service the page shows the shorter list.
+        entry = pick(rng, [one for one in may if one["type"] == "deal" and "choose" not in one] or may, 0)
         event = fill(rng, entry, pack) if "choose" in entry else dict(entry)
         event = {field: value for field, value in canonical(event, pack).items() if value is not None}
         table.tell(event)

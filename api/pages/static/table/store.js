@@ -124,13 +124,14 @@ export class Table {
    * @param {MatchView | null} [given]
    */
   async refresh(given) {
-    const before = this.saved.value;
+    const [before, shown] = [this.saved.value, this.view.value];
     const view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
     if (view.version !== before?.version) {
       /** @type {{items: import("../shared/types.js").Entry[]}} */
       const since = before ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`) : { items: [] };
       this.#show(view, since.items);
-      this.#start();
+      // What was only saved now stood here already, and somebody may be choosing the cards of what follows.
+      if (this.view.value?.version !== shown?.version) this.#start();
     }
     await this.#ask();
   }
