@@ -2,10 +2,13 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.browser.tablet import Tablet
+from tests.support.service import TOKEN, Caller, Running
 
 SLOW_MACHINE_MS = 60_000
 """How long a page may take before a test calls it stuck; nothing is measured by it."""
@@ -40,3 +43,16 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     found.set_default_timeout(SLOW_MACHINE_MS)
     yield found
     found.close()
+
+
+@pytest.fixture
+def organizer(running: Running) -> Iterator[Caller]:
+    """A client with the organizer's token."""
+    with running.client() as client:
+        yield client
+
+
+@pytest.fixture
+def sits(running: Running, context: BrowserContext) -> Callable[..., Tablet]:
+    """Opens the page of a match."""
+    return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)

@@ -1,7 +1,6 @@
 """The page for everybody: screen readers, keyboards, eyes that tell few colours apart."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,6 @@ LOOKS = [("light", 360, 740), ("dark", 820, 1180)]
 SHEETS = ("undo", "claim", "count", "sanction", "score", "more")
 GRAVE = {"serious", "critical"}
 TOUCH = {"has_touch": True, "locale": "es-ES"}
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """A client with the organizer's token."""
-    with running.client() as client:
-        yield client
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """A partida of Guiñote recorded from a written account, by what stands on the screen and nothing else."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,6 @@ from tests.support.service import TOKEN, Caller, Running
 
 ACCOUNT = (Path(__file__).parent / "guinote.txt").read_text(encoding="utf-8").splitlines()
 NAMES = ("Ana", "Beto", "Carmen", "Diego")
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """Opens the match."""
-    with running.client() as client:
-        yield client
 
 
 class Finger:

@@ -4,7 +4,6 @@ CUTS says how many hands are recorded, each with cuts of its own.
 """
 
 import os
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -51,13 +50,6 @@ class Network:
             route.fetch()
             self.lost_answers += 1
         route.abort()
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """A client with the organizer's token."""
-    with running.client() as client:
-        yield client
 
 
 @pytest.mark.parametrize("seed", range(CUTS))

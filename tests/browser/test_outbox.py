@@ -1,10 +1,9 @@
 """What was tapped and is not saved: it outlives the page, is stored once, and never blocks for good."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
 from tests.browser.tablet import Tablet
@@ -17,19 +16,6 @@ EVENTS = "**/v1/matches/*/events"
 STREAM = "**/v1/matches/*/stream"
 WAITS = "body[data-pending='1']"
 NOTHING_WAITS = "body[data-pending='0'][data-version]"
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """A client with the organizer's token."""
-    with running.client() as client:
-        yield client
-
-
-@pytest.fixture
-def sits(running: Running, context: BrowserContext) -> Sits:
-    """Opens the page of a match."""
-    return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
 
 
 def log(caller: Caller, match: str) -> list[str]:

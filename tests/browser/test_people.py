@@ -1,30 +1,17 @@
 """Who holds the device: a referee, a player, somebody who may only look; and two who record at one table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.tablet import Tablet
-from tests.support.service import TOKEN, Caller, Running
+from tests.support.service import Caller
 from tests.support.waiting import eventually
 
 Json = dict[str, Any]
 DEALT: Json = {"type": "deal", "shuffle": True, "seed": "a"}
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """A client with the organizer's token."""
-    with running.client() as client:
-        yield client
-
-
-@pytest.fixture
-def sits(running: Running, context: BrowserContext) -> Callable[..., Tablet]:
-    """Opens the page of a match."""
-    return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
 
 
 def token(organizer: Caller, role: str, match: str, **scope: Any) -> str:

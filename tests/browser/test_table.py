@@ -1,6 +1,6 @@
 """What a referee does at a table beside playing on: taking back, claiming, giving cards, confirming, losing the network."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,19 +16,6 @@ SMALLEST = 56
 """Pixels: what a thumb hits without looking."""
 SCREENS = [(360, 740), (820, 1180), (1920, 1080)]
 TABLES = [("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """A client with the organizer's token."""
-    with running.client() as client:
-        yield client
-
-
-@pytest.fixture
-def sits(running: Running, context: BrowserContext) -> Callable[..., Tablet]:
-    """Opens the page of a match."""
-    return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
 
 
 def entries(caller: Caller, match: str) -> list[Json]:

@@ -1,6 +1,6 @@
 """Whatever may come next in any game can be recorded by touch: whole random matches, from the opening to the result."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -31,13 +31,6 @@ TRIES = 400
 ORDERED = frozenset({"attack", "recover"})
 """The events whose cards stay as they were declared."""
 LONGEST = 3_000
-
-
-@pytest.fixture
-def organizer(running: Running) -> Iterator[Caller]:
-    """A client that asks what may come."""
-    with running.client() as client:
-        yield client
 
 
 @pytest.mark.parametrize("hands", ["unseen", "known"])
