@@ -103,7 +103,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.live,
             health.ready,
             health.metrics,
-            site.table_page,
+            *site.PAGES,
             site.static_file,
             site.page_worker,
             docs.docs_page,

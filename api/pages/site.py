@@ -14,13 +14,13 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
-from typing import Literal
 
 import msgspec
 from litestar import Response
 from msgspec import Struct
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from referee.text import Text
 
 STATIC = "/static"
 MEDIA = {
@@ -32,9 +32,19 @@ MEDIA = {
     ".txt": "text/plain",
 }
 LANGUAGES = ("es", "en")
-Page = Literal["table"]
-TITLES: Mapping[Page, str] = {"table": "Referee"}
 _IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export)\b[^;'"]*?["'](\.{1,2}/[^"']+)["']""")
+
+
+class Page(Struct, frozen=True):
+    """A page: the folder of its modules, the addresses at which it opens, what its tab is called until it knows better."""
+
+    name: str
+    paths: tuple[str, ...]
+    title: Text
+
+
+PAGES = (Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),)
+"""Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`."""
 
 
 class Library(Struct, frozen=True):
@@ -107,18 +117,20 @@ def modules(entry: str) -> list[str]:
 
 
 @cache
-def _document(name: Page, language: str) -> tuple[bytes, str]:
+def _document(page: Page, language: str) -> tuple[bytes, str]:
     """A page's document, and the policy under which it runs."""
+    name = page.name
     imports = json.dumps({"imports": {one.imported_as: address(f"vendor/{one.file}") for one in libraries()}})
     entry = f"{name}/page.js"
-    wanted = [*(f"vendor/{one.file}" for one in libraries()), *modules(entry), f"shared/words/{language}.js"]
+    words = [path for path in (f"shared/words/{language}.js", f"{name}/words/{language}.js") if path in shipped()]
+    wanted = [*(f"vendor/{one.file}" for one in libraries()), *modules(entry), *words]
     preloads = "\n".join(f'<link rel="modulepreload" href="{address(path)}">' for path in wanted)
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<title>{TITLES[name]}</title>
+<title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
 <link rel="stylesheet" href="{address("shared/base.css")}">
 <link rel="stylesheet" href="{address(f"{name}/page.css")}">
@@ -138,9 +150,9 @@ def _document(name: Page, language: str) -> tuple[bytes, str]:
     return text.encode(), rules
 
 
-def document(name: Page, language: str) -> Response[bytes]:
+def document(page: Page, language: str) -> Response[bytes]:
     """A page as an answer, in a language."""
-    content, rules = _document(name, language)
+    content, rules = _document(page, language)
     headers = {
         POLICY: rules,
         RESOURCE_POLICY: "same-origin",

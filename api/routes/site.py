@@ -3,6 +3,7 @@
 from functools import cache
 
 from litestar import Request, Response, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from api.http.answers import LastingAnswer, lasting
@@ -17,10 +18,17 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 """For an address that carries the digest of what it answers with (RFC 8246)."""
 
 
-@get("/table/{match_id:str}", include_in_schema=False, sync_to_thread=False)
-def table_page(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    """The page on which a match is recorded by touch. It asks the API for all that it shows, also whether the match exists."""
-    return site.document("table", _language(request))
+def _opens(page: site.Page) -> HTTPRouteHandler:
+    """Answers with a page's document, which asks the API for all that it shows, also whether that exists."""
+
+    @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False, sync_to_thread=False)
+    def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        return site.document(page, _language(request))
+
+    return open_page
+
+
+PAGES = [_opens(page) for page in site.PAGES]
 
 
 @get("/static/{digest:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
