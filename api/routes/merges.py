@@ -86,7 +86,7 @@ class MergeRoutes(Controller):
         body=MergePlayer,
         body_examples={"by id": {"into": ID, "reason": "entered twice"}},
         params=(IF_MATCH, IDEMPOTENCY_KEY),
-        refusals=WRITES,
+        refusals=(*WRITES, 410),
         token=True,
     )
     @post()

@@ -100,7 +100,7 @@ class Players(Controller):
         body=EnterPlayer,
         body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
         params=(IDEMPOTENCY_KEY,),
-        refusals=(400, 401, 403, 413, 415, 422),
+        refusals=(400, 401, 403, 410, 413, 415, 422),
         token=True,
     )
     @post()
@@ -123,8 +123,6 @@ class Players(Controller):
             await off_loop(_tell_apart, services, refused)
             raise
         person = entered.person
-        if person is None:
-            raise nobody(entered.id)
         return BytesResponse(
             encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )

@@ -24,7 +24,7 @@ from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import Flaw, Malformed, NotFound
-from referee.service.idempotency import New, create_once
+from referee.service.idempotency import New, create_once, gone
 from referee.store.rows import storing
 from referee.text import Text
 
@@ -123,12 +123,12 @@ def _no_webhook(id_: str) -> NotFound:
 def _made(services: Services, id_: str) -> NewWebhook:
     found, secret = services.outbox.find(id_), services.outbox.secret(id_)
     if found is None or secret is None:
-        raise _no_webhook(id_)
+        raise gone(Text(es=f"el webhook {id_}", en=f"webhook {id_}"))
     return NewWebhook(**msgspec.structs.asdict(found), secret=secret)
 
 
 def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
-    """Makes a webhook; with an idempotency key a retry gives the first one again."""
+    """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, Deleted."""
     secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
 
     def make() -> tuple[New, Callable[[int], NewWebhook]]:
@@ -193,7 +193,7 @@ class Webhooks(Controller):
             "one championship": {"url": WEBHOOK.url, "kinds": ["standings.changed"], "championship": ID},
         },
         params=(IDEMPOTENCY_KEY,),
-        refusals=(400, 401, 403, 404, 413, 415, 422),
+        refusals=(400, 401, 403, 404, 410, 413, 415, 422),
         token=True,
     )
     @post()
