@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
 import { Kept } from "../shared/kept.js";
@@ -37,8 +37,8 @@ addEventListener("hashchange", () => {
 
 function App() {
   const view = table.view.value;
-  useEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
-  useEffect(keepFocus, [view]);
+  useLayoutEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
+  useLayoutEffect(keepFocus, [view]);
   if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}`;
   if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
   const mode = table.mode.value;
@@ -90,7 +90,7 @@ function keepFocus() {
   if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true });
 }
 
-/** Tells programs what the page shows: after it is drawn, so that what they find belongs to the version that they read. */
+/** Tells programs what the page shows, together with it, so that what they find belongs to the version that they read. */
 function tell() {
   const view = table.view.value;
   const data = document.body.dataset;
