@@ -27,7 +27,7 @@ export function attend(table) {
     const own = label(table);
     table.others.value = answer.items.filter((one) => one.label !== own && one.seconds_ago < LEFT_SECONDS);
     const saved = table.saved.value;
-    if (saved && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
+    if (saved && !table.outbox.tab.elsewhere.value && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
   };
   const round = async () => {
     try {

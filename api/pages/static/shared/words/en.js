@@ -65,6 +65,7 @@ export const words = {
   clear: "Start over",
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
+  elsewhere: { text: "This table was opened later in another tab of this device: it is recorded there. Nothing is lost.", here: "Record here" },
   notFound: "There is no match at this address. Read the table's QR code again.",
   retry: "Try again",
   refused: "Not recorded",

@@ -64,6 +64,7 @@ export const words = {
   clear: "Empezar de nuevo",
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
+  elsewhere: { text: "Esta mesa se abrió después en otra pestaña de este dispositivo: se anota allí. No se ha perdido nada.", here: "Anotar aquí" },
   notFound: "No hay ningún encuentro con esta dirección. Vuelva a leer el código QR de la mesa.",
   retry: "Volver a intentarlo",
   refused: "No se ha anotado",
