@@ -43,7 +43,10 @@ class Page(Struct, frozen=True):
     title: Text
 
 
-PAGES = (Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),)
+PAGES = (
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
+)
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`."""
 
 
