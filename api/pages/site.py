@@ -36,14 +36,21 @@ _IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export)\b[^;'"]*?["'](\.{1,2}/[^"'
 
 
 class Page(Struct, frozen=True):
-    """A page: the folder of its modules, the addresses at which it opens, what its tab is called until it knows better."""
+    """A page: the folder of its modules, the addresses at which it opens, what its tab is called until it knows better, and the
+    style sheets that it shares with others, below `shared/`.
+    """
 
     name: str
     paths: tuple[str, ...]
     title: Text
+    styles: tuple[str, ...] = ()
 
 
-PAGES = (Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),)
+TABLES = "contests/tables.css"
+PAGES = (
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
+)
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`."""
 
 
@@ -122,9 +129,16 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
     name = page.name
     imports = json.dumps({"imports": {one.imported_as: address(f"vendor/{one.file}") for one in libraries()}})
     entry = f"{name}/page.js"
-    words = [path for path in (f"shared/words/{language}.js", f"{name}/words/{language}.js") if path in shipped()]
-    wanted = [*(f"vendor/{one.file}" for one in libraries()), *modules(entry), *words]
+    own = modules(entry)
+    words = [
+        path
+        for path in (f"{place}/words/{language}.js" for place in dict.fromkeys(map(dirname, own)))
+        if path in shipped()
+    ]
+    wanted = [*(f"vendor/{one.file}" for one in libraries()), *own, *words]
     preloads = "\n".join(f'<link rel="modulepreload" href="{address(path)}">' for path in wanted)
+    sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{name}/page.css")
+    styles = "\n".join(f'<link rel="stylesheet" href="{address(path)}">' for path in sheets)
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -132,8 +146,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <meta name="color-scheme" content="light dark">
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
-<link rel="stylesheet" href="{address("shared/base.css")}">
-<link rel="stylesheet" href="{address(f"{name}/page.css")}">
+{styles}
 <script type="importmap">{imports}</script>
 {preloads}
 <script type="module" src="{address(entry)}"></script>
@@ -143,9 +156,13 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 </html>
 """
     inline = b64encode(sha256(imports.encode()).digest()).decode()
-    own = "'self'"
+    self_ = "'self'"
     rules = policy(
-        script_src=f"{own} 'sha256-{inline}'", style_src=own, img_src=f"{own} data:", connect_src=own, font_src=own
+        script_src=f"{self_} 'sha256-{inline}'",
+        style_src=self_,
+        img_src=f"{self_} data:",
+        connect_src=self_,
+        font_src=self_,
     )
     return text.encode(), rules
 
