@@ -5,6 +5,7 @@ Refused
 ├── Unauthenticated 401 · Forbidden 403 · NotFound 404
 ├── Malformed 400
 ├── NotInThisGame · KeyReused · Ambiguous · Inconsistent 422
+├── Deleted 410
 └── Finished · Conflict · Impossible · Irregular · Closed 409
 Unavailable 503
 """
@@ -112,6 +113,12 @@ class KeyReused(Refused):
     status, code = 422, "key-reused"
 
 
+class Deleted(Refused):
+    """What the Idempotency-Key made when it first came was deleted since."""
+
+    status, code = 410, "gone"
+
+
 class Ambiguous(Refused):
     """A name that fits two people."""
 
@@ -166,6 +173,7 @@ REASONS: tuple[type[Refused], ...] = (
     KeyReused,
     Ambiguous,
     Inconsistent,
+    Deleted,
     Finished,
     Conflict,
     Impossible,

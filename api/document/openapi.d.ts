@@ -8426,6 +8426,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["MatchProblem"];
             };
         };
+        /** @description `gone` */
+        Refused410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/v1/problems/gone",
+                 *       "title": "What this Idempotency-Key made was deleted since.",
+                 *       "status": 410,
+                 *       "detail": "What this Idempotency-Key made was deleted since.",
+                 *       "code": "gone"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `too-large` */
         Refused413: {
             headers: {
@@ -9159,6 +9177,7 @@ export type ResponseRefused403 = components['responses']['Refused403'];
 export type ResponseRefused404 = components['responses']['Refused404'];
 export type ResponseRefused409 = components['responses']['Refused409'];
 export type ResponseRefused409MatchProblem = components['responses']['Refused409MatchProblem'];
+export type ResponseRefused410 = components['responses']['Refused410'];
 export type ResponseRefused413 = components['responses']['Refused413'];
 export type ResponseRefused415 = components['responses']['Refused415'];
 export type ResponseRefused422 = components['responses']['Refused422'];
@@ -11431,6 +11450,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            410: components["responses"]["Refused410"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -11669,6 +11689,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
+            410: components["responses"]["Refused410"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -12164,6 +12185,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
+            410: components["responses"]["Refused410"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];

@@ -104,6 +104,10 @@ MEANINGS: dict[str, Text] = {
         es="Esta Idempotency-Key ya se usó con otro contenido.",
         en="This Idempotency-Key was already used with a different body.",
     ),
+    "gone": Text(
+        es="Lo que hizo esta Idempotency-Key se ha borrado desde entonces.",
+        en="What this Idempotency-Key made was deleted since.",
+    ),
     "ambiguous": Text(es="El nombre corresponde a dos personas.", en="The name fits two people."),
     "inconsistent": Text(es="Esas cifras son imposibles.", en="These figures are impossible."),
     "finished": Text(es="El encuentro ha terminado.", en="The match is over."),

@@ -22,7 +22,7 @@ from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Rea
 from referee.people.merges import Merges
 from referee.people.namesakes import Candidate
 from referee.people.register import People, Person, nobody
-from referee.service.idempotency import ClientKey, New, create_once, made_before
+from referee.service.idempotency import ClientKey, New, create_once, made_before, person_made
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
 from referee.text import Text
@@ -126,15 +126,13 @@ def merge_player(
 
 
 def merged_before(championships: Championships, key: ClientKey | None, by: str) -> Merged | None:
-    """What a merge with this idempotency key made when it first came. Raises KeyReused, NotFound for who was erased since."""
+    """What a merge with this idempotency key made when it first came. Raises KeyReused, Deleted for who was erased since."""
     id_ = made_before(championships.log, key, by)
     return None if id_ is None else _as_it_is(championships, id_)
 
 
 def _as_it_is(championships: Championships, id_: str) -> Merged:
-    person = championships.people.find([id_]).get(id_)
-    if person is None:
-        raise nobody(id_)
+    person = person_made(championships.people, id_)
     return Merged(person, _last(merge_log.entries(championships.log)), championships.log.position())
 
 

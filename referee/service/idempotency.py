@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from referee.errors import KeyReused
+from referee.errors import Deleted, KeyReused
+from referee.people.register import People, Person
 from referee.store.log import Clash, Log, Record, Write
 from referee.store.rows import Beside
 from referee.store.writing import Writing, alone
@@ -62,7 +63,7 @@ def create_once(
 
     `make` returns the new thing, and what to answer once it is stored at a position.
 
-    Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` raises.
+    Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
     """
     return alone(log, creating(log, key, by, again, make, _at_once(store) if store else None))
 
@@ -105,6 +106,24 @@ def reused() -> KeyReused:
             en="this Idempotency-Key was already used with a different body",
         )
     )
+
+
+def gone(what: Text) -> Deleted:
+    """The refusal of a key that came before, and `what` it made was deleted since: neither can be given again."""
+    return Deleted(
+        Text(
+            es=f"esta Idempotency-Key ya se usó, y {what.es} se ha borrado desde entonces: una petición nueva lleva otra clave",
+            en=f"this Idempotency-Key was already used, and {what.en} was deleted since: a new request needs a new key",
+        )
+    )
+
+
+def person_made(people: People, id_: str) -> Person:
+    """The person that a key entered, or merged. Raises Deleted for who was erased since."""
+    person = people.find([id_]).get(id_)
+    if person is None:
+        raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))
+    return person
 
 
 def _record(key: ClientKey, by: str, made: str) -> Record:

@@ -25,7 +25,7 @@ from referee.people.register import Newcomer, People, Person
 from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
-from referee.service.idempotency import ClientKey, New, create_once, creating
+from referee.service.idempotency import ClientKey, New, create_once, creating, person_made
 from referee.service.opening import OpenMatch, Prepared, prepare, seated_people
 from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
@@ -44,10 +44,9 @@ TRIES = 50
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """A person entered; None where they were erased since. The position of the log that this stands for."""
+    """A person entered, and the position of the log that this stands for."""
 
-    id: str
-    person: Person | None
+    person: Person
     position: int
 
 
@@ -163,9 +162,8 @@ class Service(MatchReader):
             ) from None
 
     def _opened(self, id_: str) -> Appended:
-        """A match that was opened before, as it is now."""
-        match = self.match(id_)
-        return Appended(match, [], self.position_of(id_, match.version), again=True)
+        """A match that was opened before, as it then was."""
+        return Appended(self.match_at(id_, 1), [], self.position_of(id_, 1), again=True)
 
     # People
 
@@ -174,7 +172,8 @@ class Service(MatchReader):
     ) -> Entered:
         """Enters a person; with an idempotency key a retry gives the first one again.
 
-        Raises KeyReused, Ambiguous for a name that looks like somebody's who is there, unless it is said to be another's.
+        Raises KeyReused, Deleted for who was erased since, and Ambiguous for a name that looks like somebody's who is there,
+        unless it is said to be another's.
         """
 
         def make() -> tuple[New, Callable[[int], Entered]]:
@@ -182,10 +181,10 @@ class Service(MatchReader):
                 candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
                 raise ambiguous(name, candidates, "$.name")
             [new] = self.people.newcomers([(name, birth_date)], self.clock())
-            return New(new.person.id, rows=[new.row()]), lambda position: Entered(new.person.id, new.person, position)
+            return New(new.person.id, rows=[new.row()]), lambda position: Entered(new.person, position)
 
         def again(id_: str) -> Entered:
-            return Entered(id_, self.people.find([id_]).get(id_), self.log.position())
+            return Entered(person_made(self.people, id_), self.log.position())
 
         return create_once(
             self.log, key, by, again, make, storing(self.log.append, self.log.position, self.people.store)
