@@ -90,7 +90,7 @@ async def _decide_as_asked(
 
 
 def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> Describe:
-    return CONTESTS.write(summary, {201: CONTEST}, body, examples, about=about)
+    return CONTESTS.write(summary, CONTEST, body, examples, about=about)
 
 
 class Contests(Controller):
@@ -100,7 +100,7 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "A contest: phase, draw, fixtures, what it waits for, podium",
-        {200: Answer("The contest.", ContestView, samples.contest, headers=VERSIONED)},
+        Answer("The contest.", ContestView, samples.contest, headers=VERSIONED),
         refusals=(404,),
     )
     @get("/{contest_id:str}")
@@ -111,18 +111,16 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "The table, and which step decided each place",
-        {
-            200: Answer(
-                "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
-                StandingsView,
-                samples.standings,
-                headers=VERSIONED,
-                also=samples.BOARDS,
-            )
-        },
+        Answer(
+            "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
+            StandingsView,
+            samples.standings,
+            headers=VERSIONED,
+            also=samples.BOARDS,
+        ),
         about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
         "Rows left open share a place, in alphabetical order.",
-        refusals=(400, 404),
+        refusals=(404,),
     )
     @get("/{contest_id:str}/standings")
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -141,18 +139,16 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "The fixtures: as JSON, as CSV, or as a page to print",
-        {
-            200: Answer(
-                "All of them; `text/csv` and `text/html` by `Accept`.",
-                FixtureList,
-                lambda: FixtureList(samples.fixtures()),
-                headers=VERSIONED,
-                also=samples.SHEETS,
-            )
-        },
+        Answer(
+            "All of them; `text/csv` and `text/html` by `Accept`.",
+            FixtureList,
+            lambda: FixtureList(samples.fixtures()),
+            headers=VERSIONED,
+            also=samples.SHEETS,
+        ),
         about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
         params=(PLAYER,),
-        refusals=(400, 404, 422),
+        refusals=(404, 422),
     )
     @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -169,7 +165,7 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",
-        {200: Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED)},
+        Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED),
         refusals=(404,),
     )
     @get("/{contest_id:str}/changes")

@@ -9,7 +9,7 @@ from api.access.policy import need_writer
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
-from api.http.describe import CONSISTENCY, FIXTURES, Answer
+from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
 from api.services import reader_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
@@ -27,10 +27,7 @@ IF_MATCH = Header(
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
     shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
 )
-LINKS = {
-    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/id"}}
-    for name in ("getFixture", "correctResult")
-}
+LINKS = links("fixture_id", "getFixture", "correctResult")
 
 Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 
@@ -85,9 +82,7 @@ class Fixtures(Controller):
     path = "/v1/fixtures"
 
     @FIXTURES.doc(
-        "A fixture",
-        {200: Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG)},
-        refusals=(404,),
+        "A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG), refusals=(404,)
     )
     @get("/{fixture_id:str}")
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -98,15 +93,13 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Report a result without a record",
-        {
-            201: Answer(
-                "The fixture with it; `needs` says what it still lacks.",
-                FixtureDecided,
-                samples.fixture_decided,
-                headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
-                links=LINKS,
-            )
-        },
+        Answer(
+            "The fixture with it; `needs` says what it still lacks.",
+            FixtureDecided,
+            samples.fixture_decided,
+            headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
+            links=LINKS,
+        ),
         ReportResult,
         samples.RESULTS,
         about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
@@ -122,14 +115,12 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Correct a result",
-        {
-            200: Answer(
-                "The fixture with the right result; the old one stays in the log, superseded.",
-                FixtureDecided,
-                samples.fixture_decided,
-                headers=ETAG | CONSISTENCY,
-            )
-        },
+        Answer(
+            "The fixture with the right result; the old one stays in the log, superseded.",
+            FixtureDecided,
+            samples.fixture_decided,
+            headers=ETAG | CONSISTENCY,
+        ),
         CorrectResult,
         samples.CORRECTIONS,
         about="Where other people would be through to a tie-break or final that has begun: 409 `closed` with the "
@@ -151,14 +142,9 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Say when and where a match is to be played",
-        {
-            200: Answer(
-                "The fixture with its schedule.",
-                FixtureView,
-                lambda: samples.fixtures()[0],
-                headers=ETAG | CONSISTENCY,
-            )
-        },
+        Answer(
+            "The fixture with its schedule.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG | CONSISTENCY
+        ),
         ScheduleFixture,
         {"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
         about="It takes the place of the schedule before; what is left out is not settled. The fixture's `version` stays, as "
@@ -173,15 +159,13 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Somebody did not come",
-        {
-            201: Answer(
-                "The fixture after it.",
-                FixtureDecided,
-                samples.fixture_decided,
-                headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
-                links=LINKS,
-            )
-        },
+        Answer(
+            "The fixture after it.",
+            FixtureDecided,
+            samples.fixture_decided,
+            headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
+            links=LINKS,
+        ),
         GiveWalkover,
         samples.WALKOVERS,
         about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
