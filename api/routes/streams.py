@@ -120,9 +120,7 @@ async def _messages(
 )
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    services, _ = reader_of(request)
-    once = ONCE.of(request)
-    last = _last_seen(request)
+    services, last, once = _asked(request)
     await services.write(services.service.match, match_id)
     asks = partial(services.access.still, request)
     return _stream(request, services, follow(services, match_id, asks, last, once=once), once=once)
@@ -142,11 +140,16 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
 )
 @get("/v1/championships/{championship_id:str}/stream")
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    services, _ = reader_of(request)
-    once = ONCE.of(request)
-    last = _last_seen(request)
+    services, last, once = _asked(request)
     await services.write(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
+
+
+def _asked(request: Request) -> tuple[Services, int, bool]:  # type: ignore[type-arg]
+    """The services, the version that a client has, and whether it wants no more than is there. Raises Malformed."""
+    services, _ = reader_of(request)
+    once = ONCE.of(request)
+    return services, _last_seen(request), once
 
 
 def _stream(

@@ -130,7 +130,6 @@ class TokensOnRecord(Controller):
             "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
         },
         refusals=(403, 404, 422),
-        token=True,
     )
     @post()
     async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -156,7 +155,6 @@ class TokensOnRecord(Controller):
         Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None), headers=LINK),
         params=(ID_CURSOR, LIMIT),
         refusals=(403,),
-        token=True,
     )
     @get()
     async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -165,7 +163,7 @@ class TokensOnRecord(Controller):
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
 
-    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403, 404), token=True)
+    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403, 404))
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         _, _, token = self._found(request, token_id)
@@ -176,7 +174,6 @@ class TokensOnRecord(Controller):
         Answer("It allows nothing any more, in every process within seconds; its record stays."),
         about="Every token that was made with it, and with those, is revoked with it.",
         refusals=(403, 404),
-        token=True,
     )
     @delete("/{token_id:str}", status_code=204)
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]

@@ -192,7 +192,6 @@ class Webhooks(Controller):
         },
         params=(IDEMPOTENCY_KEY,),
         refusals=(403, 404, 410, 422),
-        token=True,
     )
     @post()
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -213,7 +212,6 @@ class Webhooks(Controller):
         Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None), headers=LINK),
         params=(ID_CURSOR, LIMIT),
         refusals=(403,),
-        token=True,
     )
     @get()
     async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -224,13 +222,13 @@ class Webhooks(Controller):
         page = WebhookPage(items, found[limit - 1].id if len(found) > limit else None)
         return page_answer(request, page)
 
-    @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK), refusals=(403, 404), token=True)
+    @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK), refusals=(403, 404))
     @get("/{webhook_id:str}")
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         found = await off_loop(_known, *_asked(request), webhook_id)
         return Response(encode(shown(found, language_of(request))), media_type=JSON)
 
-    @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."), refusals=(403, 404), token=True)
+    @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."), refusals=(403, 404))
     @delete("/{webhook_id:str}", status_code=204)
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal = _asked(request)
@@ -244,7 +242,6 @@ class Webhooks(Controller):
         about="Those that came to their end are kept for 30 days.",
         params=(STATUS, CURSOR, LIMIT),
         refusals=(403, 404),
-        token=True,
     )
     @get("/{webhook_id:str}/deliveries")
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -264,7 +261,6 @@ class Webhooks(Controller):
         QUEUED,
         about="It is tried once. A disabled webhook that takes it hears again, from where it stopped.",
         refusals=(403, 404),
-        token=True,
     )
     @post("/{webhook_id:str}/test", status_code=202)
     async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -282,7 +278,6 @@ class Webhooks(Controller):
         QUEUED,
         about="It carries the `webhook-id` that it had.",
         refusals=(403, 404),
-        token=True,
     )
     @post("/{webhook_id:str}/deliveries/{delivery_id:str}/retry", status_code=202)
     async def retry_delivery(

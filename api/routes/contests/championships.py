@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import answer, command
+from api.http.commands import Command, answer, command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
-from api.services import LOG_POSITION, off_loop, reader_of, services_of
+from api.services import LOG_POSITION, Services, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -135,9 +135,7 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/players")
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body = asked.read(EnterPlayers)
         try:
             done = await asked.run(
@@ -165,9 +163,7 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/sanctions")
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body, names = asked.read(GiveSanction), services.people.name
 
         def decided() -> tuple[ChampionshipDecided, int]:
@@ -199,9 +195,7 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body = asked.read(DrawContest)
         names, chance = services.people.name, services.service.chance
 
@@ -272,6 +266,13 @@ class ChampionshipRoutes(Controller):
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
         return Stream(_lines(lines), media_type=NDJSON, headers=headers)
+
+
+async def _asked(request: Request, championship_id: str) -> tuple[Command, Services]:  # type: ignore[type-arg]
+    """The command of an organizer of this championship. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+    asked.services.championships.championship(championship_id)
+    return asked, asked.services
 
 
 async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -55,6 +55,13 @@ def _page(services: Services, contest_id: str) -> ContestPage:
     return ContestPage(championship, contest, services.people.name)
 
 
+async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[type-arg]
+    """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked.services.championships.contest(contest_id)
+    return asked
+
+
 async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
     championships, names = asked.services.championships, asked.services.people.name
@@ -82,8 +89,7 @@ async def _decide_as_asked(
     judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
 ) -> Response[bytes]:
     """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
-    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-    asked.services.championships.contest(contest_id)
+    asked = await _asked(request, contest_id)
     body = asked.read(shape)
     names = asked.services.people.own_name
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
@@ -179,8 +185,7 @@ class Contests(Controller):
     @_decides("Draw again, while nothing was played", DrawAgain, samples.REDRAWS, "Old draws stay listed in `draws`.")
     @post("/{contest_id:str}/draw")
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-        asked.services.championships.contest(contest_id)
+        asked = await _asked(request, contest_id)
         body = asked.read(DrawAgain)
         names, chance = asked.services.people.own_name, asked.services.service.chance
         return await _decide(

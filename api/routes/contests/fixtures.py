@@ -29,7 +29,21 @@ IF_MATCH = Header(
 )
 LINKS = links("fixture_id", "getFixture", "correctResult")
 
+
+def _made(about: str) -> Answer:
+    """A fixture that was decided, with its address."""
+    headers = {"Location": "The fixture's address."} | ETAG | CONSISTENCY
+    return Answer(about, FixtureDecided, samples.fixture_decided, headers=headers, links=LINKS)
+
+
 Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+
+
+async def _asked(request: Request, fixture_id: str) -> Command:  # type: ignore[type-arg]
+    """The command of somebody who may write to this fixture. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+    asked.services.championships.fixture(fixture_id)
+    return asked
 
 
 async def _decide(
@@ -93,13 +107,7 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Report a result without a record",
-        Answer(
-            "The fixture with it; `needs` says what it still lacks.",
-            FixtureDecided,
-            samples.fixture_decided,
-            headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
-            links=LINKS,
-        ),
+        _made("The fixture with it; `needs` says what it still lacks."),
         ReportResult,
         samples.RESULTS,
         about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
@@ -108,8 +116,7 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/result")
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body, expected = asked.read(ReportResult), expected_version(request)
         return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
 
@@ -129,8 +136,7 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/result")
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body, expected = asked.read(CorrectResult), expected_version(request)
         return await _decide(
             asked,
@@ -152,20 +158,13 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body = asked.read(ScheduleFixture)
         return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
     @FIXTURES.write(
         "Somebody did not come",
-        Answer(
-            "The fixture after it.",
-            FixtureDecided,
-            samples.fixture_decided,
-            headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
-            links=LINKS,
-        ),
+        _made("The fixture after it."),
         GiveWalkover,
         samples.WALKOVERS,
         about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
@@ -173,8 +172,7 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/walkover")
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body, expected = asked.read(GiveWalkover), expected_version(request)
         names = asked.services.people.own_name
         return await _decide(
