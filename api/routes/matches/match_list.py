@@ -8,7 +8,7 @@ from api.background.reports import Report
 from api.document.samples import matches as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.services import LOG_POSITION, reader_of
@@ -31,24 +31,20 @@ SORT = OneOf(
 CURSOR = Cursor()
 
 
-@get(
-    "/v1/matches",
-    opt=doc(
-        "listMatches",
-        "matches",
-        "List matches",
-        {
-            200: Answer(
-                "A page of matches.",
-                MatchPage,
-                samples.match_page,
-                headers=LINK,
-            )
-        },
-        params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
-        refusals=(400,),
-    ),
+@MATCHES.doc(
+    "List matches",
+    {
+        200: Answer(
+            "A page of matches.",
+            MatchPage,
+            samples.match_page,
+            headers=LINK,
+        )
+    },
+    params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
+    refusals=(400,),
 )
+@get("/v1/matches")
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     people, player = services.people, PLAYER.of(request)
