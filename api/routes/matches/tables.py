@@ -1,4 +1,4 @@
-"""The tables of a championship, as the head referee watches over them: what is in play, what is silent, what waits for a ruling."""
+"""The tables of a championship as its head referee watches over them: what is in play, is silent, waits for a ruling."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from api.access.policy import need_head_referee
 from api.document.samples import matches as samples
 from api.http.answers import JSON
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import CHAMPIONSHIPS, Answer
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
 from api.routes.matches.presence import Recording, heard_of, since
@@ -45,19 +45,15 @@ def _example() -> dict[str, Any]:
     return {"items": [shown | {"seconds_ago": 312.5, "claims": [structs.asdict(claim)], "devices": DEVICES["items"]}]}
 
 
-@get(
-    "/v1/championships/{championship_id:str}/tables",
-    opt=doc(
-        "listTables",
-        "championships",
-        "List the tables in play",
-        {200: Answer("The tables.", TableList, _example)},
-        about="What has been silent, who records with how many events waiting, and which claims wait for a ruling. For "
-        "organizers, referees and auditors of the championship.",
-        refusals=(401, 403, 404),
-        token=True,
-    ),
+@CHAMPIONSHIPS.doc(
+    "List the tables in play",
+    {200: Answer("The tables.", TableList, _example)},
+    about="What has been silent, who records with how many events waiting, and which claims wait for a ruling. For "
+    "organizers, referees and auditors of the championship.",
+    refusals=(401, 403, 404),
+    token=True,
 )
+@get("/v1/championships/{championship_id:str}/tables")
 async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_head_referee(principal, championship_id)
