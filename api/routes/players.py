@@ -26,6 +26,7 @@ from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous
 from referee.people.register import Person, nobody
+from referee.service.entering import enter_player
 
 JSON = "application/json"
 ID = "01920000-0000-7000-8000-000000000010"
@@ -110,7 +111,8 @@ class Players(Controller):
         key = idempotency_key(request, body)
         try:
             entered = await services.write(
-                services.service.enter_player,
+                enter_player,
+                services.service,
                 asked.name,
                 asked.birth_date,
                 principal.name,

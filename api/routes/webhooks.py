@@ -24,7 +24,7 @@ from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import Flaw, Malformed, NotFound
-from referee.service.idempotency import New, create_once, gone
+from referee.service.idempotency import Creation, New, create_once, gone
 from referee.store.rows import storing
 from referee.text import Text
 
@@ -146,7 +146,7 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
 
     log = services.service.log
     store = storing(log.append, log.position, services.outbox.store)
-    return create_once(log, key, by, lambda id_: _made(services, id_), make, store)
+    return create_once(log, Creation(key, by, lambda id_: _made(services, id_), make), store)
 
 
 def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]

@@ -27,6 +27,7 @@ from referee.match.views.match import MatchView
 from referee.match.views.redaction import foretold, shown, shown_json
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
+from referee.service.matches import Append
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
 from referee.store.rehearsal import is_rehearsal
@@ -231,9 +232,8 @@ class Matches(Controller):
             principal, await services.write(services.service.match, match_id)
         )
         await need_keys(request, principal, match_id, events, key)
-        writing = services.service.appending(
-            match_id, events, principal.name, expected=expected, key=key, reopen=reopen, visible=visible
-        )
+        asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
+        writing = services.service.appending(asked)
         done = await write_events(services, events, writing)
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)
