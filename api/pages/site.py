@@ -43,7 +43,10 @@ class Page(Struct, frozen=True):
     title: Text
 
 
-PAGES = (Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),)
+PAGES = (
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
+)
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`."""
 
 

@@ -1,0 +1,61 @@
+/** What is read on the organizer's pages, in English. */
+
+const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+
+/** @type {typeof import("./es.js").words} */
+export const words = {
+  title: "Organization",
+  opening: "Opening…",
+  trying: "Looking at what it would change…",
+  unreachable: "The service does not answer. Check the network.",
+  notFound: "There is no championship at this address.",
+  erased: "Name erased",
+  player: "Player",
+  more: "More",
+  older: "Show older ones",
+  toAll: "All championships",
+  sectionsOf: "Sections",
+  sections: { championships: "Championships", start: "Start" },
+  identify: {
+    title: "Who is organizing?",
+    text: "Read the organizer's QR code with the camera of the phone. If you have the key in writing, paste it here.",
+    label: "Key or whole address",
+    hint: "It is kept on this device and nowhere else.",
+    confirm: "Enter",
+    wrong: "This key does not allow organizing here. Check that it is complete and that nobody revoked it.",
+  },
+  door: {
+    name: "Name of the championship",
+    hint: "For example, “August Fair”. It stays for good: name no people in it.",
+    create: "Create championship",
+    none: "There is no championship yet.",
+    contests: (n) => (n === 0 ? "no contests yet" : number(n, "contest", "contests")),
+    changed: (when) => `last change: ${when}`,
+  },
+  steps: {
+    players: "Enter the players",
+    entered: (n) => (n === 0 ? "Nobody yet" : `${n} entered`),
+    contest: "Draw a contest",
+    drawn: (n) => (n === 0 ? "None yet" : `${n} drawn`),
+    play: "Play",
+    left: (n) => (n === 0 ? "Everything is played" : `${number(n, "match", "matches")} to play`),
+  },
+  through: (names) => `Through: ${names}`,
+  phases: { playing: "In play", tie_break: "Tie-break", final: "Final", finished: "Finished", null: "Void", waiting_ruling: "Waiting for a decision" },
+  kinds: { single: "Single match", league: "League", group: "Group", tie_break: "Tie-break", final: "Final", knockout: "Knockout" },
+  difference: {
+    before: "Before",
+    after: "After",
+    table: "In the standings",
+    general: "In the general table",
+    nothing: "No table, no podium and nobody who goes through changes.",
+    nobody: "nobody yet",
+    undecided: "not decided",
+    phase: (before, after) => `The contest goes from “${before}” to “${after}”.`,
+    podium: (before, after) => `Podium: before ${before}; after ${after}.`,
+    through: (before, after) => `Through: before ${before}; after ${after}.`,
+    voids: (kind, names) => `A match that had begun becomes void: ${kind}, ${names}.`,
+    closed: "This changes who goes through, and the next match has already begun. If you go on, that match becomes void and others play it.",
+    reopen: "Show what changes if it becomes void",
+  },
+};
