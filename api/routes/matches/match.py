@@ -15,7 +15,7 @@ from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, IF_MATCH, VERSIONED, Answer, doc
+from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
@@ -120,30 +120,27 @@ class Matches(Controller):
 
     path = "/v1/matches"
 
-    @post(
-        opt=doc(
-            "openMatch",
-            "matches",
-            "Open a match",
-            {
-                201: Answer(
-                    "The match as opened; `Location` is its address.",
-                    MatchView,
-                    samples.view,
-                    headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
-                    links=MATCH_LINKS,
-                )
-            },
-            about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
-            "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
-            "and a draw's seed is recorded.",
-            body=OpenMatch,
-            body_examples=samples.OPENINGS,
-            params=(IDEMPOTENCY_KEY,),
-            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
-            token=True,
-        ),
+    @MATCHES.doc(
+        "Open a match",
+        {
+            201: Answer(
+                "The match as opened; `Location` is its address.",
+                MatchView,
+                samples.view,
+                headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
+                links=MATCH_LINKS,
+            )
+        },
+        about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
+        "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
+        "and a draw's seed is recorded.",
+        body=OpenMatch,
+        body_examples=samples.OPENINGS,
+        params=(IDEMPOTENCY_KEY,),
+        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+        token=True,
     )
+    @post()
     async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
         services, principal = reader_of(request)
@@ -159,19 +156,15 @@ class Matches(Controller):
         body = await services.write(lambda: encode(_view(services, match, principal)))
         return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
-    @get(
-        "/{match_id:str}",
-        opt=doc(
-            "getMatch",
-            "matches",
-            "A match as its reader may see it",
-            {
-                200: Answer("The view.", MatchView, samples.view, headers=VERSIONED),
-            },
-            params=(AT,),
-            refusals=(400, 404),
-        ),
+    @MATCHES.doc(
+        "A match as its reader may see it",
+        {
+            200: Answer("The view.", MatchView, samples.view, headers=VERSIONED),
+        },
+        params=(AT,),
+        refusals=(400, 404),
     )
+    @get("/{match_id:str}")
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         at = AT.of(request)
@@ -190,17 +183,13 @@ class Matches(Controller):
         view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
         return BytesResponse(view_now.body, media_type=JSON, headers=headers)
 
-    @get(
-        "/{match_id:str}/legal",
-        opt=doc(
-            "getLegal",
-            "matches",
-            "What may regularly come now",
-            {200: Answer("The legal events.", Legal, samples.legal, headers=VERSIONED)},
-            about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
-            refusals=(404,),
-        ),
+    @MATCHES.doc(
+        "What may regularly come now",
+        {200: Answer("The legal events.", Legal, samples.legal, headers=VERSIONED)},
+        about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
+        refusals=(404,),
     )
+    @get("/{match_id:str}/legal")
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         match = await services.write(services.service.match, match_id)
@@ -212,40 +201,36 @@ class Matches(Controller):
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
         return BytesResponse(legal.body, media_type=JSON, headers=_headers(services, match))
 
-    @post(
-        "/{match_id:str}/events",
-        opt=doc(
-            "appendEvents",
-            "events",
-            "Append one event or several, all or none",
-            {
-                201: Answer(
-                    "The entries as stored, and the match after them.",
-                    Written,
-                    samples.written,
-                    headers={
-                        "ETag": "The new version, quoted.",
-                        "Preference-Applied": "`return=minimal` where it was asked for.",
+    @EVENTS.doc(
+        "Append one event or several, all or none",
+        {
+            201: Answer(
+                "The entries as stored, and the match after them.",
+                Written,
+                samples.written,
+                headers={
+                    "ETag": "The new version, quoted.",
+                    "Preference-Applied": "`return=minimal` where it was asked for.",
+                }
+                | CONSISTENCY,
+                links={
+                    "getMatchAt": {
+                        "operationId": "getMatch",
+                        "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
                     }
-                    | CONSISTENCY,
-                    links={
-                        "getMatchAt": {
-                            "operationId": "getMatch",
-                            "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
-                        }
-                    },
-                )
-            },
-            about="An object or an array. The examples follow one another, in a match that the first example of "
-            "`POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one "
-            "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
-            body="events",
-            body_examples=samples.EVENTS,
-            params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
-            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
-            token=True,
-        ),
+                },
+            )
+        },
+        about="An object or an array. The examples follow one another, in a match that the first example of "
+        "`POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one "
+        "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
+        body="events",
+        body_examples=samples.EVENTS,
+        params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
+        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+        token=True,
     )
+    @post("/{match_id:str}/events")
     async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
         services, principal = reader_of(request)
@@ -275,26 +260,22 @@ class Matches(Controller):
             written = await services.write(_written, services, done, principal, minimal)
         return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
 
-    @get(
-        "/{match_id:str}/events",
-        opt=doc(
-            "listEvents",
-            "events",
-            "The log as stored",
-            {
-                200: Answer(
-                    "A page of entries; as ndjson the whole log, a line each.",
-                    EventPage,
-                    samples.event_page,
-                    headers=LINK | VERSIONED,
-                    also=samples.NDJSON,
-                )
-            },
-            about="`Accept: application/x-ndjson` streams the whole log.",
-            params=(AFTER, LIMIT),
-            refusals=(400, 404),
-        ),
+    @EVENTS.doc(
+        "The log as stored",
+        {
+            200: Answer(
+                "A page of entries; as ndjson the whole log, a line each.",
+                EventPage,
+                samples.event_page,
+                headers=LINK | VERSIONED,
+                also=samples.NDJSON,
+            )
+        },
+        about="`Accept: application/x-ndjson` streams the whole log.",
+        params=(AFTER, LIMIT),
+        refusals=(400, 404),
     )
+    @get("/{match_id:str}/events")
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
@@ -314,17 +295,13 @@ class Matches(Controller):
         page = EventPage(match.version, items, last if last < match.version else None)
         return page_answer(request, page, "after", _headers(services, match))
 
-    @get(
-        "/{match_id:str}/replay",
-        opt=doc(
-            "replayMatch",
-            "audit",
-            "Step by step: each event, the match after it, what might have come next, what it broke",
-            {200: Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK)},
-            params=(HAND, AFTER, STEPS),
-            refusals=(400, 404),
-        ),
+    @AUDIT.doc(
+        "Step by step: each event, the match after it, what might have come next, what it broke",
+        {200: Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK)},
+        params=(HAND, AFTER, STEPS),
+        refusals=(400, 404),
     )
+    @get("/{match_id:str}/replay")
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
@@ -343,16 +320,12 @@ class Matches(Controller):
         headers = _headers(services, match) | link_to(request, report.next, "after")
         return BytesResponse(report.body, media_type=JSON, headers=headers)
 
-    @get(
-        "/{match_id:str}/audit",
-        opt=doc(
-            "auditMatch",
-            "audit",
-            "What was irregular and which rule, how each point arose, whether the chain is whole",
-            {200: Answer("The audit.", Audit, samples.audit, headers=VERSIONED)},
-            refusals=(404,),
-        ),
+    @AUDIT.doc(
+        "What was irregular and which rule, how each point arose, whether the chain is whole",
+        {200: Answer("The audit.", Audit, samples.audit, headers=VERSIONED)},
+        refusals=(404,),
     )
+    @get("/{match_id:str}/audit")
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         match = await services.write(services.service.match, match_id)
