@@ -14,6 +14,7 @@ from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
 from api.background.grouping import Grouping
+from api.background.present import Present
 from api.background.reports import QuickAnswers, Reports
 from api.background.signal import Signal
 from api.reading import ReadModels
@@ -41,9 +42,8 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
-from referee.people.register import People, engine
+from referee.people.register import COUNT_CHANGES, People, engine
 from referee.service.matches import Service, utc_now
-from referee.store.heads import WhileUnchanged
 from referee.store.log import open_log
 from referee.text import Text
 
@@ -116,6 +116,7 @@ def assemble(
     service.accompany(fixture_matches)
     follower = Follower(service.log, service.people.store)
     appended = Signal()
+    present, here = Present(service.log, partial(_names, service)), service.log.is_file
     return Services(
         service=service,
         championships=championships,
@@ -128,8 +129,9 @@ def assemble(
         notary=notary,
         appended=appended,
         grouping=Grouping(service.log, appended),
-        reports=_reports(service),
-        answers=QuickAnswers(service.people.names_remembered, here=service.log.is_file),
+        present=present,
+        reports=Reports(present.names, here=here),
+        answers=QuickAnswers(present.names if here else service.people.names_remembered, here=here),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
@@ -140,12 +142,10 @@ def assemble(
     )
 
 
-def _reports(service: Service) -> Reports:
-    people = service.people
-    path = people.store.url.database
-    if not service.log.is_file or path is None:
-        return Reports(people.names_now)
-    return Reports(WhileUnchanged(path, people.names_now))
+def _names(service: Service) -> int:
+    """How often a name has changed: asked for by the shortest way where the database is a file."""
+    counted = service.log.number(COUNT_CHANGES)
+    return service.people.names_now() if counted is None else service.people.names_as_of(counted)
 
 
 def close(services: Services) -> None:

@@ -63,6 +63,8 @@ _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=
 
 
 NAMES_CHANGED = Counted(_erasures.name, "count")
+COUNT_CHANGES = f"SELECT count FROM {_erasures.name}"
+"""Asks how often a name has changed."""
 """Has every process look all names and merges up again."""
 
 
@@ -294,7 +296,10 @@ class People:
 
     def names_now(self) -> int:
         """Like `erasures`; names and ids that are asked for afterwards are of then, or later."""
-        erased = self.erasures()
+        return self.names_as_of(self.erasures())
+
+    def names_as_of(self, erased: int) -> int:
+        """The same, for who knows what `erasures` gives."""
         if erased != self._erased:
             self.look_again()
         return erased
