@@ -20,7 +20,7 @@ from api.lines import OneLine
 from api.recalling import Recalled, Recalling
 from api.routes import docs, health, merges, players, proofs, rulesets, site, streams, tokens, webhooks
 from api.routes.contests import championships, contest, fixtures, formats
-from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, whatif
+from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
@@ -78,6 +78,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             presence.put_presence,
             queues.give_queue,
             calls.list_calls,
+            tables.list_tables,
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,

@@ -64,8 +64,7 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
     def find(connection: Connection) -> MatchPage:
         found, following = match_index.find(connection, chosen)
         items = [
-            _summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players])
-            for row, players in found
+            summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]) for row, players in found
         ]
         return MatchPage(items, str(following) if following else None)
 
@@ -78,7 +77,8 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
     return reported(request, listed, link_to(request, listed.next, CURSOR.name))
 
 
-def _summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:
+def summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:
+    """A match in a list, with the people who sit in it."""
     return MatchSummary(
         row.id, row.ruleset, row.status, row.version, players, row.place, row.fixture, row.opened_at, row.changed_at
     )

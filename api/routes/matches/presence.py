@@ -1,5 +1,6 @@
 """Who records a match, and how many of their events wait: for other tablets at the table, and for the head referee."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
 
@@ -104,12 +105,15 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
-    items = [
-        Recording(**msgspec.structs.asdict(device), seconds_ago=_since(device.heard_at, now)) for device in devices
-    ]
-    return Response(encode(Devices(items, you)), media_type=JSON, headers={"Cache-Control": "no-store"})
+    body = Devices(heard_of(devices, now), you)
+    return Response(encode(body), media_type=JSON, headers={"Cache-Control": "no-store"})
 
 
-def _since(then: str, now: str) -> float:
+def heard_of(devices: Iterable[Device], now: str) -> list[Recording]:
+    """The devices, with how long ago each was heard of."""
+    return [Recording(**msgspec.structs.asdict(device), seconds_ago=since(device.heard_at, now)) for device in devices]
+
+
+def since(then: str, now: str) -> float:
     """Seconds between two times; 0 where the clock was set back meanwhile."""
     return max(0.0, (datetime.fromisoformat(now) - datetime.fromisoformat(then)).total_seconds())
