@@ -42,7 +42,8 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
-from referee.people.register import COUNT_CHANGES, People, engine
+from referee.people import changed_names
+from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
 from referee.store.log import open_log
 from referee.text import Text
@@ -144,8 +145,7 @@ def assemble(
 
 def _names(service: Service) -> int:
     """How often a name has changed: asked for by the shortest way where the database is a file."""
-    counted = service.log.number(COUNT_CHANGES)
-    return service.people.names_now() if counted is None else service.people.names_as_of(counted)
+    return service.people.names_now(service.log.number(changed_names.COUNT))
 
 
 def close(services: Services) -> None:

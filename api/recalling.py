@@ -71,8 +71,8 @@ class Recalled:
         except TooMany:
             # It is refused where refusals are made.
             return None
-        told = [(HEADER.lower().encode(), b"%d" % state.position)]
-        return kept, [*kept.headers, *told, *(raw_headers(quota.headers()) if quota else ())]
+        told = {} if kept.ground.names is None else {HEADER: state.position}
+        return kept, [*kept.headers, *raw_headers(told | (quota.headers() if quota else {}))]
 
     def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
         """Keeps an answer where its route said what it stands on, and that is there still."""

@@ -63,8 +63,6 @@ _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=
 
 
 NAMES_CHANGED = Counted(_erasures.name, "count")
-COUNT_CHANGES = f"SELECT count FROM {_erasures.name}"
-"""Asks how often a name has changed."""
 """Has every process look all names and merges up again."""
 
 
@@ -292,14 +290,11 @@ class People:
     def erasures(self) -> int:
         """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
         with self.store.connect() as connection:
-            return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
+            return int(connection.execute(sa.text(changed_names.COUNT)).scalar_one())
 
-    def names_now(self) -> int:
-        """Like `erasures`; names and ids that are asked for afterwards are of then, or later."""
-        return self.names_as_of(self.erasures())
-
-    def names_as_of(self, erased: int) -> int:
-        """The same, for who knows what `erasures` gives."""
+    def names_now(self, erased: int | None = None) -> int:
+        """Like `erasures`, or what that gave; names and ids that are asked for afterwards are of then, or later."""
+        erased = self.erasures() if erased is None else erased
         if erased != self._erased:
             self.look_again()
         return erased
