@@ -13,8 +13,8 @@ from api import settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
+from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
-from api.background.present import Present
 from api.background.reports import QuickAnswers, Reports
 from api.background.signal import Signal
 from api.reading import ReadModels
@@ -117,7 +117,7 @@ def assemble(
     service.accompany(fixture_matches)
     follower = Follower(service.log, service.people.store)
     appended = Signal()
-    present, here = Present(service.log, partial(_names, service)), service.log.is_file
+    current, here = CurrentState(service.log, partial(_names, service)), service.log.is_file
     return Services(
         service=service,
         championships=championships,
@@ -130,9 +130,9 @@ def assemble(
         notary=notary,
         appended=appended,
         grouping=Grouping(service.log, appended),
-        present=present,
-        reports=Reports(present.names, here=here),
-        answers=QuickAnswers(present.names if here else service.people.names_remembered, here=here),
+        current=current,
+        reports=Reports(current.names, here=here),
+        answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,

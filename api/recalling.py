@@ -15,7 +15,7 @@ from litestar.types import Message, Send
 from msgspec import Struct
 
 from api.access.bearers import Access
-from api.background.present import Present, PresentState
+from api.background.database_state import CurrentState, DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
 from api.http.rehearsing import Rehearsing
@@ -37,10 +37,10 @@ class KeptAnswer(Struct):
     body: bytes
     reader: object
     ground: Ground
-    state: PresentState
+    state: DatabaseState
 
 
-NOWHERE = PresentState(-1, 0, -1)
+NOWHERE = DatabaseState(-1, 0, -1)
 """The state of no database."""
 
 
@@ -52,8 +52,8 @@ def _size(kept: KeptAnswer) -> int:
 class Recalled:
     """The answers that one process keeps."""
 
-    def __init__(self, present: Present, access: Access, most_bytes: int = MOST_BYTES) -> None:
-        self._present = present
+    def __init__(self, current: CurrentState, access: Access, most_bytes: int = MOST_BYTES) -> None:
+        self._current = current
         self._access = access
         self._kept: LRUCache[bytes, KeptAnswer] = LRUCache(most_bytes, getsizeof=_size)
 
@@ -62,7 +62,7 @@ class Recalled:
         kept = self._kept.get(key)
         if kept is None or kept.reader is not self._access.remembered(scope):
             return None
-        state = self._present.state()
+        state = self._current.state()
         if state is None or not self._holds(kept, state):
             del self._kept[key]
             return None
@@ -79,7 +79,7 @@ class Recalled:
         ground: Ground | None = scope.get("state", {}).get(GROUND)
         if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
-        state, reader = self._present.state(), self._access.remembered(scope)
+        state, reader = self._current.state(), self._access.remembered(scope)
         if state is None or reader is None:
             return
         lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
@@ -87,7 +87,7 @@ class Recalled:
         if self._holds(kept, state):
             self._kept[key] = kept
 
-    def _holds(self, kept: KeptAnswer, state: PresentState) -> bool:
+    def _holds(self, kept: KeptAnswer, state: DatabaseState) -> bool:
         """Whether what an answer stands on is there still."""
         if state.change == kept.state.change:
             return True
@@ -99,7 +99,7 @@ class Recalled:
         if ground.stream is None:
             if state.position != ground.position:
                 return False
-        elif not self._present.is_at(ground.stream, ground.version):
+        elif not self._current.is_at(ground.stream, ground.version):
             return False
         kept.state = state
         return True

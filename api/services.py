@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
+from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
-from api.background.present import Present
 from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
 from api.background.signal import Signal
@@ -47,7 +47,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     access: Access
     notary: Notary
     outbox: Outbox
-    present: Present
+    current: CurrentState
     """What the database has come to."""
     grouping: Grouping
     """The commands that are stored together."""

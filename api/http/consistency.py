@@ -76,7 +76,7 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
     if version is not None:
         await _version(services, request, version)
     # Looked at last: the answer stands for what was waited for, too.
-    state = services.present.state()
+    state = services.current.state()
     if state is None or state.position < (position or 0):
         request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
     else:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from referee.store.log import Log
 
 
-class PresentState(Struct, frozen=True):
+class DatabaseState(Struct, frozen=True):
     """Another `change` than before where anybody wrote anything; the log's last position; how often a name has changed."""
 
     change: int
@@ -18,22 +18,22 @@ class PresentState(Struct, frozen=True):
     names: int
 
 
-class Present:
+class CurrentState:
     """What the database of one process has come to. `names` counts the changes of names, by whichever process."""
 
     def __init__(self, log: Log, names: Callable[[], int]) -> None:
         self._log = log
         self._ask_names = names
-        self._state: PresentState | None = None
+        self._state: DatabaseState | None = None
 
-    def state(self) -> PresentState | None:
+    def state(self) -> DatabaseState | None:
         """It as it is now; None where the database is across a network, or cannot be read."""
         file = self._log.state()
         if file is None:
             return None
         if self._state is None or self._state.change != file.change:
             # Asked after the file: what is written in between makes another change, and is asked for then.
-            self._state = PresentState(file.change, file.position, self._ask_names())
+            self._state = DatabaseState(file.change, file.position, self._ask_names())
         return self._state
 
     def names(self) -> int:
