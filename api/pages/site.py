@@ -40,7 +40,10 @@ class Page(Struct, frozen=True):
     title: Text
 
 
-PAGES = (Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),)
+PAGES = (
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
+)
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
 
 A `first.js` there runs as soon as it came, with what it imports: it can ask for what the page shows first while the rest is on

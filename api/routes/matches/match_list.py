@@ -33,16 +33,8 @@ CURSOR = Cursor()
 
 @MATCHES.doc(
     "List matches",
-    {
-        200: Answer(
-            "A page of matches.",
-            MatchPage,
-            samples.match_page,
-            headers=LINK,
-        )
-    },
+    Answer("A page of matches.", MatchPage, samples.match_page, headers=LINK),
     params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
-    refusals=(400,),
 )
 @get("/v1/matches")
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
