@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, Caller, Running
 
@@ -68,3 +69,16 @@ def axe() -> str:
             pytest.fail("axe-core is not installed: make pages installs it")
         pytest.skip("SKIPPED: no axe-core, since npm reached no registry")
     return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def looks(running: Running, context: BrowserContext) -> Iterator[Callable[[str], Looker]]:
+    """Opens a page as somebody without a token does. Fails where one of them broke its policy or an error went uncaught."""
+    opened: list[Looker] = []
+
+    def look(path: str) -> Looker:
+        opened.append(Looker(context.new_page(), running.url, path))
+        return opened[-1]
+
+    yield look
+    assert [fault for one in opened for fault in one.faults] == []

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Locator, Page
-
-from tests.browser.faults import watched
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request
 
 Json = dict[str, Any]
 MENUS = ("cante", "deal", "count", "claim", "sanction", "undo", "more")
@@ -36,9 +34,20 @@ class Tablet:
     def __init__(self, page: Page, url: str, match: str, token: str) -> None:
         self.page = page
         self.url = url
-        self.faults = watched(page, url)
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", self._heard)
+        page.on("request", self._asked)
         page.goto(f"{url}/table/{match}#token={token}")
         page.wait_for_selector("body[data-version]")
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "the server responded with a status of 4" not in message.text:
+            self.faults.append(f"console: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:")):
+            self.faults.append(f"request: {request.url}")
 
     @property
     def version(self) -> int:

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from referee.match.registry import rulesets
-from tests.browser.faults import watched
-from tests.browser.test_accessible import findings
+from tests.browser.looking import Looker, findings
 from tests.browser.test_whole_matches import SHORT
 from tests.support.by_legal import OverHttp, record
 from tests.support.paper import POINTS, printed
@@ -40,13 +39,11 @@ DEALT: Json = {
 }
 
 
-class Reader:
+class Onlooker(Looker):
     """Somebody who looks at the replay of a match."""
 
     def __init__(self, page: Page, url: str, match: str, step: int | None = None, fragment: str = "") -> None:
-        self.page = page
-        self.faults = watched(page, url)
-        page.goto(f"{url}/replay/{match}{'' if step is None else f'?step={step}'}{fragment}")
+        super().__init__(page, url, f"/replay/{match}{'' if step is None else f'?step={step}'}{fragment}")
         self.is_there()
 
     def is_there(self) -> None:
@@ -67,13 +64,13 @@ class Reader:
         return found
 
 
-Looks = Callable[..., Reader]
+Replays = Callable[..., Onlooker]
 
 
 @pytest.fixture
-def looks(running: Running, context: BrowserContext) -> Looks:
+def replays(running: Running, context: BrowserContext) -> Replays:
     """Opens the replay of a match for anybody, without a token."""
-    return lambda match, step=None, fragment="": Reader(context.new_page(), running.url, match, step, fragment)
+    return lambda match, step=None, fragment="": Onlooker(context.new_page(), running.url, match, step, fragment)
 
 
 def laid(view: Json) -> set[str]:
@@ -94,13 +91,13 @@ def steps_of(organizer: Caller, match: str) -> Iterator[Json]:
 
 
 @pytest.mark.parametrize("name", sorted(rulesets()))
-def test_each_step_of_a_match_is_shown_as_it_was(looks: Looks, organizer: Caller, name: str) -> None:
+def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Caller, name: str) -> None:
     rules = rulesets()[name]
     rng = Random(name)
     match = OverHttp(organizer, name, rng.choice(rules.seats), **SHORT.get(name, {}))
     record(rng, match, COUNTED, unseen=False)
     steps = list(steps_of(organizer, match.id))
-    reader = looks(match.id, steps[0]["version"])
+    reader = replays(match.id, steps[0]["version"])
     for step in steps:
         reader.reaches(step["version"])
         view = organizer.get(match.address, params={"at": step["version"]}).json()
@@ -121,11 +118,11 @@ def test_each_step_of_a_match_is_shown_as_it_was(looks: Looks, organizer: Caller
 
 
 @pytest.mark.parametrize("name", sorted(rulesets()))
-def test_a_match_is_printed_a_hand_a_page(looks: Looks, organizer: Caller, name: str) -> None:
+def test_a_match_is_printed_a_hand_a_page(replays: Replays, organizer: Caller, name: str) -> None:
     match = OverHttp(organizer, name, max(rulesets()[name].seats))
     record(Random(f"{name} on paper"), match, 0.0)
     view = organizer.get(match.address).json()
-    reader = looks(match.id)
+    reader = replays(match.id)
     # The dialog of the browser, which no test can answer.
     reader.page.evaluate("window.print = () => { document.body.dataset.printed = 'true'; }")
     for paper in POINTS:
@@ -153,14 +150,14 @@ def disputed(organizer: Caller) -> tuple[str, int]:
     return match, at
 
 
-def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(looks: Looks, organizer: Caller) -> None:
+def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replays, organizer: Caller) -> None:
     match, at = disputed(organizer)
     claim = organizer.get(f"/v1/matches/{match}").json()["claims"][0]
     broken = organizer.get(f"/v1/matches/{match}").json()["infractions"][0]
     clause = next(
         one for one in organizer.get("/v1/rulesets/guinote").json()["clauses"] if one["code"] == broken["code"]
     )
-    reader = looks(match, at, f"#token={TOKEN}")
+    reader = replays(match, at, f"#token={TOKEN}")
     page = reader.page
     text = page.locator(".told").inner_text()
     assert clause["es"] in text
@@ -178,15 +175,19 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(looks: Looks, o
     assert reader.faults == []
 
 
-def test_the_score_without_a_move_is_asked_for(looks: Looks, organizer: Caller) -> None:
+def test_the_score_without_a_move_is_asked_for(
+    replays: Replays, running: Running, organizer: Caller, browser: Browser
+) -> None:
     match, at = disputed(organizer)
-    reader = looks(match, at - 1, f"#token={TOKEN}")
+    reader = replays(match, at - 1, f"#token={TOKEN}")
     reader.page.click("[data-without]")
     reader.page.wait_for_selector(".without .stake")
     assert "Sin esta jugada" in reader.page.locator(".without .stake thead").inner_text()
-    # Nobody who does not see the hands is told what would be without a card of a hand in play.
-    stranger = looks(match, at - 1)
-    assert stranger.faults == []
+    context = browser.new_context(locale="es-ES")
+    stranger = Onlooker(context.new_page(), running.url, match, at - 1)
+    stranger.page.click("[data-without]")
+    assert "quien ve todas" in stranger.page.locator('.without [role="status"]').inner_text()
+    context.close()
 
 
 def test_hands_are_seen_by_those_who_may(running: Running, organizer: Caller, browser: Browser) -> None:
@@ -195,23 +196,23 @@ def test_hands_are_seen_by_those_who_may(running: Running, organizer: Caller, br
     player = organizer.bearer("player", match=match, seat=2)["Authorization"].removeprefix("Bearer ")
     for token, seen in (("", []), (f"#token={player}", [2]), (f"#token={TOKEN}", [0, 1, 2, 3])):
         context = browser.new_context(locale="es-ES")
-        reader = Reader(context.new_page(), running.url, match, fragment=token)
+        reader = Onlooker(context.new_page(), running.url, match, fragment=token)
         hands = reader.shown()["hands"]
         assert [seat for seat, cards in enumerate(hands) if cards is not None] == seen
         assert reader.page.url == f"{running.url}/replay/{match}?step=2"
         # What the device keeps is enough the next time.
-        again = Reader(context.new_page(), running.url, match)
+        again = Onlooker(context.new_page(), running.url, match)
         assert again.shown()["hands"] == hands
         context.close()
 
 
-def test_keys_and_fingers_lead_through_a_match(looks: Looks, organizer: Caller) -> None:
+def test_keys_and_fingers_lead_through_a_match(replays: Replays, organizer: Caller) -> None:
     match = OverHttp(organizer, "guinote", 2)
     record(Random("keys"), match, 0.0)
     steps = list(steps_of(organizer, match.id))
     first = [step["version"] for step in steps if step["view"]["hand"] == 1]
     second = [step["version"] for step in steps if step["view"]["hand"] == 2]
-    reader = looks(match.id)
+    reader = replays(match.id)
     page = reader.page
     reader.reaches(first[0])
     for key, version in (
@@ -233,26 +234,26 @@ def test_keys_and_fingers_lead_through_a_match(looks: Looks, organizer: Caller) 
         assert min(box["width"], box["height"]) >= 56
 
 
-def test_a_long_match_opens_with_one_hand(looks: Looks, organizer: Caller, context: BrowserContext) -> None:
+def test_a_long_match_opens_with_one_hand(replays: Replays, organizer: Caller, context: BrowserContext) -> None:
     match = OverHttp(organizer, "hearts.yppedia", 4)
     record(Random("long"), match, 0.0)
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
     steps = list(steps_of(organizer, match.id))
     hand = steps[len(steps) // 2]["view"]["hand"]
-    reader = looks(match.id, steps[len(steps) // 2]["version"])
+    reader = replays(match.id, steps[len(steps) // 2]["version"])
     assert reader.version == steps[len(steps) // 2]["version"]
     read = [url for url in asked if "/replay?" in url]
     assert read
     assert all(f"hand={hand}&" in url for url in read)
 
 
-def test_what_was_taken_back_says_so(looks: Looks, organizer: Caller) -> None:
+def test_what_was_taken_back_says_so(replays: Replays, organizer: Caller) -> None:
     match = organizer.open("guinote", 4, first_dealer=3)
     organizer.told(match, DEALT)
     organizer.told(match, {"type": "play", "seat": 0, "card": "2B"})
     organizer.told(match, {"type": "retract", "to": 2, "reason": "otra carta"})
-    reader = looks(match, 3, f"#token={TOKEN}")
+    reader = replays(match, 3, f"#token={TOKEN}")
     assert reader.page.locator("[data-taken-back]").count() == 1
     reader.page.keyboard.press("ArrowRight")
     reader.reaches(4)
@@ -274,9 +275,8 @@ def test_no_serious_finding(
     match, at = disputed(organizer)
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, locale=language)
     for step in (3, at):
-        reader = Reader(context.new_page(), running.url, match, step, f"#token={TOKEN}")
-        reader.page.evaluate(f"() => {{ {axe} }}")
-        assert findings(reader.page) == []
+        reader = Onlooker(context.new_page(), running.url, match, step, f"#token={TOKEN}")
+        assert findings(reader.page, axe) == []
         wide = reader.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width
         assert reader.faults == []
