@@ -17,7 +17,7 @@ from api.document.schemas import schemas
 from api.document.shared import Shared
 from api.document.structs import Json, ref
 from api.http import consistency, door
-from api.http.describe import Answer, Doc
+from api.http.describe import CHAPTERS, Answer, Doc
 from api.http.parameters import DRY_RUN
 from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
 from referee import __version__
@@ -34,23 +34,6 @@ All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (R
 Within `/v1` fields, event types and facts are only added: ignore those that you do not know. What is to be removed is
 announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 
-TAGS = {
-    "matches": "Open a match and see it, now or as it was.",
-    "events": "What happened at the table, appended and read.",
-    "audit": "Replay, infractions, where points came from.",
-    "log": "Signed checkpoints of the whole log, and proofs that it was not rewritten.",
-    "players": "Who plays.",
-    "tokens": "Who may do what.",
-    "championships": "Several contests of the same people, and the general table that they add up to.",
-    "contests": "One game in one format: its draw, tables, podium.",
-    "fixtures": "One match of a contest, and its result.",
-    "webhooks": "What other programs hear of by themselves.",
-    "rulesets": "The games and their rulebooks.",
-    "problems": "What each refusal means.",
-    "health": "For those who run the service.",
-    "documentation": "This document.",
-}
-"""The chapters of the document, in order."""
 OPEN_TAGS = consistency.SAME_FOR_ALL
 """Chapters that are the same for every reader, with or without a token."""
 
@@ -84,7 +67,7 @@ def document(app: Litestar) -> Json:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/", "description": "This service."}],
-        "tags": [{"name": tag, "description": about} for tag, about in TAGS.items()],
+        "tags": [{"name": chapter.name, "description": chapter.about} for chapter in CHAPTERS],
         "paths": paths,
         "webhooks": hooks.described(),
         "components": {
@@ -130,7 +113,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         operation["responses"] = rehearsals.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = {400, *doc.refusals} | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
+    refusals = doc.refused() | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
         schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY

@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/championships/{championship_id}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tables in play
+         * @description What has been silent, who records with how many events waiting, and which claims wait for a ruling. For organizers, referees and auditors of the championship.
+         */
+        get: operations["listTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}": {
         parameters: {
             query?: never;
@@ -7806,6 +7826,11 @@ export interface components {
         };
         /** @description A suit, by its letter in the pack. */
         Suit: string;
+        /** @description Every match in play, and every one that is over with a claim that waits; the one opened last first. */
+        TableList: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["WatchedTable"][];
+        };
         /** @description The dealer took the first table, for one escoba or two. In `escoba`, `scopa`, `scopone`. */
         TableTakenFact: {
             /**
@@ -8081,6 +8106,18 @@ export interface components {
              * @enum {string}
              */
             type: "walkover_given";
+        };
+        /** @description A match with what its head referee has to know: claims that wait for a ruling, who records, how long it has been silent. */
+        WatchedTable: components["schemas"]["MatchSummary"] & {
+            /**
+             * @description Seconds since its last entry, by the service's clock.
+             * @example 312.5
+             */
+            seconds_ago: number;
+            /** @description Those that wait for a ruling. */
+            claims: components["schemas"]["ClaimState"][];
+            /** @description Who records it, the one heard of last first. */
+            devices: components["schemas"]["Recording"][];
         };
         /** @description An address that hears of these kinds of things, of everything or of one match or championship. Never its secret. `failing_since` is the first of the attempts that have failed without one that arrived since; a disabled webhook hears of nothing until a ping arrives. */
         Webhook: {
@@ -9127,6 +9164,7 @@ export type StoredDecision = components['schemas']['StoredDecision'];
 export type StoredTried = components['schemas']['StoredTried'];
 export type Substitute = components['schemas']['Substitute'];
 export type Suit = components['schemas']['Suit'];
+export type TableList = components['schemas']['TableList'];
 export type TableTakenFact = components['schemas']['TableTakenFact'];
 export type TableView = components['schemas']['TableView'];
 export type TakeEntry = components['schemas']['TakeEntry'];
@@ -9148,6 +9186,7 @@ export type Version = components['schemas']['Version'];
 export type VoidedMatch = components['schemas']['VoidedMatch'];
 export type VoidedMatchTried = components['schemas']['VoidedMatchTried'];
 export type WalkoverGivenDecision = components['schemas']['WalkoverGivenDecision'];
+export type WatchedTable = components['schemas']['WatchedTable'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookPage = components['schemas']['WebhookPage'];
 export type WebhookTried = components['schemas']['WebhookTried'];
@@ -9755,6 +9794,49 @@ export interface operations {
             };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listTables: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tables. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableList"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];

@@ -1,12 +1,15 @@
 """What the OpenAPI document says of a route, kept beside the route itself (in Litestar's `opt`)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
+from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
 from msgspec import Struct
 
 from api.http.parameters import Header, OneOf, Param
+
+Describe: TypeAlias = Callable[[HTTPRouteHandler], HTTPRouteHandler]
 
 
 class Answer(Struct, frozen=True):
@@ -24,7 +27,9 @@ class Answer(Struct, frozen=True):
 
 
 class Doc(Struct, frozen=True, eq=False):
-    """A route as the document describes it, one for each route. `refusals` are the statuses of its problem documents.
+    """A route as the document describes it, one for each route.
+
+    `refusals` are the statuses of its problem documents, beside those of every request, of a token and of a body.
 
     `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
     """
@@ -39,6 +44,10 @@ class Doc(Struct, frozen=True, eq=False):
     body_examples: Mapping[str, Any] = {}
     refusals: Sequence[int] = ()
     token: bool = False
+
+    def refused(self) -> set[int]:
+        """The statuses of its problem documents."""
+        return {400, *self.refusals, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
 
     def media(self) -> tuple[str, ...]:
         """The media types of its good answer, the default first."""
@@ -56,35 +65,44 @@ class Doc(Struct, frozen=True, eq=False):
         return tuple(self.params) if (chosen := self.format()) is None else (*self.params, chosen)
 
 
-def doc(id_: str, tag: str, summary: str, answers: Mapping[int, Answer], **more: Any) -> dict[str, Doc]:
-    """The `opt` of a route handler."""
-    return {"doc": Doc(id_, tag, summary, answers, **more)}
+class Chapter(Struct, frozen=True):
+    """A chapter of the document. Its routes are named as the functions that answer them: `list_events` is `listEvents`."""
+
+    name: str
+    about: str
+    token: bool = False
+    """Whether each of its routes takes a token."""
+
+    def doc(self, summary: str, answer: Answer, **more: Any) -> Describe:
+        """Describes a route in this chapter, by its good answer; `more` is what else a `Doc` says."""
+
+        def described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
+            first, *others = handler.handler_name.split("_")
+            id_ = first + "".join(map(str.capitalize, others))
+            said = {"token": self.token} | more
+            handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **said)
+            return handler
+
+        return described
+
+    def write(
+        self,
+        summary: str,
+        answer: Answer,
+        body: type,
+        examples: Mapping[str, Any],
+        **more: Any,
+    ) -> Describe:
+        """Describes a route that writes to a championship: with a token, a body, and an idempotency key."""
+        asked = (*more.pop("params", ()), IDEMPOTENCY_KEY)
+        return self.doc(
+            summary, answer, body=body, body_examples=examples, params=asked, refusals=WRITES, token=True, **more
+        )
 
 
-def write_doc(
-    id_: str,
-    tag: str,
-    summary: str,
-    answers: Mapping[int, Answer],
-    body: type,
-    examples: Mapping[str, Any],
-    *,
-    about: str = "",
-    params: Sequence[Param] = (),
-) -> dict[str, Doc]:
-    """The `opt` of a route that writes to a championship: with a token, a body, and an idempotency key."""
-    return doc(
-        id_,
-        tag,
-        summary,
-        answers,
-        about=about,
-        params=(*params, IDEMPOTENCY_KEY),
-        body=body,
-        body_examples=examples,
-        refusals=WRITES,
-        token=True,
-    )
+def links(parameter: str, *operations: str, at: str = "id") -> dict[str, Mapping[str, Any]]:
+    """Links of an answer: what can be done with what it shows, by operations whose `parameter` is its id."""
+    return {name: {"operationId": name, "parameters": {parameter: f"$response.body#/{at}"}} for name in operations}
 
 
 def doc_of(scope: Scope) -> Doc | None:
@@ -113,8 +131,42 @@ IDEMPOTENCY_KEY = Header(
     about="Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was.",
     shape={"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
 )
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+WRITES = (403, 404, 409, 422)
 """How a write to a championship may be refused."""
 VERSIONED = {"ETag": "The version, quoted: `If-None-Match` takes it."}
 """What the document says of a read that can be asked for only if it has changed."""
 CONSISTENCY = {"Consistency-Token": "Send it with a read to see at least this write."}
+
+MATCHES = Chapter("matches", "Open a match and see it, now or as it was.")
+EVENTS = Chapter("events", "What happened at the table, appended and read.")
+AUDIT = Chapter("audit", "Replay, infractions, where points came from.")
+LOG = Chapter("log", "Signed checkpoints of the whole log, and proofs that it was not rewritten.")
+PLAYERS = Chapter("players", "Who plays.")
+TOKENS = Chapter("tokens", "Who may do what.", token=True)
+CHAMPIONSHIPS = Chapter(
+    "championships", "Several contests of the same people, and the general table that they add up to."
+)
+CONTESTS = Chapter("contests", "One game in one format: its draw, tables, podium.")
+FIXTURES = Chapter("fixtures", "One match of a contest, and its result.")
+WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", token=True)
+RULESETS = Chapter("rulesets", "The games and their rulebooks.")
+PROBLEMS = Chapter("problems", "What each refusal means.")
+HEALTH = Chapter("health", "For those who run the service.")
+DOCUMENTATION = Chapter("documentation", "This document.")
+CHAPTERS = (
+    MATCHES,
+    EVENTS,
+    AUDIT,
+    LOG,
+    PLAYERS,
+    TOKENS,
+    CHAMPIONSHIPS,
+    CONTESTS,
+    FIXTURES,
+    WEBHOOKS,
+    RULESETS,
+    PROBLEMS,
+    HEALTH,
+    DOCUMENTATION,
+)
+"""The chapters of the document, in order."""

@@ -13,7 +13,7 @@ LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absen
 """What the document says of the header."""
 
 
-class Page(Protocol):
+class ListPage(Protocol):
     """A page of a list; `next` is what the next page is asked for with, None on the last."""
 
     @property
@@ -22,7 +22,7 @@ class Page(Protocol):
 
 def page_answer(
     request: Request,  # type: ignore[type-arg]
-    page: Page,
+    page: ListPage,
     asked_with: str = "cursor",
     headers: Mapping[str, str] | None = None,
 ) -> Response[bytes]:

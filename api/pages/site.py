@@ -1,28 +1,26 @@
 """The pages that run in a browser: their files as they ship, and the document that starts each.
 
-Nothing is built: modules are sent as they were written. Their addresses carry the digest of all files together, so that a
-browser may keep them for good and never mixes two releases. The policy of a page allows files of the service itself and
-its one import map, by hash.
+Nothing is built where it is installed: every module is served as it was written, and those of a page also together in one
+answer (`api.pages.joining`). Addresses carry the digest of all that is served, so that a browser may keep it for good and
+never mixes two releases. The policy of a page allows files of the service itself and nothing else.
 """
 
-import json
-import re
-from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from posixpath import dirname, join, normpath
 
 import msgspec
 from litestar import Response
 from msgspec import Struct
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from api.pages.joining import joined, ordered
 from referee.text import Text
 
 STATIC = "/static"
+SCRIPTS = (".js", ".mjs")
 MEDIA = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -32,7 +30,6 @@ MEDIA = {
     ".txt": "text/plain",
 }
 LANGUAGES = ("es", "en")
-_IMPORT = re.compile(r"""(?:^|\n)\s*(?:import|export)\b[^;'"]*?["'](\.{1,2}/[^"']+)["']""")
 
 
 class Page(Struct, frozen=True):
@@ -43,8 +40,15 @@ class Page(Struct, frozen=True):
     title: Text
 
 
-PAGES = (Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),)
-"""Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`."""
+PAGES = (
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
+)
+"""Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
+
+A `first.js` there runs as soon as it came, with what it imports: it can ask for what the page shows first while the rest is on
+its way.
+"""
 
 
 class Library(Struct, frozen=True):
@@ -84,18 +88,43 @@ def media_type(path: str) -> str:
 
 
 @cache
-def digest() -> str:
-    """What changes as soon as one of the files does: part of every address."""
-    whole = sha256()
-    for path, content in shipped().items():
-        whole.update(f"{path}\n{len(content)}\n".encode() + content)
-    return whole.hexdigest()[:16]
-
-
-@cache
 def libraries() -> tuple[Library, ...]:
     """The files that others wrote, as the list beside them has it."""
     return msgspec.json.decode(shipped()["vendor/vendored.json"], type=tuple[Library, ...])
+
+
+@cache
+def served() -> Mapping[str, bytes]:
+    """Everything below `/static/<digest>/`: each file that ships, and for each page what it is made of, together."""
+    found = dict(shipped())
+    for page in PAGES:
+        found |= {path: text.encode() for path, text in _together(page)}
+    return found
+
+
+def _together(page: Page) -> Iterator[tuple[str, str]]:
+    """The modules of a page in one or two answers, and its styles in one, by their addresses."""
+    sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
+    named = {one.imported_as: f"vendor/{one.file}" for one in libraries()}
+    first = ordered(sources, named, _first(page)) if _first(page) in sources else []
+    others = [path for path in ordered(sources, named, f"{page.name}/page.js") if path not in first]
+    if first:
+        yield f"{page.name}.first.js", joined(sources, named, first, {})
+    yield f"{page.name}.js", joined(sources, named, others, dict.fromkeys(first, f"{page.name}.first.js"))
+    yield f"{page.name}.css", "".join(shipped()[path].decode() for path in ("shared/base.css", f"{page.name}/page.css"))
+
+
+def _first(page: Page) -> str:
+    return f"{page.name}/first.js"
+
+
+@cache
+def digest() -> str:
+    """What changes as soon as anything that is served does: part of every address."""
+    whole = sha256()
+    for path, content in served().items():
+        whole.update(f"{path}\n{len(content)}\n".encode() + content)
+    return whole.hexdigest()[:16]
 
 
 def address(path: str) -> str:
@@ -103,28 +132,17 @@ def address(path: str) -> str:
     return f"{STATIC}/{digest()}/{path}"
 
 
-def modules(entry: str) -> list[str]:
-    """A module and all that it imports by a relative path, so that a browser can ask for them at once."""
-    found: list[str] = []
-    waiting = [entry]
-    while waiting:
-        path = waiting.pop(0)
-        if path not in found:
-            found.append(path)
-            named = _IMPORT.findall(shipped()[path].decode())
-            waiting += [normpath(join(dirname(path), name)) for name in named]
-    return found
-
-
 @cache
 def _document(page: Page, language: str) -> tuple[bytes, str]:
     """A page's document, and the policy under which it runs."""
     name = page.name
-    imports = json.dumps({"imports": {one.imported_as: address(f"vendor/{one.file}") for one in libraries()}})
-    entry = f"{name}/page.js"
     words = [path for path in (f"shared/words/{language}.js", f"{name}/words/{language}.js") if path in shipped()]
-    wanted = [*(f"vendor/{one.file}" for one in libraries()), *modules(entry), *words]
-    preloads = "\n".join(f'<link rel="modulepreload" href="{address(path)}">' for path in wanted)
+    preloads = "\n".join(f'<link rel="modulepreload" href="{address(path)}">' for path in words)
+    first = (
+        f'<script type="module" async src="{address(f"{name}.first.js")}"></script>\n'
+        if _first(page) in shipped()
+        else ""
+    )
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -132,21 +150,16 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <meta name="color-scheme" content="light dark">
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
-<link rel="stylesheet" href="{address("shared/base.css")}">
-<link rel="stylesheet" href="{address(f"{name}/page.css")}">
-<script type="importmap">{imports}</script>
+{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
+<script type="module" src="{address(f"{name}.js")}"></script>
 {preloads}
-<script type="module" src="{address(entry)}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
 <noscript>JavaScript</noscript>
 </body>
 </html>
 """
-    inline = b64encode(sha256(imports.encode()).digest()).decode()
     own = "'self'"
-    rules = policy(
-        script_src=f"{own} 'sha256-{inline}'", style_src=own, img_src=f"{own} data:", connect_src=own, font_src=own
-    )
+    rules = policy(script_src=own, style_src=own, img_src=f"{own} data:", connect_src=own, font_src=own)
     return text.encode(), rules
 
 

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 
 from api.document.document import as_text
 from api.http.answers import LastingAnswer, lasting
-from api.http.describe import Answer, doc
+from api.http.describe import DOCUMENTATION, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import LANGUAGES, language_of
 from api.pages import filled, guide
@@ -93,17 +93,9 @@ def docs_file(name: FromPath[str]) -> Response[bytes]:
     return Response(_file(name), media_type=_FILES[name][0], headers={"Cache-Control": "max-age=86400"})
 
 
-@get(
-    "/v1/openapi.json",
-    opt=doc(
-        "getOpenApi",
-        "documentation",
-        "This document",
-        {200: Answer("OpenAPI 3.1.", media="application/json", example="{}")},
-    ),
-    sync_to_thread=False,
-)
-def openapi_json(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+@DOCUMENTATION.doc("This document", Answer("OpenAPI 3.1.", media="application/json", example="{}"))
+@get("/v1/openapi.json", sync_to_thread=False)
+def get_open_api(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     """The OpenAPI document."""
     return _lasting(request.app).answer(request)
 

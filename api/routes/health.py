@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 from api.access.policy import need_staff
 from api.background.setbacks import Work
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import HEALTH, Answer
 from api.services import Services, off_loop, reader_of, services_of
 from projections.speed import CatchingUp
 
@@ -131,35 +131,26 @@ def registry_of(services: Services) -> CollectorRegistry:
     return registry
 
 
-@get(
-    "/v1/health/live",
-    opt=doc("isLive", "health", "The process answers", {200: Answer("It does.", Live, Live)}),
-    sync_to_thread=False,
-)
-def live() -> Response[bytes]:
+@HEALTH.doc("The process answers", Answer("It does.", Live, Live))
+@get("/v1/health/live", sync_to_thread=False)
+def is_live() -> Response[bytes]:
     return Response(encode(Live()), media_type="application/json")
 
 
-@get(
-    "/v1/health/ready",
-    opt=doc(
-        "isReady",
-        "health",
-        "The database answers, and how far the read models are",
-        {
-            200: Answer(
-                "Ready.",
-                Ready,
-                lambda: Ready(
-                    "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
-                ),
-            )
-        },
-        about="Without a token: `status` alone.",
-        refusals=(401,),
+@HEALTH.doc(
+    "The database answers, and how far the read models are",
+    Answer(
+        "Ready.",
+        Ready,
+        lambda: Ready(
+            "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
+        ),
     ),
+    about="Without a token: `status` alone.",
+    refusals=(401,),
 )
-async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+@get("/v1/health/ready")
+async def is_ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services = services_of(request)
     # Not counted: a balancer asks every second, from the address of everybody behind it.
     principal = services.access.still(request)
@@ -168,18 +159,14 @@ async def ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     return Response(encode(shown), media_type="application/json")
 
 
-@get(
-    "/metrics",
-    opt=doc(
-        "metrics",
-        "health",
-        "Prometheus metrics",
-        {200: Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0")},
-        about="For an organizer, a referee or an auditor, unless the operator opens it to all.",
-        refusals=(401, 403),
-        token=True,
-    ),
+@HEALTH.doc(
+    "Prometheus metrics",
+    Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0"),
+    about="For an organizer, a referee or an auditor, unless the operator opens it to all.",
+    refusals=(403,),
+    token=True,
 )
+@get("/metrics")
 async def metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     if not services.public_metrics:

@@ -8,7 +8,7 @@ from api.access.policy import need_organizer, need_staff
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, VERSIONED, Answer, doc
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import Header, Words
 from api.services import Services, off_loop, services_of
 from projections import championships as championship_index
@@ -31,7 +31,6 @@ IF_MATCH = Header(
 WHY = Words(
     name="reason", about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it."
 )
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 
 
 class MergeDecision(Struct, frozen=True):
@@ -57,10 +56,7 @@ class MergeHistory(Struct, frozen=True):
 
 
 SAMPLE = MergeHistory(
-    ID,
-    (OTHER,),
-    2,
-    (MergeDecision("person_merged", 2, OTHER, ID, "entered twice", AT, "organizer:01920000", HASH),),
+    ID, (OTHER,), 2, (MergeDecision("person_merged", 2, OTHER, ID, "entered twice", AT, "organizer:01920000", HASH),)
 )
 
 
@@ -69,31 +65,26 @@ class MergeRoutes(Controller):
 
     path = "/v1/players/{player_id:str}/merge"
 
-    @post(
-        opt=doc(
-            "mergePlayer",
-            "players",
-            "Merge a person who was entered twice",
-            {
-                201: Answer(
-                    "The person that both are now; `Location` is their address.",
-                    Person,
-                    ANA,
-                    headers={"Location": "The player's address."} | CONSISTENCY,
-                )
-            },
-            about="The player of the path becomes `into`: everywhere there is one person from now on, with the name and the "
-            "birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens "
-            "follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one "
-            "table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`.",
-            body=MergePlayer,
-            body_examples={"by id": {"into": ID, "reason": "entered twice"}},
-            params=(IF_MATCH, IDEMPOTENCY_KEY),
-            refusals=(*WRITES, 410),
-            token=True,
+    @PLAYERS.doc(
+        "Merge a person who was entered twice",
+        Answer(
+            "The person that both are now; `Location` is their address.",
+            Person,
+            ANA,
+            headers={"Location": "The player's address."} | CONSISTENCY,
         ),
+        about="The player of the path becomes `into`: everywhere there is one person from now on, with the name and the "
+        "birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens "
+        "follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one "
+        "table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`.",
+        body=MergePlayer,
+        body_examples={"by id": {"into": ID, "reason": "entered twice"}},
+        params=(IF_MATCH, IDEMPOTENCY_KEY),
+        refusals=(*WRITES, 410),
+        token=True,
     )
-    async def merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    @post()
+    async def merge_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await command(request, need_organizer)
         services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
         championships = services.championships
@@ -109,51 +100,37 @@ class MergeRoutes(Controller):
             ),
         )
         done = await services.write(
-            merge_player,
-            championships,
-            two,
-            seen,
-            body.reason,
-            asked.principal.name,
-            asked.key,
-            expected,
+            merge_player, championships, two, seen, body.reason, asked.principal.name, asked.key, expected
         )
         services.appended.notify()
         return _made(done)
 
-    @get(
-        opt=doc(
-            "getMerges",
-            "players",
-            "What was decided about the entries of a person",
-            {200: Answer("The decisions, first to last.", MergeHistory, SAMPLE, headers=VERSIONED)},
-            about="They are entries of one chain for all people, with the id `merges`: `/v1/log/proofs/inclusion` proves each. "
-            "For organizers, referees and auditors.",
-            refusals=(401, 403, 404),
-            token=True,
-        ),
+    @PLAYERS.doc(
+        "What was decided about the entries of a person",
+        Answer("The decisions, first to last.", MergeHistory, SAMPLE, headers=VERSIONED),
+        about="They are entries of one chain for all people, with the id `merges`: `/v1/log/proofs/inclusion` proves each. "
+        "For organizers, referees and auditors.",
+        refusals=(403, 404),
+        token=True,
     )
-    async def history(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    @get()
+    async def get_merges(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services = services_of(request)
         need_staff(services.access.principal(request))
         found = await off_loop(_history, services, player_id)
         return answer(found, found.version)
 
-    @delete(
-        status_code=200,
-        opt=doc(
-            "undoMerge",
-            "players",
-            "Take a merge back",
-            {200: Answer("The player, who is somebody else again.", Person, ANA, headers=CONSISTENCY)},
-            about="The player of the path has again all that was recorded with that id. What was recorded during the merge "
-            "stays with the person it was merged into. Championships record it (`merge_undone`). Without a merge: 404.",
-            params=(WHY, IF_MATCH),
-            refusals=(400, 401, 403, 404, 409),
-            token=True,
-        ),
+    @PLAYERS.doc(
+        "Take a merge back",
+        Answer("The player, who is somebody else again.", Person, ANA, headers=CONSISTENCY),
+        about="The player of the path has again all that was recorded with that id. What was recorded during the merge "
+        "stays with the person it was merged into. Championships record it (`merge_undone`). Without a merge: 404.",
+        params=(WHY, IF_MATCH),
+        refusals=(403, 404, 409),
+        token=True,
     )
-    async def undo(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    @delete(status_code=200)
+    async def undo_merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services = services_of(request)
         principal = services.access.principal(request)
         need_organizer(principal)

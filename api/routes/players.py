@@ -14,7 +14,7 @@ from api.document.samples.matches import AT, RULES
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, Answer, doc
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.services import Services, off_loop, reader_of
@@ -26,6 +26,7 @@ from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous
 from referee.people.register import Person, nobody
+from referee.service.entering import enter_player
 
 JSON = "application/json"
 ID = "01920000-0000-7000-8000-000000000010"
@@ -84,31 +85,24 @@ class Players(Controller):
 
     path = "/v1/players"
 
-    @post(
-        opt=doc(
-            "enterPlayer",
-            "players",
-            "Enter a player",
-            {
-                201: Answer(
-                    "The player as entered; `Location` is the address.",
-                    Person,
-                    ANA,
-                    headers={"Location": "The player's address."},
-                    links={
-                        "getPlayer": {"operationId": "getPlayer", "parameters": {"player_id": "$response.body#/id"}}
-                    },
-                )
-            },
-            about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
-            "`distinct` says that it is somebody else.",
-            body=EnterPlayer,
-            body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
-            params=(IDEMPOTENCY_KEY,),
-            refusals=(400, 401, 403, 410, 413, 415, 422),
-            token=True,
+    @PLAYERS.doc(
+        "Enter a player",
+        Answer(
+            "The player as entered; `Location` is the address.",
+            Person,
+            ANA,
+            headers={"Location": "The player's address."},
+            links=links("player_id", "getPlayer"),
         ),
+        about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
+        "`distinct` says that it is somebody else.",
+        body=EnterPlayer,
+        body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
+        params=(IDEMPOTENCY_KEY,),
+        refusals=(403, 410, 422),
+        token=True,
     )
+    @post()
     async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
         services, principal = reader_of(request)
@@ -117,7 +111,8 @@ class Players(Controller):
         key = idempotency_key(request, body)
         try:
             entered = await services.write(
-                services.service.enter_player,
+                enter_player,
+                services.service,
                 asked.name,
                 asked.birth_date,
                 principal.name,
@@ -132,19 +127,15 @@ class Players(Controller):
             encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
 
-    @get(
-        opt=doc(
-            "listPlayers",
-            "players",
-            "Players, in the order in which they were entered",
-            {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK)},
-            about="For readers with a token, unless the operator opens it to all. "
-            "Birth dates are for organizers, referees and auditors of everything.",
-            params=(NAME, ID_CURSOR, LIMIT),
-            refusals=(400, 401),
-            token=True,
-        ),
+    @PLAYERS.doc(
+        "Players, in the order in which they were entered",
+        Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK),
+        about="For readers with a token, unless the operator opens it to all. "
+        "Birth dates are for organizers, referees and auditors of everything.",
+        params=(NAME, ID_CURSOR, LIMIT),
+        token=True,
     )
+    @get()
     async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         if not services.public_people:
@@ -155,17 +146,13 @@ class Players(Controller):
         more = page[-1].id if len(found) > limit else None
         return page_answer(request, PlayerPage(page, more))
 
-    @get(
-        "/{player_id:str}",
-        opt=doc(
-            "getPlayer",
-            "players",
-            "A player",
-            {200: Answer("The player.", Person, ANA)},
-            about="The id of an entry that was merged into another one answers with that person, `id` and all.",
-            refusals=(404,),
-        ),
+    @PLAYERS.doc(
+        "A player",
+        Answer("The player.", Person, ANA),
+        about="The id of an entry that was merged into another one answers with that person, `id` and all.",
+        refusals=(404,),
     )
+    @get("/{player_id:str}")
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         person = services.people.find([player_id]).get(player_id)
@@ -173,22 +160,18 @@ class Players(Controller):
             raise nobody(player_id)
         return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
 
-    @put(
-        "/{player_id:str}",
-        opt=doc(
-            "correctPlayer",
-            "players",
-            "Correct a name or a birth date",
-            {200: Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY)},
-            about="Everything shows the new name from now on; names are in no log. Where it has another place in the "
-            "alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables "
-            "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
-            body=CorrectPlayer,
-            body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
-            refusals=(400, 401, 403, 404, 409, 413, 415, 422),
-            token=True,
-        ),
+    @PLAYERS.doc(
+        "Correct a name or a birth date",
+        Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY),
+        about="Everything shows the new name from now on; names are in no log. Where it has another place in the "
+        "alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables "
+        "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
+        body=CorrectPlayer,
+        body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
+        refusals=(403, 404, 409, 422),
+        token=True,
     )
+    @put("/{player_id:str}")
     async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         body = await json_body(request)
         services, principal = reader_of(request)
@@ -209,24 +192,18 @@ class Players(Controller):
         headers = consistency_token(done.position)
         return BytesResponse(encode(done.person), media_type=JSON, headers=headers)
 
-    @get(
-        "/{player_id:str}/record",
-        opt=doc(
-            "getPlayerRecord",
-            "players",
-            "What a player did in all matches, game by game",
-            {
-                200: Answer(
-                    "Played, won, and deeds by name.",
-                    PlayerRecord,
-                    lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
-                )
-            },
-            about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
-            refusals=(404,),
+    @PLAYERS.doc(
+        "What a player did in all matches, game by game",
+        Answer(
+            "Played, won, and deeds by name.",
+            PlayerRecord,
+            lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
         ),
+        about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
+        refusals=(404,),
     )
-    async def get_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    @get("/{player_id:str}/record")
+    async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         untold, same = services.service.untold_from, services.people.same(player_id)
         found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same, untold)))
@@ -234,19 +211,14 @@ class Players(Controller):
             raise nobody(player_id)
         return BytesResponse(encode(found), media_type=JSON)
 
-    @delete(
-        "/{player_id:str}",
-        status_code=204,
-        opt=doc(
-            "erasePlayer",
-            "players",
-            "Erase a person for good",
-            {204: Answer("Erased; logs keep the id, which names nobody any more.")},
-            about="Somebody who was entered twice and merged is erased under every id.",
-            refusals=(401, 403, 404),
-            token=True,
-        ),
+    @PLAYERS.doc(
+        "Erase a person for good",
+        Answer("Erased; logs keep the id, which names nobody any more."),
+        about="Somebody who was entered twice and merged is erased under every id.",
+        refusals=(403, 404),
+        token=True,
     )
+    @delete("/{player_id:str}", status_code=204)
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         need_organizer(principal)
@@ -254,26 +226,19 @@ class Players(Controller):
             raise nobody(player_id)
 
 
-@get(
-    "/v1/sanctions",
-    opt=doc(
-        "listSanctions",
-        "players",
-        "The register of yellow and black cards, latest first",
-        {
-            200: Answer(
-                "A page of cards.",
-                SanctionPage,
-                lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
-                headers=LINK,
-            )
-        },
-        about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
-        "outside one, or came with the result of `fixture`, and `stream` is the championship.",
-        params=(PLAYER, CURSOR, LIMIT),
-        refusals=(400,),
+@PLAYERS.doc(
+    "The register of yellow and black cards, latest first",
+    Answer(
+        "A page of cards.",
+        SanctionPage,
+        lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+        headers=LINK,
     ),
+    about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
+    "outside one, or came with the result of `fixture`, and `stream` is the championship.",
+    params=(PLAYER, CURSOR, LIMIT),
 )
+@get("/v1/sanctions")
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)

@@ -15,7 +15,7 @@ from api.background.reports import Report
 from api.document.samples import evidence as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import LOG, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.services import Services, off_loop, reader_of
@@ -88,22 +88,14 @@ OF = Words(
 )
 
 
-@get(
-    "/v1/log/key",
-    opt=doc(
-        "getLogKey",
-        "log",
-        "The public key that checks checkpoints",
-        {
-            200: Answer(
-                "The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY}
-            )
-        },
-        about="Keep it when you first see it: somebody who can rewrite the log can also serve another key.",
-        refusals=(422,),
-    ),
+@LOG.doc(
+    "The public key that checks checkpoints",
+    Answer("The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY}),
+    about="Keep it when you first see it: somebody who can rewrite the log can also serve another key.",
+    refusals=(422,),
 )
-async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+@get("/v1/log/key")
+async def get_log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     key = await off_loop(services.notary.public_key)
     if negotiated(request) == TEXT:
@@ -111,26 +103,20 @@ async def log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     return BytesResponse(encode(key), media_type=JSON)
 
 
-@get(
-    "/v1/log/checkpoint",
-    opt=doc(
-        "getCheckpoint",
-        "log",
-        "The signed checkpoint: size and root of the log's Merkle tree",
-        {
-            200: Answer(
-                "The checkpoint; with `Accept: text/plain` the signed note alone.",
-                Checkpoint,
-                samples.checkpoint,
-                also={TEXT: samples.checkpoint().note},
-            )
-        },
-        about="Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's "
-        "tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.",
-        params=(SIZE,),
-        refusals=(400, 404, 409),
+@LOG.doc(
+    "The signed checkpoint: size and root of the log's Merkle tree",
+    Answer(
+        "The checkpoint; with `Accept: text/plain` the signed note alone.",
+        Checkpoint,
+        samples.checkpoint,
+        also={TEXT: samples.checkpoint().note},
     ),
+    about="Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's "
+    "tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.",
+    params=(SIZE,),
+    refusals=(404, 409),
 )
+@get("/v1/log/checkpoint")
 async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     size = SIZE.of(request)
@@ -140,18 +126,14 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
     return BytesResponse(encode(found), media_type=JSON)
 
 
-@get(
-    "/v1/log/proofs/inclusion",
-    opt=doc(
-        "proveInclusion",
-        "log",
-        "The proof that an entry is in the signed log",
-        {200: Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion)},
-        about="While a hand is hidden from its reader, its entries are too, and the proof of one is refused.",
-        params=(EVENT,),
-        refusals=(400, 403, 404, 409),
-    ),
+@LOG.doc(
+    "The proof that an entry is in the signed log",
+    Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion),
+    about="While a hand is hidden from its reader, its entries are too, and the proof of one is refused.",
+    params=(EVENT,),
+    refusals=(403, 404, 409),
 )
+@get("/v1/log/proofs/inclusion")
 async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     stream, version = _event(request)
@@ -169,17 +151,13 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     )
 
 
-@get(
-    "/v1/log/proofs/consistency",
-    opt=doc(
-        "proveConsistency",
-        "log",
-        "The proof that the log only grew from one size to another",
-        {200: Answer("The proof.", ConsistencyProof, samples.consistency)},
-        params=(FROM, TO),
-        refusals=(400, 404, 409),
-    ),
+@LOG.doc(
+    "The proof that the log only grew from one size to another",
+    Answer("The proof.", ConsistencyProof, samples.consistency),
+    params=(FROM, TO),
+    refusals=(404, 409),
 )
+@get("/v1/log/proofs/consistency")
 async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     old, new = FROM.needed(request), TO.of(request)
@@ -192,22 +170,14 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
     return BytesResponse(await _kept(services, ("consistency", old, new), lambda: encode(prove())), media_type=JSON)
 
 
-@get(
-    "/v1/log/proofs/record",
-    opt=doc(
-        "proveRecord",
-        "log",
-        "The proofs of a whole record, as a file",
-        {
-            200: Answer(
-                "The checkpoint, then a proof for each line of the record.", media=NDJSON, example=samples.PROOFS
-            )
-        },
-        about="For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.",
-        params=(OF,),
-        refusals=(400, 403, 404, 409),
-    ),
+@LOG.doc(
+    "The proofs of a whole record, as a file",
+    Answer("The checkpoint, then a proof for each line of the record.", media=NDJSON, example=samples.PROOFS),
+    about="For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.",
+    params=(OF,),
+    refusals=(403, 404, 409),
 )
+@get("/v1/log/proofs/record")
 async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     of = OF.needed(request)

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from api.document.structs import alone, need
 from api.http.answers import LastingAnswer, lasting
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from referee.errors import NotFound
 from referee.match import house
@@ -106,37 +106,18 @@ def _some_rulesets() -> RulesetList:
     return RulesetList([_summary(rules) for rules in [*rulesets().values()][:1]])
 
 
-@get(
-    "/v1/rulesets",
-    opt=doc(
-        "listRulesets",
-        "rulesets",
-        "The games that can be played",
-        {200: Answer("Every ruleset.", RulesetList, _some_rulesets)},
-    ),
-    sync_to_thread=False,
-)
+@RULESETS.doc("The games that can be played", Answer("Every ruleset.", RulesetList, _some_rulesets))
+@get("/v1/rulesets", sync_to_thread=False)
 def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     return _all_rulesets().answer(request)
 
 
-@get(
-    "/v1/rulesets/{ruleset_id:str}",
-    opt=doc(
-        "getRuleset",
-        "rulesets",
-        "One game's rulebook",
-        {
-            200: Answer(
-                "Parameters, events and clauses.",
-                Rulebook,
-                lambda: _excerpt(next(iter(rulesets().values()))),
-            )
-        },
-        refusals=(404,),
-    ),
-    sync_to_thread=False,
+@RULESETS.doc(
+    "One game's rulebook",
+    Answer("Parameters, events and clauses.", Rulebook, lambda: _excerpt(next(iter(rulesets().values())))),
+    refusals=(404,),
 )
+@get("/v1/rulesets/{ruleset_id:str}", sync_to_thread=False)
 def get_ruleset(request: Request, ruleset_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     return _lasting_rulebook(ruleset_id).answer(request)
 
@@ -145,22 +126,11 @@ def _explanation(code: str) -> Explanation:
     return Explanation(code, STATUSES[code], MEANINGS[code].es, MEANINGS[code].en)
 
 
-@get(
-    "/v1/problems",
-    opt=doc(
-        "listProblems",
-        "problems",
-        "Every problem code",
-        {
-            200: Answer(
-                "The codes and what they mean.",
-                ProblemList,
-                lambda: ProblemList([_explanation("irregular")]),
-            )
-        },
-    ),
-    sync_to_thread=False,
+@PROBLEMS.doc(
+    "Every problem code",
+    Answer("The codes and what they mean.", ProblemList, lambda: ProblemList([_explanation("irregular")])),
 )
+@get("/v1/problems", sync_to_thread=False)
 def list_problems(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     return _problems().answer(request)
 
@@ -170,17 +140,12 @@ def _problems() -> LastingAnswer:
     return lasting(encode(ProblemList([_explanation(code) for code in MEANINGS])))
 
 
-@get(
-    "/v1/problems/{code:str}",
-    opt=doc(
-        "getProblem",
-        "problems",
-        "What a problem code means",
-        {200: Answer("The explanation.", Explanation, lambda: _explanation("irregular"))},
-        refusals=(404,),
-    ),
-    sync_to_thread=False,
+@PROBLEMS.doc(
+    "What a problem code means",
+    Answer("The explanation.", Explanation, lambda: _explanation("irregular")),
+    refusals=(404,),
 )
+@get("/v1/problems/{code:str}", sync_to_thread=False)
 def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     if code not in MEANINGS:
         raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))

@@ -35,7 +35,7 @@ PAGES = [_opens(page) for page in site.PAGES]
 def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """A file of the pages. Raises NotFound for any other, and for another release's: its modules do not fit these."""
     name = str(path).lstrip("/")
-    if name not in site.shipped() or digest != site.digest():
+    if name not in site.served() or digest != site.digest():
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
     headers = {"Cache-Control": FOR_GOOD, RESOURCE_POLICY: "same-origin"}
     return _kept(name).answer(request, headers, site.media_type(name))
@@ -50,7 +50,7 @@ def page_worker(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
 
 @cache
 def _kept(name: str) -> LastingAnswer:
-    return lasting(site.shipped()[name])
+    return lasting(site.served()[name])
 
 
 def _language(request: Request) -> str:  # type: ignore[type-arg]

@@ -169,8 +169,11 @@ def test_nothing_that_a_program_must_read_is_just_an_object() -> None:
 
 
 def test_the_document_can_still_be_read_by_people() -> None:
-    """Half the length that it once had: what repeats is described once."""
-    assert CHECKED_IN.count("\n") < 13_850
+    """Half the length that it once had: what repeats is described once.
+
+    Added since: the tables that a head referee watches over (an operation, two schemas, its example).
+    """
+    assert CHECKED_IN.count("\n") < 13_950
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

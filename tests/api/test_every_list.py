@@ -18,8 +18,17 @@ ASKED_WITH = {"cursor", "after"}
 """The parameters that take a page's `next`."""
 TURNS = {"limit", "min_position", "min_version", "format"}
 """Parameters that choose no items."""
-WHOLE = {"listChanges", "listFixtures", "listFormats", "getPresence", "getMerges", "listProblems", "listRulesets"}
-"""Lists of one contest, match or person, or of what the program knows, which are not long: they come in one answer."""
+WHOLE = {
+    "listChanges",
+    "listFixtures",
+    "listFormats",
+    "getPresence",
+    "getMerges",
+    "listProblems",
+    "listRulesets",
+    "listTables",
+}
+"""Lists of one contest, hall, match or person, or of what the program knows, which are not long: they come in one answer."""
 NOBODY = "01920000-0000-7000-8000-000000000099"
 NEVER = {"since": "2999-01-01T00:00:00Z", "until": "2000-01-01T00:00:00Z", "hand": "99"}
 """What finds nothing, for a filter that takes no word and no id."""

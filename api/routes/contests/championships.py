@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import answer, command
-from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
+from api.http.commands import Command, answer, command
+from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
-from api.services import LOG_POSITION, off_loop, reader_of, services_of
+from api.services import LOG_POSITION, Services, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -34,27 +34,21 @@ from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
 CURSOR = Cursor()
-CHAMPIONSHIP_LINKS = {
-    name: {"operationId": name, "parameters": {"championship_id": "$response.body#/id"}}
-    for name in ("getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions")
-}
-CONTEST_LINKS = {
-    name: {"operationId": name, "parameters": {"contest_id": "$response.body#/id"}}
-    for name in (
-        "getContest",
-        "getStandings",
-        "listFixtures",
-        "drawAgain",
-        "withdrawPlayer",
-        "substitutePlayer",
-        "ruleTie",
-        "listChanges",
-    )
-}
-FIXTURE_LINKS = {
-    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/fixtures/0/id"}}
-    for name in ("getFixture", "reportResult", "correctResult", "giveWalkover")
-}
+CHAMPIONSHIP_LINKS = links(
+    "championship_id", "getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions"
+)
+CONTEST_LINKS = links(
+    "contest_id",
+    "getContest",
+    "getStandings",
+    "listFixtures",
+    "drawAgain",
+    "withdrawPlayer",
+    "substitutePlayer",
+    "ruleTie",
+    "listChanges",
+)
+FIXTURE_LINKS = links("fixture_id", "getFixture", "reportResult", "correctResult", "giveWalkover", at="fixtures/0/id")
 
 
 class ChampionshipPage(msgspec.Struct, frozen=True):
@@ -77,25 +71,20 @@ class ChampionshipRoutes(Controller):
 
     path = "/v1/championships"
 
-    @post(
-        opt=write_doc(
-            "openChampionship",
-            "championships",
-            "Open a championship",
-            {
-                201: Answer(
-                    "The championship as opened; `Location` is its address.",
-                    ChampionshipView,
-                    samples.championship,
-                    headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
-                    links=CHAMPIONSHIP_LINKS,
-                )
-            },
-            OpenChampionship,
-            samples.CHAMPIONSHIPS,
-            about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date.",
+    @CHAMPIONSHIPS.write(
+        "Open a championship",
+        Answer(
+            "The championship as opened; `Location` is its address.",
+            ChampionshipView,
+            samples.championship,
+            headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
+            links=CHAMPIONSHIP_LINKS,
         ),
+        OpenChampionship,
+        samples.CHAMPIONSHIPS,
+        about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date.",
     )
+    @post()
     async def open_championship(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await command(request, need_organizer)
         services = asked.services
@@ -105,16 +94,12 @@ class ChampionshipRoutes(Controller):
         view = view_championship(made, services.people.name)
         return answer(view, made.version, 201, done.position, Location=f"/v1/championships/{made.id}")
 
-    @get(
-        opt=doc(
-            "listChampionships",
-            "championships",
-            "Championships, newest first",
-            {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK)},
-            params=(CURSOR, LIMIT),
-            refusals=(400,),
-        ),
+    @CHAMPIONSHIPS.doc(
+        "Championships, newest first",
+        Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK),
+        params=(CURSOR, LIMIT),
     )
+    @get()
     async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         before, limit = CURSOR.of(request), LIMIT.of(request)
@@ -125,17 +110,13 @@ class ChampionshipRoutes(Controller):
 
         return page_answer(request, await services.look(request, find))
 
-    @get(
-        "/{championship_id:str}",
-        opt=doc(
-            "getChampionship",
-            "championships",
-            "A championship, its contests and its general table",
-            {200: Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED)},
-            about="`from` says of every point which event gave it, by which rule.",
-            refusals=(404,),
-        ),
+    @CHAMPIONSHIPS.doc(
+        "A championship, its contests and its general table",
+        Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED),
+        about="`from` says of every point which event gave it, by which rule.",
+        refusals=(404,),
     )
+    @get("/{championship_id:str}")
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         view = await services.look(
@@ -145,29 +126,16 @@ class ChampionshipRoutes(Controller):
             raise no_championship(championship_id)
         return answer(view, view.version)
 
-    @post(
-        "/{championship_id:str}/players",
-        opt=write_doc(
-            "enterPlayers",
-            "championships",
-            "Enter players later on",
-            {
-                201: Answer(
-                    "The championship with them.",
-                    ChampionshipView,
-                    samples.championship,
-                    headers=VERSIONED | CONSISTENCY,
-                )
-            },
-            EnterPlayers,
-            samples.PLAYERS_BODY,
-            about="They are in contests drawn from now on; those already drawn stay as they are.",
-        ),
+    @CHAMPIONSHIPS.write(
+        "Enter players later on",
+        Answer("The championship with them.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY),
+        EnterPlayers,
+        samples.PLAYERS_BODY,
+        about="They are in contests drawn from now on; those already drawn stay as they are.",
     )
+    @post("/{championship_id:str}/players")
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body = asked.read(EnterPlayers)
         try:
             done = await asked.run(
@@ -181,29 +149,21 @@ class ChampionshipRoutes(Controller):
         view = view_championship(done.championship, services.people.name)
         return answer(view, done.championship.version, 201, done.position)
 
-    @post(
-        "/{championship_id:str}/sanctions",
-        opt=write_doc(
-            "sanctionPlayer",
-            "championships",
-            "Give a card outside a match",
-            {
-                201: Answer(
-                    "The championship with it, and what changed.",
-                    ChampionshipDecided,
-                    samples.championship_decided,
-                    headers=VERSIONED | CONSISTENCY,
-                )
-            },
-            GiveSanction,
-            samples.SANCTIONS,
-            about="It counts among the sanctions of the general table and costs no point.",
+    @CHAMPIONSHIPS.write(
+        "Give a card outside a match",
+        Answer(
+            "The championship with it, and what changed.",
+            ChampionshipDecided,
+            samples.championship_decided,
+            headers=VERSIONED | CONSISTENCY,
         ),
+        GiveSanction,
+        samples.SANCTIONS,
+        about="It counts among the sanctions of the general table and costs no point.",
     )
+    @post("/{championship_id:str}/sanctions")
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body, names = asked.read(GiveSanction), services.people.name
 
         def decided() -> tuple[ChampionshipDecided, int]:
@@ -219,31 +179,23 @@ class ChampionshipRoutes(Controller):
         view, position = await asked.run(decided)
         return answer(view, view.version, 201, position)
 
-    @post(
-        "/{championship_id:str}/contests",
-        opt=write_doc(
-            "drawContest",
-            "contests",
-            "Draw a contest and its fixtures",
-            {
-                201: Answer(
-                    "The contest as drawn; `Location` is its address.",
-                    ContestView,
-                    samples.contest,
-                    headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
-                    links=CONTEST_LINKS | FIXTURE_LINKS,
-                )
-            },
-            DrawContest,
-            samples.CONTESTS,
-            about="Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's "
-            "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).",
+    @CONTESTS.write(
+        "Draw a contest and its fixtures",
+        Answer(
+            "The contest as drawn; `Location` is its address.",
+            ContestView,
+            samples.contest,
+            headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
+            links=CONTEST_LINKS | FIXTURE_LINKS,
         ),
+        DrawContest,
+        samples.CONTESTS,
+        about="Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's "
+        "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).",
     )
+    @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body = asked.read(DrawContest)
         names, chance = services.people.name, services.service.chance
 
@@ -261,26 +213,20 @@ class ChampionshipRoutes(Controller):
         view, position = await asked.run(decided)
         return answer(view, view.version, 201, position, Location=f"/v1/contests/{view.id}")
 
-    @get(
-        "/{championship_id:str}/events",
-        opt=doc(
-            "listDecisions",
-            "championships",
-            "The log as stored",
-            {
-                200: Answer(
-                    "A page of entries; as ndjson the whole log, a line each.",
-                    DecisionPage,
-                    samples.events,
-                    headers=LINK | VERSIONED,
-                    also=samples.NDJSON,
-                )
-            },
-            about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
-            params=(AFTER, LIMIT),
-            refusals=(400, 404),
+    @CHAMPIONSHIPS.doc(
+        "The log as stored",
+        Answer(
+            "A page of entries; as ndjson the whole log, a line each.",
+            DecisionPage,
+            samples.events,
+            headers=LINK | VERSIONED,
+            also=samples.NDJSON,
         ),
+        about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
+        params=(AFTER, LIMIT),
+        refusals=(404,),
     )
+    @get("/{championship_id:str}/events")
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
@@ -297,25 +243,19 @@ class ChampionshipRoutes(Controller):
         page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
         return page_answer(request, page, "after", headers)
 
-    @get(
-        "/{championship_id:str}/export",
-        opt=doc(
-            "exportChampionship",
-            "championships",
-            "The whole record, portable",
-            {
-                200: Answer(
-                    "The championship's log, a line each, then the log of every match played in it.",
-                    media=NDJSON,
-                    example='{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n',
-                    headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
-                )
-            },
-            about="The first line carries the people's names in `names`, outside the hashes.",
-            refusals=(401, 403, 404),
-            token=True,
+    @CHAMPIONSHIPS.doc(
+        "The whole record, portable",
+        Answer(
+            "The championship's log, a line each, then the log of every match played in it.",
+            media=NDJSON,
+            example='{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n',
+            headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
         ),
+        about="The first line carries the people's names in `names`, outside the hashes.",
+        refusals=(403, 404),
+        token=True,
     )
+    @get("/{championship_id:str}/export")
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
         services = services_of(request)
         need_whole_record(services.access.principal(request), championship_id)
@@ -326,6 +266,13 @@ class ChampionshipRoutes(Controller):
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
         return Stream(_lines(lines), media_type=NDJSON, headers=headers)
+
+
+async def _asked(request: Request, championship_id: str) -> tuple[Command, Services]:  # type: ignore[type-arg]
+    """The command of an organizer of this championship. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+    asked.services.championships.championship(championship_id)
+    return asked, asked.services
 
 
 async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:

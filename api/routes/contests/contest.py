@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from api.access.policy import need_organizer_of
 from api.document.samples import contests as samples
 from api.http.commands import Command, answer, command
-from api.http.describe import CONSISTENCY, VERSIONED, Answer, doc, write_doc
+from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import language_of, negotiated
 from api.http.parameters import Words
 from api.pages import boards, sheets
@@ -55,6 +55,13 @@ def _page(services: Services, contest_id: str) -> ContestPage:
     return ContestPage(championship, contest, services.people.name)
 
 
+async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[type-arg]
+    """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked.services.championships.contest(contest_id)
+    return asked
+
+
 async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
     championships, names = asked.services.championships, asked.services.people.name
@@ -82,15 +89,14 @@ async def _decide_as_asked(
     judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
 ) -> Response[bytes]:
     """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
-    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-    asked.services.championships.contest(contest_id)
+    asked = await _asked(request, contest_id)
     body = asked.read(shape)
     names = asked.services.people.own_name
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
-def _command(id_: str, summary: str, body: type, examples: dict[str, Any], about: str = "") -> dict[str, Any]:
-    return write_doc(id_, "contests", summary, {201: CONTEST}, body, examples, about=about)
+def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> Describe:
+    return CONTESTS.write(summary, CONTEST, body, examples, about=about)
 
 
 class Contests(Controller):
@@ -98,41 +104,31 @@ class Contests(Controller):
 
     path = "/v1/contests"
 
-    @get(
-        "/{contest_id:str}",
-        opt=doc(
-            "getContest",
-            "contests",
-            "A contest: phase, draw, fixtures, what it waits for, podium",
-            {200: Answer("The contest.", ContestView, samples.contest, headers=VERSIONED)},
-            refusals=(404,),
-        ),
+    @CONTESTS.doc(
+        "A contest: phase, draw, fixtures, what it waits for, podium",
+        Answer("The contest.", ContestView, samples.contest, headers=VERSIONED),
+        refusals=(404,),
     )
+    @get("/{contest_id:str}")
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         page = _page(services, contest_id)
         return answer(page.view(), page.championship.version)
 
-    @get(
-        "/{contest_id:str}/standings",
-        opt=doc(
-            "getStandings",
-            "contests",
-            "The table, and which step decided each place",
-            {
-                200: Answer(
-                    "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
-                    StandingsView,
-                    samples.standings,
-                    headers=VERSIONED,
-                    also=samples.BOARDS,
-                )
-            },
-            about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
-            "Rows left open share a place, in alphabetical order.",
-            refusals=(400, 404),
+    @CONTESTS.doc(
+        "The table, and which step decided each place",
+        Answer(
+            "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
+            StandingsView,
+            samples.standings,
+            headers=VERSIONED,
+            also=samples.BOARDS,
         ),
+        about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
+        "Rows left open share a place, in alphabetical order.",
+        refusals=(404,),
     )
+    @get("/{contest_id:str}/standings")
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         media = negotiated(request)
@@ -147,26 +143,20 @@ class Contests(Controller):
             return boards.as_page(board, language_of(request))
         return answer(board.standings, board.standings.version)
 
-    @get(
-        "/{contest_id:str}/fixtures",
-        opt=doc(
-            "listFixtures",
-            "contests",
-            "The fixtures: as JSON, as CSV, or as a page to print",
-            {
-                200: Answer(
-                    "All of them; `text/csv` and `text/html` by `Accept`.",
-                    FixtureList,
-                    lambda: FixtureList(samples.fixtures()),
-                    headers=VERSIONED,
-                    also=samples.SHEETS,
-                )
-            },
-            about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
-            params=(PLAYER,),
-            refusals=(400, 404, 422),
+    @CONTESTS.doc(
+        "The fixtures: as JSON, as CSV, or as a page to print",
+        Answer(
+            "All of them; `text/csv` and `text/html` by `Accept`.",
+            FixtureList,
+            lambda: FixtureList(samples.fixtures()),
+            headers=VERSIONED,
+            also=samples.SHEETS,
         ),
+        about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
+        params=(PLAYER,),
+        refusals=(404, 422),
     )
+    @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         page = _page(services, contest_id)
@@ -179,16 +169,12 @@ class Contests(Controller):
             return sheets.as_page(page.championship.name, page, found, language_of(request))
         return answer(FixtureList(found), page.championship.version)
 
-    @get(
-        "/{contest_id:str}/changes",
-        opt=doc(
-            "listChanges",
-            "contests",
-            "What corrections changed in its tables, and why",
-            {200: Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED)},
-            refusals=(404,),
-        ),
+    @CONTESTS.doc(
+        "What corrections changed in its tables, and why",
+        Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED),
+        refusals=(404,),
     )
+    @get("/{contest_id:str}/changes")
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         championship, _ = services.championships.contest(contest_id)
@@ -196,60 +182,42 @@ class Contests(Controller):
         found = await off_loop(changes_of, championship.id, contest_id, entries, services.people.name)
         return answer(found, championship.version)
 
-    @post(
-        "/{contest_id:str}/draw",
-        opt=_command(
-            "drawAgain",
-            "Draw again, while nothing was played",
-            DrawAgain,
-            samples.REDRAWS,
-            "Old draws stay listed in `draws`.",
-        ),
-    )
+    @_decides("Draw again, while nothing was played", DrawAgain, samples.REDRAWS, "Old draws stay listed in `draws`.")
+    @post("/{contest_id:str}/draw")
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-        asked.services.championships.contest(contest_id)
+        asked = await _asked(request, contest_id)
         body = asked.read(DrawAgain)
         names, chance = asked.services.people.own_name, asked.services.service.chance
         return await _decide(
             asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
         )
 
-    @post(
-        "/{contest_id:str}/withdrawals",
-        opt=_command(
-            "withdrawPlayer",
-            "Somebody leaves the contest for good",
-            LeaveContest,
-            samples.WITHDRAWALS,
-            "With fewer than half of the matches played they are void; with half or more the rest are walkovers.",
-        ),
+    @_decides(
+        "Somebody leaves the contest for good",
+        LeaveContest,
+        samples.WITHDRAWALS,
+        "With fewer than half of the matches played they are void; with half or more the rest are walkovers.",
     )
+    @post("/{contest_id:str}/withdrawals")
     async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         return await _decide_as_asked(request, contest_id, LeaveContest, withdrawal)
 
-    @post(
-        "/{contest_id:str}/substitutions",
-        opt=_command(
-            "substitutePlayer",
-            "Somebody does not come to the last matches",
-            Substitute,
-            samples.SUBSTITUTIONS,
-            "Without `in` the next of the table comes instead.",
-        ),
+    @_decides(
+        "Somebody does not come to the last matches",
+        Substitute,
+        samples.SUBSTITUTIONS,
+        "Without `in` the next of the table comes instead.",
     )
+    @post("/{contest_id:str}/substitutions")
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         return await _decide_as_asked(request, contest_id, Substitute, substitution)
 
-    @post(
-        "/{contest_id:str}/rulings",
-        opt=_command(
-            "ruleTie",
-            "Order a tie that the rules leave open",
-            RuleTie,
-            samples.RULINGS,
-            "The tie has to be exactly one that is open (`pending` of kind `ruling`).",
-        ),
+    @_decides(
+        "Order a tie that the rules leave open",
+        RuleTie,
+        samples.RULINGS,
+        "The tie has to be exactly one that is open (`pending` of kind `ruling`).",
     )
+    @post("/{contest_id:str}/rulings")
     async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         return await _decide_as_asked(request, contest_id, RuleTie, ruling)

@@ -7,7 +7,7 @@ from litestar import Response, get
 
 from api.document.structs import alone
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import RULESETS, Answer
 from referee.championship.state import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats
@@ -57,15 +57,10 @@ def _excerpt() -> FormatList:
     return FormatList(whole.items[:1], whole.clauses[:1])
 
 
-@get(
-    "/v1/formats",
-    opt=doc(
-        "listFormats",
-        "rulesets",
-        "The formats of a contest, and the rules of championships",
-        {200: Answer("The formats and the clauses.", FormatList, _excerpt)},
-    ),
-    sync_to_thread=False,
+@RULESETS.doc(
+    "The formats of a contest, and the rules of championships",
+    Answer("The formats and the clauses.", FormatList, _excerpt),
 )
+@get("/v1/formats", sync_to_thread=False)
 def list_formats() -> Response[bytes]:
     return Response(encode(_list()), media_type="application/json")

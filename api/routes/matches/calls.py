@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from api.access.policy import need_head_referee
 from api.document.samples.matches import AT
-from api.http.describe import Answer, doc
+from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
 from api.services import reader_of
@@ -77,21 +77,17 @@ EXAMPLE = CallPage(
 )
 
 
-@get(
-    "/v1/championships/{championship_id:str}/calls",
-    opt=doc(
-        "listCalls",
-        "championships",
-        "List calls for the referee",
-        {200: Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK)},
-        about='A player calls with the event `{"type": "note", "kind": "call", "text": ...}`, also in a match that a referee '
-        'records; who comes answers with `kind: "answered"`. One call a seat waits at a time. For organizers, referees and '
-        "auditors of the championship.",
-        params=(ANSWERED, CURSOR, LIMIT),
-        refusals=(400, 401, 403, 404),
-        token=True,
-    ),
+@CHAMPIONSHIPS.doc(
+    "List calls for the referee",
+    Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK),
+    about='A player calls with the event `{"type": "note", "kind": "call", "text": ...}`, also in a match that a referee '
+    'records; who comes answers with `kind: "answered"`. One call a seat waits at a time. For organizers, referees and '
+    "auditors of the championship.",
+    params=(ANSWERED, CURSOR, LIMIT),
+    refusals=(403, 404),
+    token=True,
 )
+@get("/v1/championships/{championship_id:str}/calls")
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_head_referee(principal, championship_id)

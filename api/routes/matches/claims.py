@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
-from api.http.describe import VERSIONED, Answer, doc
+from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
 from api.pages.claim import page_values
@@ -37,24 +37,18 @@ def _sample() -> DisputeView:
     )
 
 
-@get(
-    "/v1/matches/{match_id:str}/claims/{claim:str}",
-    opt=doc(
-        "getClaim",
-        "audit",
-        "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
-        {
-            200: Answer(
-                "The dispute; with `Accept: text/html` a page to show and print.",
-                DisputeView,
-                _sample,
-                headers=VERSIONED,
-                also=PAGE,
-            )
-        },
-        refusals=(400, 404),
+@AUDIT.doc(
+    "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
+    Answer(
+        "The dispute; with `Accept: text/html` a page to show and print.",
+        DisputeView,
+        _sample,
+        headers=VERSIONED,
+        also=PAGE,
     ),
+    refusals=(404,),
 )
+@get("/v1/matches/{match_id:str}/claims/{claim:str}")
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The record of a dispute."""
     services, principal = reader_of(request)

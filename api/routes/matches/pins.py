@@ -9,17 +9,10 @@ from litestar import Request, Response, put
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
-from api.access.policy import (
-    Principal,
-    confirms_by_pin,
-    need_match,
-    need_pin_of,
-    need_recorder,
-    need_to_reset_pins,
-)
+from api.access.policy import Principal, confirms_by_pin, need_match, need_pin_of, need_recorder, need_to_reset_pins
 from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
-from api.http.describe import CONSISTENCY, Answer, doc
+from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
 from api.services import off_loop, reader_of, services_of
 from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
@@ -146,33 +139,26 @@ def _need_open(match: Match) -> None:
         )
 
 
-@put(
-    "/v1/matches/{match_id:str}/pins/{side:str}",
-    status_code=204,
-    opt=doc(
-        "setPin",
-        "matches",
-        "Set the PIN with which a side confirms its hands at a tablet",
-        {
-            204: Answer(
-                "It is set, and the log says so (`pin_set`, `pin_reset`). Of the PIN itself only a slow, salted hash is kept, "
-                "until the match is over.",
-                headers=CONSISTENCY,
-            )
-        },
-        about='In a match opened with `confirm: "sides"`: by a player of that side, or by the match\'s referee or organizer '
-        "while the player types it. After the first deal only the side's own player sets it without more; at a tablet it takes "
-        "the PIN that it had, in `Confirmation-Pin`, and without that an organizer resets it with a `reason`. Each setting is an "
-        "entry of the match's log, for everybody to see. "
-        "A new PIN takes the place of the one before and lifts its lock. After five wrong PINs "
-        "in a row it is locked for a minute, and each further one doubles that, up to an hour.",
-        body=SetPin,
-        params=(CONFIRMATION_PIN,),
-        body_examples={"four digits": {"pin": "2718"}, "reset": {"pin": "2718", "reason": "forgotten"}},
-        refusals=(400, 401, 403, 404, 409, 413, 415),
-        token=True,
+@MATCHES.doc(
+    "Set the PIN with which a side confirms its hands at a tablet",
+    Answer(
+        "It is set, and the log says so (`pin_set`, `pin_reset`). Of the PIN itself only a slow, salted hash is kept, "
+        "until the match is over.",
+        headers=CONSISTENCY,
     ),
+    about='In a match opened with `confirm: "sides"`: by a player of that side, or by the match\'s referee or organizer '
+    "while the player types it. After the first deal only the side's own player sets it without more; at a tablet it takes "
+    "the PIN that it had, in `Confirmation-Pin`, and without that an organizer resets it with a `reason`. Each setting is an "
+    "entry of the match's log, for everybody to see. "
+    "A new PIN takes the place of the one before and lifts its lock. After five wrong PINs "
+    "in a row it is locked for a minute, and each further one doubles that, up to an hour.",
+    body=SetPin,
+    params=(CONFIRMATION_PIN,),
+    body_examples={"four digits": {"pin": "2718"}, "reset": {"pin": "2718", "reason": "forgotten"}},
+    refusals=(403, 404, 409),
+    token=True,
 )
+@put("/v1/matches/{match_id:str}/pins/{side:str}", status_code=204)
 async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> Response[None]:  # type: ignore[type-arg]
     body = await json_body(request)
     services, principal = reader_of(request)

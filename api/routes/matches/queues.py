@@ -13,7 +13,7 @@ from api.access.policy import Principal, need_match, need_one_try, need_recorder
 from api.http.answers import BytesResponse
 from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
 from api.http.commands import consistency_token, events_asked, write_events
-from api.http.describe import CONSISTENCY, Answer, doc
+from api.http.describe import CONSISTENCY, EVENTS, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.matches.pins import need_keys
@@ -83,32 +83,22 @@ SENT = (
 )
 
 
-@post(
-    "/v1/matches/{match_id:str}/queue",
-    status_code=200,
-    opt=doc(
-        "giveQueue",
-        "events",
-        "Give in a tablet's queue as a file: what is not there yet is appended",
-        {
-            200: Answer(
-                "What became of every line.",
-                QueueGiven,
-                EXAMPLE,
-                headers={"ETag": "The new version, quoted."} | CONSISTENCY,
-            )
-        },
-        about="For a tablet that comes back without a network, or whose battery died. The first line names the match, each "
-        "further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key`. An event that "
-        "the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is "
-        f"doubled, whoever gives in the file. A refused line stores nothing and holds up no other. At most {MOST_QUEUED} "
-        "events. A player gives in events of the own seat only, as they could send them.",
-        body="lines",
-        body_examples={"one note waits": SENT},
-        refusals=(400, 401, 403, 404, 413, 415, 422),
-        token=True,
+@EVENTS.doc(
+    "Give in a tablet's queue as a file: what is not there yet is appended",
+    Answer(
+        "What became of every line.", QueueGiven, EXAMPLE, headers={"ETag": "The new version, quoted."} | CONSISTENCY
     ),
+    about="For a tablet that comes back without a network, or whose battery died. The first line names the match, each "
+    "further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key`. An event that "
+    "the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is "
+    f"doubled, whoever gives in the file. A refused line stores nothing and holds up no other. At most {MOST_QUEUED} "
+    "events. A player gives in events of the own seat only, as they could send them.",
+    body="lines",
+    body_examples={"one note waits": SENT},
+    refusals=(403, 404, 422),
+    token=True,
 )
+@post("/v1/matches/{match_id:str}/queue", status_code=200)
 async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     body = await body_of(request, NDJSON)
     services, principal = reader_of(request)

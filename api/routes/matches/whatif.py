@@ -11,7 +11,7 @@ from api.background.reports import Report
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
-from api.http.describe import Answer, doc
+from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
 from api.services import Services, reader_of
 from referee.championship.shown import ContestPage, view_championship
@@ -48,22 +48,15 @@ def _sample() -> WhatIf:
     return WhatIf(samples.view(), None, None, None, None, None)
 
 
-@get(
-    "/v1/matches/{match_id:str}/whatif",
-    opt=doc(
-        "whatIf",
-        "audit",
-        "What is at stake: match, standings, podium and general table as they would be",
-        {200: Answer("How things would be. Nothing is stored.", WhatIf, _sample)},
-        params=(
-            WITHOUT,
-            CLAIM,
-        ),
-        about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
-        "every hand to ask.",
-        refusals=(400, 401, 403, 404, 409),
-    ),
+@AUDIT.doc(
+    "What is at stake: match, standings, podium and general table as they would be",
+    Answer("How things would be. Nothing is stored.", WhatIf, _sample),
+    params=(WITHOUT, CLAIM),
+    about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
+    "every hand to ask.",
+    refusals=(403, 404, 409),
 )
+@get("/v1/matches/{match_id:str}/whatif")
 async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """Answers what would be, without storing anything."""
     services, principal = reader_of(request)

@@ -1,8 +1,10 @@
-/** The words of the page's language, one file a language; the document says which. */
+/** The words of the page's language, one file a language. */
+
+import { language } from "./language.js";
+
+export { language } from "./language.js";
 
 /** @typedef {typeof import("./words/es.js").words} Words */
-
-export const language = document.documentElement.lang === "en" ? "en" : "es";
 
 /** @type {Words} */
 export const w = (await import(`./words/${language}.js`)).words;

@@ -3,19 +3,19 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
-import { Api } from "../shared/api.js";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
 import { Kept } from "../shared/kept.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
-import { language, told, w } from "../shared/words.js";
+import { told, w } from "../shared/words.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Deal, Shown } from "./forms/deal.js";
 import { Defence } from "./forms/defence.js";
 import { Recovery } from "./forms/recovery.js";
 import { Exceeding } from "./forms/subset.js";
+import { api, match } from "./first.js";
 import { Header, Now } from "./header.js";
 import { Pad } from "./pad.js";
 import { attend } from "./presence.js";
@@ -27,8 +27,6 @@ import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-const match = location.pathname.split("/")[2];
-const api = new Api(tokenFor(match), language);
 const table = new Table(api, match, await Kept.open(match));
 // The QR code of a new token, read while the page is open.
 addEventListener("hashchange", () => {

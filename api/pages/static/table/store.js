@@ -7,6 +7,7 @@ import { Outbox } from "../shared/outbox.js";
 import { follow, pause } from "../shared/stream.js";
 import { joined, w } from "../shared/words.js";
 import { Course } from "./course.js";
+import { opening } from "./first.js";
 import { meaningsOf } from "./meaning.js";
 import { claiming, maySeat, own, REFEREE } from "./reader.js";
 import { isThere, Refusal } from "./refusal.js";
@@ -83,10 +84,8 @@ export class Table {
     await this.outbox.load();
     for (;;) {
       try {
-        const at = `/v1/matches/${this.match}`;
-        // At once: on a slow network each question costs as much as a tenth of the page.
-        const [view, legal] = /** @type {[MatchView, import("../shared/types.js").Legal]} */ (await Promise.all([this.api.get(at), this.api.get(`${at}/legal`)]));
-        this.ruleset.value = await this.api.get(`/v1/rulesets/${view.ruleset}`);
+        const [view, legal, ruleset] = await opening();
+        this.ruleset.value = ruleset;
         this.course.legal.value = legal;
         await this.refresh(view);
         break;

@@ -1,0 +1,130 @@
+"""The modules of a page one after the other in one answer, so that a browser does not ask for sixty files in turns.
+
+A module stays as it was written, in a function of its own that is called once. Only its `import` and `export` change: it takes
+what it imports from those before it, and returns what it exports. Forms that no page needs are refused: modules that import
+each other, `export let`, `import * as`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from posixpath import dirname, join, normpath
+
+_STARTS = r"(?<![^;}\n])"
+_FROM = r"""\s*from\s*["']([^"']+)["'];?"""
+_IMPORT = re.compile(rf"{_STARTS}import\s*(\{{[^}}]*\}}|\w+){_FROM}")
+_PASSED_ON = re.compile(rf"{_STARTS}export\s*\{{([^}}]*)\}}{_FROM}")
+_LISTED = re.compile(rf"{_STARTS}export\s*\{{([^}}]*)\}};?")
+_DECLARED = re.compile(rf"{_STARTS}export\s+((?:async\s+)?function\*?|class|const)\s+(\w+)")
+_DEFAULT = re.compile(rf"{_STARTS}export\s+default\s+")
+_LEFT = re.compile(rf"{_STARTS}(?:import\s*[\w{{*\"']|export\s*[\w{{*])[^\n]{{0,60}}")
+_LATER = re.compile(r"(\bawait import\([`\"'])(\.{1,2}/[^`\"']*)")
+_AS = re.compile(r"\s+as\s+")
+Sources = Mapping[str, str]
+"""What modules say, by their path."""
+
+
+def imported(sources: Sources, libraries: Mapping[str, str], path: str) -> Iterator[str]:
+    """The paths of what a module imports, in its order. `libraries` has the paths of what is imported by a bare name."""
+    for pattern, group in ((_IMPORT, 2), (_PASSED_ON, 2)):
+        for found in pattern.finditer(sources[path]):
+            yield _place(libraries, path, found.group(group))
+
+
+def ordered(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
+    """A module after all that it imports. Raises ValueError where modules import each other."""
+    found: list[str] = []
+
+    def visit(path: str, above: Sequence[str]) -> None:
+        if path in above:
+            raise ValueError(f"modules import each other: {' -> '.join([*above, path])}")
+        if path in found:
+            return
+        for other in imported(sources, libraries, path):
+            visit(other, [*above, path])
+        found.append(path)
+
+    visit(entry, [])
+    return found
+
+
+def joined(sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], sent: Mapping[str, str]) -> str:
+    """Modules as one, each after what it imports. It is to be served from the folder in which the paths begin.
+
+    `sent` has the modules that came in an earlier one, with that one's path. Raises ValueError where a module has a form that
+    cannot be joined.
+    """
+    names = {path: f"$module{number}" for number, path in enumerate([*sent, *paths])}
+    lines = [f'import {{ {names[path]} }} from "./{earlier}";' for path, earlier in sent.items()]
+    for path in paths:
+        lines += [
+            f"// {path}",
+            f"export const {names[path]} = await (async () => {{",
+            _Joining(path, libraries, names).body(sources[path]),
+            "})();",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+class _Joining:
+    """A module in a function: what it imports is taken from the others, and what it exports is returned."""
+
+    def __init__(self, path: str, libraries: Mapping[str, str], names: Mapping[str, str]) -> None:
+        self.path, self.libraries, self.names = path, libraries, names
+        self.exports: list[str] = []
+
+    def body(self, text: str) -> str:
+        """What the function does. Raises ValueError where the module has a form that cannot be joined."""
+        for pattern, change in (
+            (_IMPORT, self._takes),
+            (_PASSED_ON, self._passes_on),
+            (_LISTED, self._lists),
+            (_DECLARED, self._declares),
+            (_DEFAULT, self._is_default),
+            (_LATER, self._asks_later),
+        ):
+            text = pattern.sub(change, text)
+        if left := _LEFT.search(text):
+            raise ValueError(f"{self.path} has a form that cannot be joined: {left[0]}")
+        return f"{text}\nreturn {{ {', '.join(self.exports)} }};"
+
+    def _name(self, where: str) -> str:
+        return self.names[_place(self.libraries, self.path, where)]
+
+    def _takes(self, found: re.Match[str]) -> str:
+        what = found[1] if found[1].startswith("{") else f"{{ default: {found[1]} }}"
+        return f"const {_AS.sub(': ', what)} = {self._name(found[2])};"
+
+    def _passes_on(self, found: re.Match[str]) -> str:
+        self.exports += [f"{outside}: {self._name(found[2])}.{inside}" for inside, outside in _pairs(found[1])]
+        return ""
+
+    def _lists(self, found: re.Match[str]) -> str:
+        self.exports += [f"{outside}: {inside}" for inside, outside in _pairs(found[1])]
+        return ""
+
+    def _declares(self, found: re.Match[str]) -> str:
+        self.exports.append(found[2])
+        return f"{found[1]} {found[2]}"
+
+    def _is_default(self, _: re.Match[str]) -> str:
+        self.exports.append("default: $default")
+        return "const $default = "
+
+    def _asks_later(self, found: re.Match[str]) -> str:
+        return f"{found[1]}./{_below(self.path, found[2])}"
+
+
+def _pairs(listed: str) -> Iterator[tuple[str, str]]:
+    """What `a as b, c` names: inside and outside."""
+    for one in filter(None, (part.strip() for part in listed.split(","))):
+        inside, _, outside = one.partition(" as ")
+        yield inside.strip(), (outside or inside).strip()
+
+
+def _place(libraries: Mapping[str, str], path: str, where: str) -> str:
+    return libraries[where] if where in libraries else _below(path, where)
+
+
+def _below(path: str, where: str) -> str:
+    """A relative address in a module, from the folder in which the paths begin."""
+    return normpath(join(dirname(path), where))

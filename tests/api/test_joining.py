@@ -1,0 +1,71 @@
+"""The modules of a page in one answer: in order, each once, and only in forms that stay what they were."""
+
+import pytest
+
+from api.pages.joining import joined, ordered
+
+LIBRARIES = {"lib": "vendor/lib.mjs"}
+SOURCES = {
+    "vendor/lib.mjs": "var n=1,t=2;export{n as one,t as two};export default function(s){return s}",
+    "shared/kind.js": "export class Kind {}\nexport async function ask() {}\n",
+    "shared/passed.js": 'export { Kind } from "./kind.js";\n',
+    "page/words.js": "export const words = (await import(`./words/${1}.js`)).words;\n",
+    "page/page.js": (
+        'import lib from "lib";\nimport { one as first, two } from "lib";\n'
+        'import {\n  Kind,\n} from "../shared/passed.js";\nimport { words } from "./words.js";\n'
+        "const all = [lib, first, two, Kind, words];\n"
+    ),
+}
+PARTS = [
+    "const $default = function(s){return s}",
+    "return { one: n, two: t, default: $default };",
+    "class Kind {}",
+    "async function ask() {}",
+    "return { Kind, ask };",
+    "return { Kind: $module1.Kind };",
+    "await import(`./page/words/${1}.js`)",
+    "const { default: lib } = $module0;",
+    "const { one: first, two } = $module0;",
+    "const {\n  Kind,\n} = $module2;",
+    "const { words } = $module3;",
+    "const all = [lib, first, two, Kind, words];",
+]
+IN_ORDER = ["vendor/lib.mjs", "shared/kind.js", "shared/passed.js", "page/words.js", "page/page.js"]
+
+
+def test_a_module_comes_after_all_that_it_imports() -> None:
+    assert ordered(SOURCES, LIBRARIES, "page/page.js") == IN_ORDER
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_imports_and_exports_pass_through_the_one_answer(part: str) -> None:
+    text = joined(SOURCES, LIBRARIES, IN_ORDER, {})
+    assert part in text
+    assert "import {" not in text
+
+
+def test_what_came_earlier_is_taken_from_there() -> None:
+    text = joined(SOURCES, LIBRARIES, IN_ORDER[2:], dict.fromkeys(IN_ORDER[:2], "page.first.js"))
+    assert text.startswith('import { $module0 } from "./page.first.js";\nimport { $module1 } from "./page.first.js";\n')
+    assert "class Kind" not in text
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "export let n = 1;",
+        "export { n }\nexport var m;",
+        'import * as all from "./b.js";',
+        'import "./b.js";',
+        "export * from './b.js';",
+    ],
+)
+def test_a_form_that_cannot_be_joined_is_refused(form: str) -> None:
+    with pytest.raises(ValueError, match="cannot be joined"):
+        joined({"a.js": form, "b.js": ""}, {}, ["b.js", "a.js"], {})
+
+
+def test_modules_that_import_each_other_are_refused() -> None:
+    sources = {"a.js": 'import { b } from "./b.js";', "b.js": 'import { a } from "./a.js";'}
+    with pytest.raises(ValueError, match=r"a\.js -> b\.js -> a\.js"):
+        ordered(sources, {}, "a.js")
