@@ -9,10 +9,11 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 
+from api.access.bearers import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
-from api.http.answers import BytesResponse
+from api.http.answers import BytesResponse, reported
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer, links
@@ -171,7 +172,7 @@ class Matches(Controller):
             return Report(await services.write(lambda: encode(_view(services, match, principal))))
 
         view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
-        return BytesResponse(view_now.body, media_type=JSON, headers=headers)
+        return reported(request, view_now, headers, stream=match_id, version=match.version)
 
     @MATCHES.doc(
         "What may regularly come now",
@@ -189,7 +190,7 @@ class Matches(Controller):
             return Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
 
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
-        return BytesResponse(legal.body, media_type=JSON, headers=_headers(services, match))
+        return reported(request, legal, _headers(services, match), stream=match_id, version=match.version)
 
     @EVENTS.doc(
         "Append one event or several, all or none",
@@ -303,7 +304,7 @@ class Matches(Controller):
 
         report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
         headers = _headers(services, match) | link_to(request, report.next, "after")
-        return BytesResponse(report.body, media_type=JSON, headers=headers)
+        return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
 
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
@@ -325,4 +326,5 @@ class Matches(Controller):
             return Report(encode(auditing.audit(match, entries, lines, visible)))
 
         report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        return BytesResponse(report.body, media_type=JSON, headers=_headers(services, match))
+        headers = _headers(services, match)
+        return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
