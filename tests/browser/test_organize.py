@@ -68,11 +68,11 @@ class Organizer:
 
     def notice(self) -> str:
         """What the page says was done."""
-        return self.page.locator("[data-notice]").inner_text()
+        return str(self.page.locator("[data-notice]").inner_text())
 
     def names(self) -> list[str]:
         """Everybody on the list of players, as it is shown."""
-        return self.page.locator('[data-list="players"] b').all_inner_texts()
+        return list(self.page.locator('[data-list="players"] b').all_inner_texts())
 
 
 def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running, phone: Page) -> None:

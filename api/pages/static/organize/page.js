@@ -48,3 +48,4 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void store.reload();
 });
 await store.start();
+store.follow();

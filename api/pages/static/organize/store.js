@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { Problem, Unreachable } from "../shared/api.js";
+import { follow } from "../shared/stream.js";
 import { tokenFor, keepToken, keptToken, tokenIn } from "../shared/token.js";
 import { told } from "../shared/words.js";
 import { o } from "./words.js";
@@ -73,6 +74,18 @@ export class Store {
       });
     });
     await this.reload();
+  }
+
+  /** Reads again whatever others change, as soon as they do. */
+  follow() {
+    const version = this.view.value?.version;
+    if (!this.id || version === undefined) return;
+    follow(this.api, `/v1/championships/${this.id}/stream`, version, {
+      entry: (at) => void ((this.view.value?.version ?? 0) < at && this.reload()),
+      connection: (online) => {
+        this.online.value = online;
+      },
+    });
   }
 
   /** Reads the championship and its contests again. */
