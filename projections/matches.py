@@ -182,13 +182,25 @@ def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch
         query = query.where(place > chosen.cursor if upwards else place < chosen.cursor)
     rows = [MATCHES.of(row) for row in connection.execute(query.limit(chosen.limit + 1))]
     page, more = rows[: chosen.limit], len(rows) > chosen.limit
-    seats: dict[str, list[str]] = {row.id: [] for row in page}
+    last = page[-1] if more else None
+    following = None if last is None else last.changed_position if chosen.order == "changed" else last.opened_position
+    return _with_seats(connection, page), following
+
+
+def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:
+    """Every match of a championship, the one opened last first, with the ids of who sits in it."""
+    where = _conditions(Chosen(championship=championship))
+    query = select(MATCHES.table).where(*where).order_by(MATCHES.c.opened_position.desc())
+    return _with_seats(connection, [MATCHES.of(row) for row in connection.execute(query)])
+
+
+def _with_seats(connection: Connection, rows: Sequence[ListedMatch]) -> list[tuple[ListedMatch, list[str]]]:
+    """Matches with the ids of who sits in them, in seat order."""
+    seats: dict[str, list[str]] = {row.id: [] for row in rows}
     taken = select(SEATS.table).where(SEATS.c.match.in_(list(seats))).order_by(SEATS.c.match, SEATS.c.seat)
     for seat in map(SEATS.of, connection.execute(taken)):
         seats[seat.match].append(seat.player)
-    last = page[-1] if more else None
-    following = None if last is None else last.changed_position if chosen.order == "changed" else last.opened_position
-    return [(row, seats[row.id]) for row in page], following
+    return [(row, seats[row.id]) for row in rows]
 
 
 def of_both(connection: Connection, one: tuple[str, ...], other: tuple[str, ...], most: int = 20) -> list[str]:

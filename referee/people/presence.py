@@ -3,6 +3,7 @@
 Devices say it every ten seconds. It is no part of the log: nothing is judged by it, and it is forgotten after a day.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -64,10 +65,15 @@ class Presence:
 
     def of(self, match: str, now: str) -> list[Device]:
         """The devices of a match heard of within a day of `now`, the latest first."""
-        return [
-            Device(row.label, row.by, row.pending, row.last_saved, row.heard_at)
-            for row in self._rows(_presence.c.match == match, _presence.c.heard_at > _a_day_before(now))
-        ]
+        return self.of_several((match,), now).get(match, [])
+
+    def of_several(self, matches: Collection[str], now: str) -> dict[str, list[Device]]:
+        """The devices of each of these matches, as `of` lists them; matches that nobody records are left out."""
+        found: dict[str, list[Device]] = {}
+        for row in self._rows(_presence.c.match.in_(matches), _presence.c.heard_at > _a_day_before(now)):
+            device = Device(row.label, row.by, row.pending, row.last_saved, row.heard_at)
+            found.setdefault(row.match, []).append(device)
+        return found
 
     def _rows(self, *where: Any) -> list[sa.Row[Any]]:
         latest = _presence.select().where(*where).order_by(_presence.c.heard_at.desc(), _presence.c.label)

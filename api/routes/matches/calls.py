@@ -1,8 +1,10 @@
 """Calls for the referee, as the head referee of a championship lists them."""
 
+from typing import Annotated
+
 from litestar import Request, Response, get
 from litestar.params import FromPath
-from msgspec import Struct
+from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
 from api.access.policy import need_head_referee
@@ -26,8 +28,8 @@ class CallAnswer(Struct, frozen=True):
     """Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`."""
 
     version: int
-    at: str
-    by: str
+    at: Annotated[str, Meta(description="When it was answered (RFC 3339, UTC).")]
+    by: Annotated[str, Meta(description="Who answered: a role, and the id of a token.")]
 
 
 class RefereeCall(Struct, frozen=True):
@@ -77,12 +79,12 @@ EXAMPLE = CallPage(
 
 @CHAMPIONSHIPS.doc(
     "List calls for the referee",
-    {200: Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK)},
+    Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK),
     about='A player calls with the event `{"type": "note", "kind": "call", "text": ...}`, also in a match that a referee '
     'records; who comes answers with `kind: "answered"`. One call a seat waits at a time. For organizers, referees and '
     "auditors of the championship.",
     params=(ANSWERED, CURSOR, LIMIT),
-    refusals=(400, 401, 403, 404),
+    refusals=(403, 404),
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/calls")

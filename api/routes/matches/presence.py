@@ -1,5 +1,6 @@
 """Who records a match, and how many of their events wait: for other tablets at the table, and for the head referee."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
 
@@ -11,8 +12,8 @@ from msgspec import Meta
 from api.access.policy import WRITERS, need_match, need_present, need_recorder, need_role, need_to_record
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
-from api.http.parameters import SEEN
 from api.services import off_loop, reader_of
+from referee.characters import SEEN
 from referee.people.presence import Device
 
 JSON = "application/json"
@@ -68,11 +69,11 @@ EXAMPLE = {
 
 @MATCHES.doc(
     "Say that this device records the match, and how many events wait on it",
-    {204: Answer("It is noted.")},
+    Answer("It is noted."),
     about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.",
     body=Present,
     body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41}},
-    refusals=(400, 401, 403, 404, 413, 415),
+    refusals=(403, 404),
     token=True,
 )
 @put("/v1/matches/{match_id:str}/presence", status_code=204)
@@ -89,9 +90,9 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 
 @MATCHES.doc(
     "Who records the match, how many of their events wait, and when they were heard of last",
-    {200: Answer("The devices.", Devices, EXAMPLE)},
+    Answer("The devices.", Devices, EXAMPLE),
     about="For everyone who records the match or sees its hands.",
-    refusals=(401, 403, 404),
+    refusals=(403, 404),
     token=True,
 )
 @get("/v1/matches/{match_id:str}/presence")
@@ -104,12 +105,15 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
-    items = [
-        Recording(**msgspec.structs.asdict(device), seconds_ago=_since(device.heard_at, now)) for device in devices
-    ]
-    return Response(encode(Devices(items, you)), media_type=JSON, headers={"Cache-Control": "no-store"})
+    body = Devices(heard_of(devices, now), you)
+    return Response(encode(body), media_type=JSON, headers={"Cache-Control": "no-store"})
 
 
-def _since(then: str, now: str) -> float:
+def heard_of(devices: Iterable[Device], now: str) -> list[Recording]:
+    """The devices, with how long ago each was heard of."""
+    return [Recording(**msgspec.structs.asdict(device), seconds_ago=since(device.heard_at, now)) for device in devices]
+
+
+def since(then: str, now: str) -> float:
     """Seconds between two times; 0 where the clock was set back meanwhile."""
     return max(0.0, (datetime.fromisoformat(now) - datetime.fromisoformat(then)).total_seconds())

@@ -33,6 +33,8 @@ export class Api {
   constructor(token, language) {
     this.token = token;
     this.language = language;
+    /** How far the log was when this page last decided something: what it reads afterwards shows at least that. */
+    this.position = /** @type {string | null} */ (null);
   }
 
   /** @param {Record<string, string>} [more] */
@@ -50,7 +52,44 @@ export class Api {
    * @returns {Promise<T>}
    */
   get(path) {
-    return this.#ask(path, { headers: this.headers({ Accept: "application/json" }) });
+    return this.#ask(path, { headers: this.headers({ Accept: "application/json", ...this.#since() }) });
+  }
+
+  /**
+   * Sends a decision, once however often it is sent under the same key; or only tries it, which stores nothing. Throws Problem and
+   * Unreachable.
+   * @template T
+   * @param {"POST" | "PUT" | "DELETE"} method
+   * @param {string} path
+   * @param {{body?: object, key?: string, version?: number, dry?: boolean}} [more] `version`: only while what it is about has this one
+   * @returns {Promise<T>}
+   */
+  decide(method, path, { body, key, version, dry } = {}) {
+    /** @type {Record<string, string>} */
+    const headers = {};
+    if (body) headers["Content-Type"] = "application/json";
+    if (key && !dry) headers["Idempotency-Key"] = key;
+    if (version !== undefined) headers["If-Match"] = `"${version}"`;
+    const request = { method, headers: this.headers(headers), body: body && JSON.stringify(body) };
+    return this.#ask(dry ? `${path}${path.includes("?") ? "&" : "?"}dry_run=true` : path, request, (answered) => {
+      this.position = answered.get("Consistency-Token") ?? this.position;
+    });
+  }
+
+  /** @returns {Record<string, string>} */
+  #since() {
+    return this.position ? { "Consistency-Token": this.position } : {};
+  }
+
+  /**
+   * The same where it was read before and may be shown again: what has not changed since is not sent a second time (ETag).
+   * Throws Problem and Unreachable.
+   * @template T
+   * @param {string} path
+   * @returns {Promise<T>}
+   */
+  again(path) {
+    return this.#ask(path, { headers: this.headers({ Accept: "application/json" }), cache: "no-cache" });
   }
 
   /**
@@ -130,17 +169,19 @@ export class Api {
   /**
    * @param {string} path
    * @param {RequestInit} request
+   * @param {(headers: Headers) => void} [answered] told of the answer's headers
    */
-  async #ask(path, request) {
+  async #ask(path, request, answered) {
     let response;
     let text;
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      response = await fetch(path, { ...request, signal: timeout, cache: "no-store" });
+      response = await fetch(path, { cache: "no-store", ...request, signal: timeout });
       text = await response.text();
     } catch (error) {
       throw new Unreachable(String(error));
     }
+    answered?.(response.headers);
     if (response.ok) return text ? JSON.parse(text) : null;
     throw new Problem(response.status, problemIn(text));
   }

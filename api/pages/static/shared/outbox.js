@@ -6,6 +6,7 @@
 
 import { signal } from "@preact/signals";
 import { Problem, Unreachable } from "./api.js";
+import { newKey } from "./keys.js";
 import { pause } from "./stream.js";
 
 /** @typedef {import("./types.js").Outgoing} Outgoing */
@@ -137,10 +138,4 @@ export class Outbox {
     this.waiting.value = [item, ...others];
     return item;
   }
-}
-
-/** A key that nobody else uses. `crypto.randomUUID` exists over HTTPS only. */
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

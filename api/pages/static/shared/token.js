@@ -1,36 +1,60 @@
 /** The token of a page: it comes in the fragment, which no server sees, and stays on this device. */
 
 /**
- * Takes the token out of the address and keeps it for this match; what was kept before, where the address has none.
- * @param {string} match
+ * Takes the token out of the address and keeps it for what the page is about; what was kept before, where the address has none.
+ * @param {string} about a match or a championship
  * @returns {string | null}
  */
-export function tokenFor(match) {
-  const place = `referee.token.${match}`;
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (given === null) return recall(place);
+export function tokenFor(about) {
+  const given = tokenIn(location.hash);
+  if (given === null) return keptToken(about);
   history.replaceState(null, "", location.pathname + location.search);
-  keep(place, given);
+  keepToken(about, given);
   return given;
 }
 
-/** @param {string} place */
-function recall(place) {
+/**
+ * The token in an address, or in its fragment alone.
+ * @param {string} address
+ */
+export const tokenIn = (address) => new URLSearchParams(address.slice(address.indexOf("#") + 1)).get("token");
+
+/**
+ * What was kept on this device.
+ * @param {string} about
+ */
+export function keptToken(about) {
   try {
-    return localStorage.getItem(place);
+    return localStorage.getItem(place(about));
   } catch {
     return null;
   }
 }
 
 /**
- * @param {string} place
+ * Keeps a token on this device.
+ * @param {string} about
  * @param {string} token
  */
-function keep(place, token) {
+export function keepToken(about, token) {
   try {
-    localStorage.setItem(place, token);
+    localStorage.setItem(place(about), token);
   } catch {
     // A browser that keeps nothing asks for the QR code again after a reload.
   }
 }
+
+/**
+ * Takes a token off this device.
+ * @param {string} about
+ */
+export function dropToken(about) {
+  try {
+    localStorage.removeItem(place(about));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** @param {string} about */
+const place = (about) => `referee.token.${about}`;

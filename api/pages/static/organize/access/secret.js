@@ -1,0 +1,33 @@
+/** A key just made: as the address that opens the page with it, and as text. It is never shown again. */
+
+import { useState } from "preact/hooks";
+import { html, Sheet } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { o } from "../words.js";
+
+/** @param {{title: string, address: string, token: string, close: () => void}} props */
+export function Secret({ title, address, token, close }) {
+  return html`<${Sheet} title=${title} name="secret" close=${close} closeWord=${w.close}>
+    <p class="bad">${o.secret.once}</p>
+    <${Copied} label=${o.secret.address} input="address" value=${address} />
+    <${Copied} label=${o.secret.key} input="secret" value=${token} />
+  <//>`;
+}
+
+/**
+ * A text that is taken away whole.
+ * @param {{label: string, input: string, value: string}} props
+ */
+export function Copied({ label, input, value }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async (/** @type {any} */ event) => {
+    /** @type {HTMLInputElement} */ (event.currentTarget.parentElement.querySelector("input")).select();
+    // Over plain HTTP there is no clipboard: the text is marked, and the device's own menu copies it.
+    await navigator.clipboard?.writeText(value).catch(() => undefined);
+    setCopied(Boolean(navigator.clipboard));
+  };
+  return html`<div class="field">
+    <label for=${`copied-${input}`}>${label}</label>
+    <div class="copied"><input id=${`copied-${input}`} data-input=${input} readonly value=${value} /><button type="button" data-action="copy" onClick=${copy}>${copied ? o.secret.copied : o.secret.copy}</button></div>
+  </div>`;
+}

@@ -1,0 +1,124 @@
+/** Forms: what is being decided, what the service says against it, and where. */
+
+import { useRef, useState } from "preact/hooks";
+import { Problem, Unreachable } from "../shared/api.js";
+import { newKey } from "../shared/keys.js";
+import { html } from "../shared/ui.js";
+import { o } from "./words.js";
+
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {"POST" | "PUT" | "DELETE"} Method */
+/** @typedef {{message: string, body: import("../shared/types.js").ProblemBody, status: number}} Refusal */
+
+/**
+ * A decision that can be sent, tried and refused. The same decision sent again, after an answer that was lost, is stored once.
+ * @param {Store} store
+ */
+export function useDecision(store) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState(/** @type {Refusal | null} */ (null));
+  const sent = useRef({ what: "", key: "" });
+
+  /**
+   * Sends it, or only tries it. Null where it was refused; then `refusal` says why.
+   * @param {Method} method
+   * @param {string} path
+   * @param {object} [body]
+   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true where it was dealt with
+   * @returns {Promise<any>}
+   */
+  const send = async (method, path, body, { refused, ...more } = {}) => {
+    const what = JSON.stringify([method, path, body]);
+    if (sent.current.what !== what) sent.current = { what, key: newKey() };
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const answer = await store.api.decide(method, path, { body, key: sent.current.key, ...more });
+      if (!more.dry) sent.current = { what: "", key: "" };
+      store.online.value = true;
+      return answer ?? {};
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refused?.(refusal)) setRefusal(refusal);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fail = (/** @type {unknown} */ error) => setRefusal(refusalOf(error));
+  return { busy, refusal, send, fail };
+}
+
+/**
+ * What is said of something that failed. Throws what is no answer of the service, nor the lack of one.
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
+function refusalOf(error) {
+  if (error instanceof Unreachable) return { message: o.unreachable, body: { code: "unavailable" }, status: 0 };
+  if (error instanceof Problem) return { message: error.message, body: error.body, status: error.status };
+  throw error;
+}
+
+/**
+ * What the service says against a field, if anything.
+ * @param {Refusal | null} refusal
+ * @param {string} input
+ */
+export const against = (refusal, input) => refusal?.body.errors?.find((one) => one.path === `$.${input}` || one.path.startsWith(`$.${input}.`) || one.path.startsWith(`$.${input}[`))?.message ?? null;
+
+/**
+ * Why it was refused, where no field says it.
+ * @param {{refusal: Refusal | null, fields?: string[]}} props
+ */
+export function Refused({ refusal, fields = [] }) {
+  if (!refusal || fields.some((one) => against(refusal, one))) return null;
+  return html`<p class="bad" role="alert" data-refused>${refusal.message}</p>`;
+}
+
+/**
+ * A field of one line, with what it is for and what is wrong with it.
+ * @param {{label: string, input: string, value: string, set: (value: string) => void, refusal?: Refusal | null, hint?: string, type?: string, rows?: number, required?: boolean, [attribute: string]: any}} props
+ */
+export function Field({ label, input, value, set, refusal = null, hint, type = "text", rows, ...more }) {
+  const wrong = against(refusal, input);
+  const about = [hint ? `${input}-hint` : "", wrong ? `${input}-wrong` : ""].filter(Boolean).join(" ") || undefined;
+  const shared = {
+    id: `field-${input}`,
+    "data-input": input,
+    "aria-describedby": about,
+    "aria-invalid": wrong ? "true" : undefined,
+    value,
+    onInput: (/** @type {any} */ event) => set(event.target.value),
+    ...more,
+  };
+  return html`<div class="field">
+    <label for=${`field-${input}`}>${label}</label>
+    ${hint ? html`<small id=${`${input}-hint`}>${hint}</small>` : null}
+    ${rows ? html`<textarea rows=${rows} ...${shared}></textarea>` : html`<input type=${type} autocomplete="off" ...${shared} />`}
+    ${wrong ? html`<p class="wrong" id=${`${input}-wrong`} role="alert">${wrong}</p>` : null}
+  </div>`;
+}
+
+/**
+ * One of a list, as the device lets one choose.
+ * @param {{label: string, input: string, value: string, set: (value: string) => void, options: {value: string, label: string}[], hint?: string, refusal?: Refusal | null}} props
+ */
+export function Select({ label, input, value, set, options, hint, refusal = null }) {
+  const wrong = against(refusal, input);
+  return html`<div class="field">
+    <label for=${`field-${input}`}>${label}</label>
+    <select id=${`field-${input}`} data-input=${input} aria-describedby=${hint ? `${input}-hint` : undefined} value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
+      ${options.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === value}>${one.label}</option>`)}
+    </select>
+    ${hint ? html`<small id=${`${input}-hint`}>${hint}</small>` : null}
+    ${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : null}
+  </div>`;
+}
+
+/**
+ * Yes or no.
+ * @param {{label: string, input: string, value: boolean, set: (value: boolean) => void, hint?: string}} props
+ */
+export const Check = ({ label, input, value, set, hint }) =>
+  html`<label class="check"><input type="checkbox" data-input=${input} checked=${value} onChange=${(/** @type {any} */ event) => set(event.target.checked)} /><span>${label}${hint ? html` <small>${hint}</small>` : null}</span></label>`;

@@ -1,0 +1,45 @@
+/** What stands around a section: where one is, and the way to the others. */
+
+import { useEffect, useState } from "preact/hooks";
+import { html, Sheet } from "../shared/ui.js";
+import { w } from "../shared/words.js";
+import { Icon } from "./icons.js";
+import { o } from "./words.js";
+
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./sections.js").Section} Section */
+
+/** @param {{store: Store, sections: Section[], shown: Section}} props */
+export function Frame({ store, sections, shown }) {
+  const [more, setMore] = useState(false);
+  useEffect(() => setMore(false), [shown]);
+  const others = sections.filter((one) => !one.main);
+  return html`
+    <header class="head">
+      ${store.id ? html`<a class="back" href="/organize" aria-label=${o.toAll}>‹</a>` : null}
+      <h1>${store.view.value?.name ?? o.title}</h1>
+      ${store.online.value ? null : html`<p class="trouble" role="status">${o.unreachable} <button type="button" data-action="reload" onClick=${() => store.start()}>${w.retry}</button></p>`}
+    </header>
+    <div class="frame">
+      ${sections.length > 1
+        ? html`<nav class="sections" aria-label=${o.sectionsOf}>
+            ${sections.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}
+            ${others.length > 0 ? html`<button type="button" class="way more" data-action="more" aria-haspopup="dialog" aria-pressed=${others.includes(shown) ? "true" : undefined} onClick=${() => setMore(true)}><${Icon} name="more" />${o.more}</button>` : null}
+          </nav>`
+        : null}
+      <section class="work" data-section=${shown.id} aria-labelledby="section-title">
+        <h2 id="section-title" tabindex="-1">${shown.title}</h2>
+        ${store.notice.value ? html`<p class="good" role="status" data-notice>${store.notice.value}</p>` : null}
+        <${shown.component} key=${shown.id} store=${store} />
+      </section>
+    </div>
+    ${more
+      ? html`<${Sheet} title=${o.more} name="more" close=${() => setMore(false)} closeWord=${w.close}>
+          <div class="ways">${others.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}</div>
+        <//>`
+      : null}`;
+}
+
+/** @param {{section: Section, shown: Section}} props */
+const Way = ({ section, shown }) =>
+  html`<a class=${`way ${section.main ? "main-way" : "side-way"}`} href=${`#${section.id}`} data-go=${section.id} aria-current=${section === shown ? "page" : undefined}><${Icon} name=${section.icon} />${section.title}</a>`;

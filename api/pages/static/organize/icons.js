@@ -1,0 +1,20 @@
+/** The drawings beside the words of the sections. */
+
+import { html } from "../shared/ui.js";
+
+const DRAWN = /** @type {Record<string, string>} */ ({
+  start: "M4 11l8-7 8 7M6 10v10h12V10",
+  players: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 4a4 4 0 0 1 0 7M18 14c3 1 4 4 4 7",
+  contests: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H3c0 3 1 5 4 5M17 6h4c0 3-1 5-4 5M12 14v4M8 21h8",
+  fixtures: "M4 5h16v15H4zM4 10h16M9 3v4M15 3v4",
+  tokens: "M14 10a4 4 0 1 1 3 4l-2 2h-2v2h-2v2H7v-3z",
+  webhooks: "M4 12h4l3-7 3 14 3-7h3",
+  backup: "M12 4v11M7 10l5 5 5-5M5 20h14",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+});
+
+/** @param {{name: string}} props */
+export const Icon = ({ name }) =>
+  DRAWN[name]
+    ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d=${DRAWN[name]} /></svg>`
+    : null;

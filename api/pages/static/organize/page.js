@@ -1,0 +1,51 @@
+/** The pages from which a championship is organized. */
+
+import { computed, signal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { Api } from "../shared/api.js";
+import { html } from "../shared/ui.js";
+import { language } from "../shared/words.js";
+import { Frame } from "./frame.js";
+import { CHAMPIONSHIP, HOUSE } from "./sections.js";
+import { Identify } from "./start/identify.js";
+import { Store } from "./store.js";
+import { o } from "./words.js";
+
+const store = new Store(new Api(null, language), location.pathname.split("/")[2] || null);
+const address = signal(location.hash.slice(1));
+addEventListener("hashchange", () => {
+  if (location.hash.includes("token=")) void store.identify(location.hash).then(() => history.replaceState(null, "", location.pathname + location.search));
+  else address.value = location.hash.slice(1);
+});
+
+const allowed = computed(() => {
+  const rights = store.rights.value;
+  return rights ? (store.id ? CHAMPIONSHIP : HOUSE).filter((one) => rights[one.needs]) : [];
+});
+const section = computed(() => allowed.value.find((one) => one.id === address.value.split("/")[0]) ?? allowed.value[0]);
+
+function App() {
+  const shown = section.value;
+  useEffect(() => {
+    store.notice.value = "";
+    store.chosen.value = address.value.split("/")[1] ?? store.chosen.value;
+  }, [shown, address.value]);
+  useEffect(() => {
+    document.title = [shown?.title, store.view.value?.name ?? o.title].filter(Boolean).join(" · ");
+  }, [shown, store.view.value]);
+  if (store.closed.value) return html`<p class="closed" role="alert">${store.closed.value}</p>`;
+  if (!store.rights.value || (store.id && !store.view.value)) return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
+  if (!shown) return html`<${Identify} store=${store} />`;
+  return html`<${Frame} store=${store} sections=${allowed.value} shown=${shown} />`;
+}
+
+const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+render(html`<${App} />`, place);
+place.removeAttribute("aria-busy");
+// What others changed meanwhile is there when one comes back to the page.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") void store.reload();
+});
+await store.start();
+store.follow();

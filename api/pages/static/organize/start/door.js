@@ -1,0 +1,50 @@
+/** The championships that there are, and a new one. */
+
+import { useEffect, useState } from "preact/hooks";
+import { html } from "../../shared/ui.js";
+import { Field, Refused, useDecision } from "../form.js";
+import { moment, o } from "../words.js";
+
+/** @import * as api from "openapi" */
+
+/** @param {{store: import("../store.js").Store}} props */
+export function Door({ store }) {
+  const [listed, setListed] = useState(/** @type {api.ChampionshipSummary[] | null} */ (null));
+  const [next, setNext] = useState(/** @type {string | null} */ (null));
+  const read = async (/** @type {string | null} */ after) => {
+    /** @type {api.ChampionshipPage | null} */
+    const page = await store.read(`/v1/championships${after ? `?cursor=${encodeURIComponent(after)}` : ""}`);
+    if (!page) return;
+    setListed((before) => [...(after ? (before ?? []) : []), ...page.items]);
+    setNext(page.next);
+  };
+  useEffect(() => void read(null), []);
+  return html`
+    <${NewChampionship} store=${store} />
+    ${listed === null ? html`<p role="status">${o.opening}</p>` : null}
+    ${listed?.length === 0 ? html`<p class="hint">${o.door.none}</p>` : null}
+    <ul class="rows">
+      ${listed?.map(
+        (one) => html`<li key=${one.id}>
+          <a class="row-link" href=${`/organize/${one.id}${location.search}`} data-action="open"><b>${one.name}</b><small>${o.door.contests(one.contests)} · ${o.door.changed(moment(one.changed_at))}</small></a>
+        </li>`,
+      )}
+    </ul>
+    ${next ? html`<button type="button" data-action="older" onClick=${() => read(next)}>${o.older}</button>` : null}`;
+}
+
+/** @param {{store: import("../store.js").Store}} props */
+function NewChampionship({ store }) {
+  const [name, setName] = useState("");
+  const decision = useDecision(store);
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const made = await decision.send("POST", "/v1/championships", { name: name.trim() });
+    if (made) location.href = `/organize/${made.id}${location.search}#players`;
+  };
+  return html`<form class="form panel" onSubmit=${submit}>
+    <${Field} label=${o.door.name} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.door.hint} maxlength="200" />
+    <${Refused} refusal=${decision.refusal} fields=${["name"]} />
+    <div class="controls"><button class="main" data-action="create-championship" disabled=${decision.busy || name.trim() === ""}>${o.door.create}</button></div>
+  </form>`;
+}

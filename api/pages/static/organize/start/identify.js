@@ -1,0 +1,26 @@
+/** Who organizes shows it by a token: read from a QR code with the device's camera, or pasted here. */
+
+import { useState } from "preact/hooks";
+import { html } from "../../shared/ui.js";
+import { Field } from "../form.js";
+import { o } from "../words.js";
+
+/** @param {{store: import("../store.js").Store}} props */
+export function Identify({ store }) {
+  const [text, setText] = useState("");
+  const [tried, setTried] = useState(false);
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    await store.identify(text);
+    setTried(true);
+  };
+  return html`<section class="work identify" data-section="identify" aria-labelledby="section-title">
+    <h1 id="section-title">${o.identify.title}</h1>
+    <p>${o.identify.text}</p>
+    <form class="form" onSubmit=${submit}>
+      <${Field} label=${o.identify.label} input="token" value=${text} set=${setText} hint=${o.identify.hint} autocapitalize="none" spellcheck=${false} />
+      ${tried ? html`<p class="bad" role="alert">${o.identify.wrong}</p>` : null}
+      <div class="controls"><button class="main" data-action="identify" disabled=${text.trim() === ""}>${o.identify.confirm}</button></div>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,34 @@
+/** How far a championship is, and what comes next. */
+
+import { html } from "../../shared/ui.js";
+import { joined } from "../../shared/words.js";
+import { o } from "../words.js";
+
+/** @param {{store: import("../store.js").Store}} props */
+export function Overview({ store }) {
+  const view = store.view.value;
+  if (!view) return null;
+  const contests = store.contests.value;
+  const left = contests.reduce((sum, one) => sum + one.fixtures.filter((fixture) => fixture.state === "pending" || fixture.state === "open").length, 0);
+  const steps = [
+    { done: view.players.length > 1, go: "players", title: o.steps.players, text: o.steps.entered(view.players.length) },
+    { done: contests.length > 0, go: "contests", title: o.steps.contest, text: o.steps.drawn(contests.length) },
+    { done: contests.length > 0 && left === 0, go: "fixtures", title: o.steps.play, text: contests.length > 0 ? o.steps.left(left) : "" },
+  ];
+  const next = steps.find((one) => !one.done);
+  return html`
+    <ol class="steps">
+      ${steps.map(
+        (one) => html`<li key=${one.go}><a class="row-link" href=${`#${one.go}`} data-go=${one.go} aria-current=${one === next ? "step" : undefined}>
+          <b>${one.done ? "✓ " : ""}${one.title}</b><small>${one.text}</small></a></li>`,
+      )}
+    </ol>
+    ${contests.map(
+      (contest) => html`<article class="panel" key=${contest.id}>
+        <h3>${store.title(contest.ruleset)}</h3>
+        <p>${store.title(contest.format)} · ${o.phases[contest.phase]}</p>
+        ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${one.place}.º ${store.name(one.player)}`).join(" · ")}</p>` : null}
+        ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
+      </article>`,
+    )}`;
+}

@@ -1,0 +1,197 @@
+/** What the organizer's pages know: who is asking, the championship, its contests. */
+
+import { batch, computed, signal } from "@preact/signals";
+import { Problem, Unreachable } from "../shared/api.js";
+import { follow } from "../shared/stream.js";
+import { tokenFor, keepToken, keptToken, tokenIn } from "../shared/token.js";
+import { told } from "../shared/words.js";
+import { o } from "./words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {api.ChampionshipView} Championship */
+/** @typedef {api.ContestView} Contest */
+/** @typedef {{organizer: boolean, referee: boolean, everywhere: boolean}} Rights `everywhere`: an organizer of every championship. */
+
+/** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
+const SERVICE = "organize";
+const PAGE = 200;
+const NOBODY = { organizer: false, referee: false, everywhere: false };
+
+export class Store {
+  /**
+   * @param {import("../shared/api.js").Api} api
+   * @param {string | null} id the championship; null at the door, before one is chosen
+   */
+  constructor(api, id) {
+    this.api = api;
+    this.id = id;
+    this.rights = signal(/** @type {Rights | null} */ (null));
+    this.view = signal(/** @type {Championship | null} */ (null));
+    this.contests = signal(/** @type {Contest[]} */ ([]));
+    this.titles = signal(/** @type {Record<string, string>} */ ({}));
+    this.rulesets = signal(/** @type {readonly api.RulesetSummary[]} */ ([]));
+    this.formats = signal(/** @type {readonly api.FormatView[]} */ ([]));
+    /** Why nothing can be shown, in words. */
+    this.closed = signal("");
+    this.online = signal(true);
+    /** What was just done, in words, until something else is. */
+    this.notice = signal("");
+    /** The contest that was chosen by its id, if any. */
+    this.chosen = signal(/** @type {string | null} */ (null));
+    /** The contest that the sections are about: the one chosen, or else the first that goes on, or else the last. */
+    this.contest = computed(() => {
+      const all = this.contests.value;
+      return all.find((one) => one.id === this.chosen.value) ?? all.find((one) => !isOver(one)) ?? all[all.length - 1] ?? null;
+    });
+    api.token = this.#token();
+  }
+
+  #token() {
+    const about = this.id ?? SERVICE;
+    return tokenFor(about) ?? keptToken(SERVICE);
+  }
+
+  /**
+   * Takes a token that was typed in, or a whole address that has one.
+   * @param {string} text
+   */
+  async identify(text) {
+    const token = tokenIn(text.trim()) ?? text.trim();
+    keepToken(this.id ?? SERVICE, token);
+    this.api.token = token;
+    await this.start();
+  }
+
+  /** Finds out who asks, and reads all there is. */
+  async start() {
+    await this.#try(async () => {
+      this.rights.value = await this.#rights();
+      const [rulesets, formats] = await Promise.all([this.api.get("/v1/rulesets"), this.api.get("/v1/formats")]);
+      batch(() => {
+        this.rulesets.value = rulesets.items;
+        this.formats.value = formats.items;
+        this.titles.value = Object.fromEntries([...rulesets.items, ...formats.items].map((one) => [one.id, told(one.title)]));
+      });
+    });
+    await this.reload();
+  }
+
+  /** Reads again whatever others change, as soon as they do. */
+  follow() {
+    const version = this.view.value?.version;
+    if (!this.id || version === undefined) return;
+    follow(this.api, `/v1/championships/${this.id}/stream`, version, {
+      entry: (at) => void ((this.view.value?.version ?? 0) < at && this.reload()),
+      connection: (online) => {
+        this.online.value = online;
+      },
+    });
+  }
+
+  /** Reads the championship and its contests again. */
+  async reload() {
+    if (!this.id) return;
+    await this.#try(async () => {
+      /** @type {Championship} */
+      const view = await this.api.get(`/v1/championships/${this.id}`);
+      /** @type {Contest[]} */
+      const contests = await Promise.all(view.contests.map((one) => this.api.get(`/v1/contests/${one.id}`)));
+      batch(() => {
+        this.view.value = view;
+        this.contests.value = contests;
+      });
+    });
+  }
+
+  /**
+   * What a path answers; null where it cannot be read now, which the page says.
+   * @template T
+   * @param {string} path
+   * @returns {Promise<T | null>}
+   */
+  async read(path) {
+    try {
+      return await this.api.get(path);
+    } catch (error) {
+      if (error instanceof Unreachable || (error instanceof Problem && error.passes)) this.online.value = false;
+      else if (error instanceof Problem) this.notice.value = error.message;
+      else throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Everything on a list that comes in pages.
+   * @template T
+   * @param {string} path without a cursor
+   * @returns {Promise<T[]>}
+   */
+  async all(path) {
+    /** @type {T[]} */
+    const all = [];
+    for (let cursor = /** @type {string | null} */ (""); cursor !== null; ) {
+      const more = cursor && `cursor=${encodeURIComponent(cursor)}&`;
+      /** @type {{items: T[], next: string | null} | null} */
+      const page = await this.read(`${path}?${more}limit=${PAGE}`);
+      all.push(...(page?.items ?? []));
+      cursor = page?.next ?? null;
+    }
+    return all;
+  }
+
+  /**
+   * What a game or a format is called.
+   * @param {string} id of a ruleset or of a format
+   */
+  title(id) {
+    return this.titles.value[id] ?? "";
+  }
+
+  /**
+   * Who is meant, also where the name was erased.
+   * @param {{name: string | null} | null} person
+   */
+  name(person) {
+    return person?.name ?? o.erased;
+  }
+
+  /** @param {() => Promise<void>} read */
+  async #try(read) {
+    try {
+      await read();
+      this.online.value = true;
+      this.closed.value = "";
+    } catch (error) {
+      if (error instanceof Unreachable || (error instanceof Problem && error.passes)) this.online.value = false;
+      else if (error instanceof Problem) this.closed.value = error.status === 404 ? o.notFound : error.message;
+      else throw error;
+    }
+  }
+
+  /**
+   * Tries, without doing it, what each role may do: the service alone knows what a token allows.
+   * @returns {Promise<Rights>}
+   */
+  async #rights() {
+    const everywhere = await this.#may(() => this.api.decide("POST", "/v1/championships", { body: { name: "?" }, dry: true }));
+    if (everywhere || !this.id) return { ...NOBODY, organizer: everywhere, referee: everywhere, everywhere };
+    const body = { role: "referee", scope: { championship: this.id } };
+    const organizer = await this.#may(() => this.api.decide("POST", "/v1/tokens", { body, dry: true }));
+    const referee = organizer || (await this.#may(() => this.api.get(`/v1/championships/${this.id}/calls?limit=1`)));
+    return { organizer, referee, everywhere };
+  }
+
+  /** @param {() => Promise<unknown>} call */
+  async #may(call) {
+    try {
+      await call();
+      return true;
+    } catch (error) {
+      if (error instanceof Problem && (error.status === 401 || error.status === 403)) return false;
+      throw error;
+    }
+  }
+}
+
+/** @param {Contest} contest */
+export const isOver = (contest) => contest.phase === "finished" || contest.phase === "null";

@@ -1,0 +1,17 @@
+/** The words of the organizer's pages, in the page's language. */
+
+import { language } from "../shared/words.js";
+
+/** @typedef {typeof import("./words/es.js").words} Words */
+
+/** @type {Words} */
+export const o = (await import(`./words/${language}.js`)).words;
+
+const LOCALE = language === "en" ? "en-GB" : "es-ES";
+const MOMENT = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/**
+ * A moment as people say it, by the clock of this device.
+ * @param {string} time RFC 3339
+ */
+export const moment = (time) => MOMENT.format(new Date(time));

@@ -1,0 +1,87 @@
+"""The tables of a championship as its head referee watches over them: what is in play, is silent, waits for a ruling."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from msgspec import Meta, Struct, structs
+from sqlalchemy import Connection
+
+from api.access.policy import need_head_referee
+from api.document.samples import matches as samples
+from api.http.answers import JSON
+from api.http.bodies import encode
+from api.http.describe import CHAMPIONSHIPS, Answer
+from api.routes.matches.match_list import summary
+from api.routes.matches.presence import EXAMPLE as DEVICES
+from api.routes.matches.presence import Recording, heard_of, since
+from api.services import Services, off_loop, reader_of
+from projections import matches as match_index
+from projections.matches import ListedMatch
+from referee.match.ledger import ClaimState
+from referee.match.views.match import MatchSummary, SeatedPlayer
+
+
+class WatchedTable(MatchSummary, frozen=True, kw_only=True):
+    """A match with what its head referee has to know: claims that wait for a ruling, who records, how long it has been silent."""
+
+    seconds_ago: Annotated[
+        float, Meta(description="Seconds since its last entry, by the service's clock.", examples=[312.5])
+    ]
+    claims: Annotated[list[ClaimState], Meta(description="Those that wait for a ruling.")]
+    devices: Annotated[list[Recording], Meta(description="Who records it, the one heard of last first.")]
+
+
+class TableList(Struct, frozen=True):
+    """Every match in play, and every one that is over with a claim that waits; the one opened last first."""
+
+    items: list[WatchedTable]
+
+
+def _example() -> dict[str, Any]:
+    [shown] = samples.match_page()["items"]
+    claim = ClaimState("c1", by=1, against=0, kind="revoke", at=4, status="pending", ruled_at=None)
+    return {"items": [shown | {"seconds_ago": 312.5, "claims": [structs.asdict(claim)], "devices": DEVICES["items"]}]}
+
+
+@CHAMPIONSHIPS.doc(
+    "List the tables in play",
+    Answer("The tables.", TableList, _example),
+    about="What has been silent, who records with how many events waiting, and which claims wait for a ruling. For "
+    "organizers, referees and auditors of the championship.",
+    refusals=(403, 404),
+    token=True,
+)
+@get("/v1/championships/{championship_id:str}/tables")
+async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    services, principal = reader_of(request)
+    need_head_referee(principal, championship_id)
+    services.championships.championship(championship_id)
+
+    def find(connection: Connection) -> list[tuple[ListedMatch, list[str]]]:
+        return match_index.of_championship(connection, championship_id)
+
+    played = await services.look(request, find)
+    items = await off_loop(lambda: list(_watched(services, played)))
+    return Response(encode(TableList(items)), media_type=JSON, headers={"Cache-Control": "no-store"})
+
+
+def _watched(services: Services, played: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:
+    people, now = services.people, services.service.clock()
+    waiting = {row.id: _claims(services, row.id) for row, _ in played}
+    shown = [(row, players) for row, players in played if row.status == "open" or waiting[row.id]]
+    devices = people.presence.of_several([row.id for row, _ in shown], now)
+    for row, players in shown:
+        seated = [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]
+        yield WatchedTable(
+            **structs.asdict(summary(row, seated)),
+            seconds_ago=since(row.changed_at, now),
+            claims=waiting[row.id],
+            devices=heard_of(devices.get(row.id, ()), now),
+        )
+
+
+def _claims(services: Services, match_id: str) -> list[ClaimState]:
+    """The claims of a match that wait for a ruling, as those see them who see every hand."""
+    return [claim for claim in services.service.match(match_id).claims() if claim.status == "pending"]

@@ -1,0 +1,70 @@
+"""The tables of a championship, as its head referee watches over them, on both databases. Who may is in access.md."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
+
+CLAIM = {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}
+
+
+@pytest.fixture
+def contest(head: Caller) -> Contest:
+    """Three matches to be played."""
+    return Contest(head, "Ana", "Beto", "Carla")
+
+
+def opened(contest: Contest, n: int, **more: Any) -> str:
+    """The match of a fixture, in which seat 1 does not follow suit; whether it could, the log cannot say."""
+    body = {"fixture": contest.fixtures()[n]["id"], "first_dealer": 0} | more
+    match = str(contest.client.post("/v1/matches", json=body).json()["id"])
+    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in ((0, "2C"), (1, "5D"))]
+    contest.client.told(match, [{"type": "deal"}, *plays])
+    return match
+
+
+def tables(contest: Contest) -> list[dict[str, Any]]:
+    answer = contest.client.get(f"/v1/championships/{contest.championship}/tables")
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["items"])
+
+
+def test_every_match_in_play_is_there_with_who_records_it(contest: Contest, head: Caller) -> None:
+    first, second = opened(contest, 0), opened(contest, 1, table="la del fondo")
+    assert head.put(f"/v1/matches/{first}/presence", json={"label": "Marta", "pending": 3}).status_code == 204
+    later, earlier = tables(contest)
+    assert [earlier["id"], later["id"]] == [first, second]
+    assert (later["table"], later["devices"], later["claims"]) == ("la del fondo", [], [])
+    assert later["fixture"] == contest.fixtures()[1]["id"]
+    names = {one["name"] for one in contest.fixtures()[1]["entrants"]}
+    assert {one["name"] for one in later["players"]} == names
+    [device] = earlier["devices"]
+    assert (device["label"], device["pending"]) == ("Marta", 3)
+    assert earlier["seconds_ago"] >= 0
+    assert earlier["changed_at"] == head.get(f"/v1/matches/{first}/events").json()["items"][-1]["recorded_at"]
+
+
+def test_a_claim_stands_there_until_it_is_ruled_on(contest: Contest, head: Caller) -> None:
+    match = opened(contest, 0)
+    head.told(match, CLAIM)
+    [table] = tables(contest)
+    assert [(one["claim"], one["kind"], one["status"]) for one in table["claims"]] == [("c1", "revoke", "pending")]
+    head.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "no llevaba tréboles"})
+    assert [table["claims"] for table in tables(contest)] == [[]]
+
+
+def test_a_match_that_is_over_is_there_while_a_claim_waits(contest: Contest, head: Caller) -> None:
+    match = opened(contest, 0)
+    head.told(match, CLAIM)
+    head.told(match, {"type": "withdraw", "seat": 0, "reason": "se fue"})
+    assert [(table["status"], len(table["claims"])) for table in tables(contest)] == [("finished", 1)]
+    head.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "no llevaba tréboles"})
+    assert tables(contest) == []
+
+
+def test_matches_of_other_championships_are_not_there(contest: Contest, head: Caller) -> None:
+    opened(Contest(head, "Dani", "Elena"), 0)
+    assert tables(contest) == []
+    refused(head.get("/v1/championships/nobody/tables"), 404, "not-found")
