@@ -117,9 +117,7 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
-        # Nothing is asked of a file whose answer could be lost.
-        mark = _as_it_is if self.is_file else _marked
-        sent = [[mark(write.records[0]), *write.records[1:]] for write in writes]
+        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         rows = [row for write in writes for row in write.rows]
         commit, until = Commit(), clock() + PATIENCE_SECONDS
         while True:
@@ -273,10 +271,6 @@ def environment(database: str) -> dict[str, str]:
         "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",
     }
-
-
-def _as_it_is(record: Record) -> Record:
-    return record
 
 
 def _marked(record: Record) -> Record:
