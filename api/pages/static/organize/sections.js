@@ -12,6 +12,7 @@
 import { Tokens } from "./access/tokens.js";
 import { Door } from "./start/door.js";
 import { Overview } from "./start/overview.js";
+import { PLAY } from "./play/sections.js";
 import { o } from "./words.js";
 
 /** Of the service as a whole: before a championship is chosen. @type {Section[]} */
@@ -23,5 +24,6 @@ export const HOUSE = [
 /** Of one championship. @type {Section[]} */
 export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
+  ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
 ];
