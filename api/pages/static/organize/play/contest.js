@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
-import { tablesOf } from "../../shared/contests/tables.js";
+import { tablesOf } from "../../shared/contests/standings.js";
 import { Chips, html } from "../../shared/ui.js";
 import { p } from "./words.js";
 

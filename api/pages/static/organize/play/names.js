@@ -1,7 +1,7 @@
 /** What figures and steps of a table are called: those of every contest, and those that a game counts beside them. */
 
 import { gameOf } from "../../games/index.js";
-import { decidedBy } from "../../shared/contests/tables.js";
+import { decidedBy } from "../../shared/contests/standings.js";
 import { k } from "../../shared/contests/words.js";
 
 /** @param {string} ruleset @returns {Record<string, string>} */

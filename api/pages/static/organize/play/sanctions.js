@@ -110,7 +110,7 @@ function requestOf(store, who, card, reason, place, seats) {
 /**
  * Who sits in a match; nobody until it is known.
  * @param {Store} store
- * @param {string | undefined} match
+ * @param {string | null | undefined} match
  */
 function useSeats(store, match) {
   const [seats, setSeats] = useState(/** @type {readonly api.SeatView[]} */ ([]));

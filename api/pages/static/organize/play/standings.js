@@ -1,7 +1,7 @@
 /** Where everybody stands and why: the tables with the rule that decided each row, ties to rule on, podium, general table. */
 
 import { useState } from "preact/hooks";
-import { GeneralTable, PodiumSteps, StandingsTable } from "../../shared/contests/tables.js";
+import { GeneralTable, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
 import { k } from "../../shared/contests/words.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
