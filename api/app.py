@@ -15,9 +15,9 @@ from api.background.following import following
 from api.background.publishing import publishing
 from api.http import consistency, door, headers, problems
 from api.http.answers import LEAST_COMPRESSED
-from api.http.rehearsing import Rehearsing
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
+from api.recalling import Recalled, Recalling
 from api.routes import docs, health, merges, players, proofs, rulesets, site, streams, tokens, webhooks
 from api.routes.contests import championships, contest, fixtures, formats
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
@@ -68,7 +68,8 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 
 def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
-    return Rehearsing(
+    return Recalling(
+        Recalled(services.current, services.access),
         route_handlers=[
             front,
             match.Matches,

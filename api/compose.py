@@ -13,6 +13,7 @@ from api import settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
+from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.signal import Signal
@@ -41,9 +42,9 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
+from referee.people import changed_names
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
-from referee.store.heads import WhileUnchanged
 from referee.store.log import open_log
 from referee.text import Text
 
@@ -116,6 +117,7 @@ def assemble(
     service.accompany(fixture_matches)
     follower = Follower(service.log, service.people.store)
     appended = Signal()
+    current, here = CurrentState(service.log, partial(_names, service)), service.log.is_file
     return Services(
         service=service,
         championships=championships,
@@ -128,8 +130,9 @@ def assemble(
         notary=notary,
         appended=appended,
         grouping=Grouping(service.log, appended),
-        reports=_reports(service),
-        answers=QuickAnswers(service.people.names_remembered, here=service.log.is_file),
+        current=current,
+        reports=Reports(current.names, here=here),
+        answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
         outbox=Outbox(service.people.store),
         clock=clock,
         private_webhooks=private_webhooks,
@@ -140,12 +143,9 @@ def assemble(
     )
 
 
-def _reports(service: Service) -> Reports:
-    people = service.people
-    path = people.store.url.database
-    if not service.log.is_file or path is None:
-        return Reports(people.names_now)
-    return Reports(WhileUnchanged(path, people.names_now))
+def _names(service: Service) -> int:
+    """How often a name has changed: asked for by the shortest way where the database is a file."""
+    return service.people.names_now(service.log.number(changed_names.COUNT))
 
 
 def close(services: Services) -> None:

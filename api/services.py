@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
+from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
@@ -26,11 +27,13 @@ from referee.service.matches import Service
 from referee.store.rehearsal import is_rehearsal
 from referee.store.writing import Writing, alone
 
-__all__ = ["LOG_POSITION", "Services", "off_loop", "services_of"]
+__all__ = ["LOG_POSITION", "NAMES", "Services", "off_loop", "services_of"]
 P = ParamSpec("P")
 T = TypeVar("T")
 LOG_POSITION = "log_position"
 """Where a request keeps the position of the log that its answer stands for."""
+NAMES = "names"
+"""Where a read keeps how often a name had changed before; None where that is not known without asking."""
 
 
 class Services(Struct, kw_only=True, eq=False, weakref=True):
@@ -44,6 +47,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     access: Access
     notary: Notary
     outbox: Outbox
+    current: CurrentState
+    """What the database has come to."""
     grouping: Grouping
     """The commands that are stored together."""
     reports: Reports

@@ -112,6 +112,21 @@ class Access:
         header = request.headers.get("authorization")
         return self.nobody if header is None else self._look_up(header).principal
 
+    def remembered(self, scope: Scope) -> object | None:
+        """Who sent a request, where that need not be looked up: the same object for as long as their token is what it is."""
+        header = next((value for name, value in scope["headers"] if name == b"authorization"), None)
+        return self.nobody if header is None else self._known.get(sha256(header).digest())
+
+    def spend(self, scope: Scope, cost: int) -> Quota | None:
+        """Counts a request of a sender who is remembered, and says what is left; None without a limit. Raises TooMany."""
+        if not self.limiter.per_minute:
+            return None
+        known = self.remembered(scope)
+        key = _bucket(known.token) if isinstance(known, _Known) else network_of(scope)
+        if cost:
+            self.limiter.spend(key, cost)
+        return self.limiter.quota(key)
+
     def forget(self, token: str) -> None:
         """The token of this id is looked up again when it comes again: it was revoked."""
         for secret in [secret for secret, known in self._known.items() if known.token == token]:

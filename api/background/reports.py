@@ -7,14 +7,16 @@ made is kept by what it was made from, within a bound of memory, and nothing is 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from typing import TypeVar
 
 from cachetools import LRUCache
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.threads import off_loop
 from referee.people import changed_names
-from referee.store.heads import WhileUnchanged
 
 T = TypeVar("T")
 THREADS = 2
@@ -25,10 +27,14 @@ OVERHEAD_BYTES = 500
 
 
 class Report(Struct, frozen=True):
-    """An answer's body; `next` is what its next page is asked for with."""
+    """An answer's body; `next` is what its next page is asked for with.
+
+    `names` counts the changes of names with which it was made; None where one came meanwhile.
+    """
 
     body: bytes
     next: int | None = None
+    names: int | None = None
 
 
 class _Kept(Struct, frozen=True):
@@ -62,10 +68,14 @@ class _Shelf:
             self._kept.clear()
         return self._kept.get(key)
 
-    def keep(self, key: Hashable, kept: _Kept, names: int) -> None:
-        """Keeps an answer, unless names have changed since it was begun, or it is too large."""
-        if names == self._names and _size(kept) <= self._kept.maxsize:
+    def keep(self, key: Hashable, made: _Kept, names: int) -> _Kept:
+        """Keeps an answer, unless names have changed since it was begun, or it is too large. Returns it."""
+        if names != self._names:
+            return made
+        kept = _Kept(replace(made.report, names=names), made.nameless)
+        if _size(kept) <= self._kept.maxsize:
             self._kept[key] = kept
+        return kept
 
 
 class QuickAnswers:
@@ -83,12 +93,15 @@ class QuickAnswers:
         names = await self._names()
         kept = self._shelf.find(key, names)
         if kept is None:
-            changed_names.begin()
-            kept = _Kept(await make(), changed_names.met())
+            kept = await self._made(make)
             # Where somebody was erased meanwhile, it may name them.
             if names == await self._names():
-                self._shelf.keep(key, kept, names)
+                kept = self._shelf.keep(key, kept, names)
         return kept.told()
+
+    async def _made(self, make: Callable[[], Awaitable[Report]]) -> _Kept:
+        changed_names.begin()
+        return _Kept(await make(), changed_names.met())
 
     async def _names(self) -> int:
         return self._ask_names() if self._here else await off_loop(self._ask_names)
@@ -97,40 +110,21 @@ class QuickAnswers:
 class Reports:
     """The costly answers of one process. `names` counts the changes of names, by whichever process.
 
-    Where the database is a file, it is asked in the event loop: mostly nothing has changed.
+    `here`: it may be asked in the event loop.
     """
 
-    def __init__(self, names: Callable[[], int] | WhileUnchanged[int], most_bytes: int = MOST_BYTES) -> None:
-        self._ask_names = names
+    def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES, *, here: bool = False) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="reports")
-        self._shelf = _Shelf(most_bytes)
+        self._answers = QuickAnswers(names, most_bytes, here=here)
 
     async def run(self, make: Callable[[], T]) -> T:
-        """What `make` gives, made in one of these threads."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, make)
+        """What `make` gives, made in one of these threads, in the context of who asks."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, make)
 
     async def of(self, key: Hashable, make: Callable[[], Report]) -> Report:
         """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside."""
-
-        def made() -> _Kept:
-            changed_names.begin()
-            return _Kept(make(), changed_names.met())
-
-        names = await self._names()
-        kept = self._shelf.find(key, names)
-        if kept is None:
-            kept = await self.run(made)
-            # Where somebody was erased meanwhile, it may name them.
-            if names == await self._names():
-                self._shelf.keep(key, kept, names)
-        return kept.told()
-
-    async def _names(self) -> int:
-        here = isinstance(self._ask_names, WhileUnchanged)
-        return self._ask_names() if here else await self.run(self._ask_names)
+        return await self._answers.of(key, partial(self.run, make))
 
     def close(self) -> None:
-        """Lets go of the threads, and of the file."""
-        if isinstance(self._ask_names, WhileUnchanged):
-            self._ask_names.close()
+        """Lets go of the threads."""
         self._threads.shutdown(cancel_futures=True)

@@ -11,11 +11,31 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from msgspec import Struct
 
+from api.access.bearers import COUNTED
+from api.background.reports import Report
+from api.services import LOG_POSITION, NAMES
+
 JSON = "application/json"
+GROUND = "ground"
+"""Where a request keeps what its answer stands on."""
 RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
+
+
+class Ground(Struct, frozen=True):
+    """What an answer stands on: it is the same while names are what they were, and the log or one stream of it as well.
+
+    `names` counts the changes of names, None where they are in no way part of it; `position` is that of the log; `version` is
+    the last of the `stream`. `cost`: as how many requests one for it counts.
+    """
+
+    names: int | None = None
+    position: int = 0
+    stream: str | None = None
+    version: int = 0
+    cost: int = 1
 
 
 class BytesResponse(Response[bytes]):
@@ -53,6 +73,25 @@ class _Whole(ASGIResponse):
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
+def reported(
+    request: Request,  # type: ignore[type-arg]
+    report: Report,
+    headers: Mapping[str, str],
+    *,
+    stream: str | None = None,
+    version: int = 0,
+    cost: int = 1,
+) -> BytesResponse:
+    """The answer that a report is. It may be given again while a stream has this version last, or without one the log as it is.
+
+    Not where a name has changed since the request came: who may see what goes by who people are.
+    """
+    state = request.scope["state"]
+    if report.names is not None and report.names == state.get(NAMES):
+        state[GROUND] = Ground(report.names, state[LOG_POSITION], stream, version, cost)
+    return BytesResponse(report.body, media_type=JSON, headers=headers)
+
+
 class LastingAnswer(Struct, frozen=True):
     """An answer that is the same for as long as the process runs, compressed once."""
 
@@ -62,6 +101,8 @@ class LastingAnswer(Struct, frozen=True):
 
     def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> BytesResponse:  # type: ignore[type-arg]
         """The answer to a request, compressed where its client takes that."""
+        state = request.scope["state"]
+        state[GROUND] = Ground(cost=1 if COUNTED in state else 0)
         told = {"ETag": self.etag} | dict(headers or {})
         if self.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
             return BytesResponse(self.body, media_type=media, headers=told)

@@ -11,7 +11,7 @@ from litestar.types import HTTPResponseStartEvent, Scope
 
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
-from api.services import LOG_POSITION, Services, services_of
+from api.services import LOG_POSITION, NAMES, Services, services_of
 from referee.errors import Conflict, Flaw, Malformed, Unauthenticated
 from referee.text import Text
 
@@ -76,7 +76,11 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
     if version is not None:
         await _version(services, request, version)
     # Looked at last: the answer stands for what was waited for, too.
-    request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
+    state = services.current.state()
+    if state is None or state.position < (position or 0):
+        request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
+    else:
+        request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
 
 
 async def need_found(request: Request) -> None:  # type: ignore[type-arg]

@@ -27,7 +27,9 @@ class Answer(Struct, frozen=True):
 
 
 class Doc(Struct, frozen=True, eq=False):
-    """A route as the document describes it, one for each route. `refusals` are the statuses of its problem documents.
+    """A route as the document describes it, one for each route.
+
+    `refusals` are the statuses of its problem documents, beside those of every request, of a token and of a body.
 
     `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
     """
@@ -42,6 +44,10 @@ class Doc(Struct, frozen=True, eq=False):
     body_examples: Mapping[str, Any] = {}
     refusals: Sequence[int] = ()
     token: bool = False
+
+    def refused(self) -> set[int]:
+        """The statuses of its problem documents."""
+        return {400, *self.refusals, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
 
     def media(self) -> tuple[str, ...]:
         """The media types of its good answer, the default first."""
@@ -64,14 +70,17 @@ class Chapter(Struct, frozen=True):
 
     name: str
     about: str
+    token: bool = False
+    """Whether each of its routes takes a token."""
 
-    def doc(self, summary: str, answers: Mapping[int, Answer], **more: Any) -> Describe:
-        """Describes a route in this chapter; `more` is what else a `Doc` says."""
+    def doc(self, summary: str, answer: Answer, **more: Any) -> Describe:
+        """Describes a route in this chapter, by its good answer; `more` is what else a `Doc` says."""
 
         def described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
             first, *others = handler.handler_name.split("_")
             id_ = first + "".join(map(str.capitalize, others))
-            handler.opt["doc"] = Doc(id_, self.name, summary, answers, **more)
+            said = {"token": self.token} | more
+            handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **said)
             return handler
 
         return described
@@ -79,7 +88,7 @@ class Chapter(Struct, frozen=True):
     def write(
         self,
         summary: str,
-        answers: Mapping[int, Answer],
+        answer: Answer,
         body: type,
         examples: Mapping[str, Any],
         **more: Any,
@@ -87,8 +96,13 @@ class Chapter(Struct, frozen=True):
         """Describes a route that writes to a championship: with a token, a body, and an idempotency key."""
         asked = (*more.pop("params", ()), IDEMPOTENCY_KEY)
         return self.doc(
-            summary, answers, body=body, body_examples=examples, params=asked, refusals=WRITES, token=True, **more
+            summary, answer, body=body, body_examples=examples, params=asked, refusals=WRITES, token=True, **more
         )
+
+
+def links(parameter: str, *operations: str, at: str = "id") -> dict[str, Mapping[str, Any]]:
+    """Links of an answer: what can be done with what it shows, by operations whose `parameter` is its id."""
+    return {name: {"operationId": name, "parameters": {parameter: f"$response.body#/{at}"}} for name in operations}
 
 
 def doc_of(scope: Scope) -> Doc | None:
@@ -117,7 +131,7 @@ IDEMPOTENCY_KEY = Header(
     about="Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was.",
     shape={"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
 )
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
+WRITES = (403, 404, 409, 422)
 """How a write to a championship may be refused."""
 VERSIONED = {"ETag": "The version, quoted: `If-None-Match` takes it."}
 """What the document says of a read that can be asked for only if it has changed."""
@@ -128,13 +142,13 @@ EVENTS = Chapter("events", "What happened at the table, appended and read.")
 AUDIT = Chapter("audit", "Replay, infractions, where points came from.")
 LOG = Chapter("log", "Signed checkpoints of the whole log, and proofs that it was not rewritten.")
 PLAYERS = Chapter("players", "Who plays.")
-TOKENS = Chapter("tokens", "Who may do what.")
+TOKENS = Chapter("tokens", "Who may do what.", token=True)
 CHAMPIONSHIPS = Chapter(
     "championships", "Several contests of the same people, and the general table that they add up to."
 )
 CONTESTS = Chapter("contests", "One game in one format: its draw, tables, podium.")
 FIXTURES = Chapter("fixtures", "One match of a contest, and its result.")
-WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.")
+WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", token=True)
 RULESETS = Chapter("rulesets", "The games and their rulebooks.")
 PROBLEMS = Chapter("problems", "What each refusal means.")
 HEALTH = Chapter("health", "For those who run the service.")

@@ -93,7 +93,7 @@ def docs_file(name: FromPath[str]) -> Response[bytes]:
     return Response(_file(name), media_type=_FILES[name][0], headers={"Cache-Control": "max-age=86400"})
 
 
-@DOCUMENTATION.doc("This document", {200: Answer("OpenAPI 3.1.", media="application/json", example="{}")})
+@DOCUMENTATION.doc("This document", Answer("OpenAPI 3.1.", media="application/json", example="{}"))
 @get("/v1/openapi.json", sync_to_thread=False)
 def get_open_api(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     """The OpenAPI document."""

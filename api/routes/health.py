@@ -131,7 +131,7 @@ def registry_of(services: Services) -> CollectorRegistry:
     return registry
 
 
-@HEALTH.doc("The process answers", {200: Answer("It does.", Live, Live)})
+@HEALTH.doc("The process answers", Answer("It does.", Live, Live))
 @get("/v1/health/live", sync_to_thread=False)
 def is_live() -> Response[bytes]:
     return Response(encode(Live()), media_type="application/json")
@@ -139,15 +139,13 @@ def is_live() -> Response[bytes]:
 
 @HEALTH.doc(
     "The database answers, and how far the read models are",
-    {
-        200: Answer(
-            "Ready.",
-            Ready,
-            lambda: Ready(
-                "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
-            ),
-        )
-    },
+    Answer(
+        "Ready.",
+        Ready,
+        lambda: Ready(
+            "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
+        ),
+    ),
     about="Without a token: `status` alone.",
     refusals=(401,),
 )
@@ -163,9 +161,9 @@ async def is_ready(request: Request) -> Response[bytes]:  # type: ignore[type-ar
 
 @HEALTH.doc(
     "Prometheus metrics",
-    {200: Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0")},
+    Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0"),
     about="For an organizer, a referee or an auditor, unless the operator opens it to all.",
-    refusals=(401, 403),
+    refusals=(403,),
     token=True,
 )
 @get("/metrics")

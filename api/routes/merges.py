@@ -8,7 +8,7 @@ from api.access.policy import need_organizer, need_staff
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, Answer
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import Header, Words
 from api.services import Services, off_loop, services_of
 from projections import championships as championship_index
@@ -31,7 +31,6 @@ IF_MATCH = Header(
 WHY = Words(
     name="reason", about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it."
 )
-WRITES = (400, 401, 403, 404, 409, 413, 415, 422)
 
 
 class MergeDecision(Struct, frozen=True):
@@ -57,10 +56,7 @@ class MergeHistory(Struct, frozen=True):
 
 
 SAMPLE = MergeHistory(
-    ID,
-    (OTHER,),
-    2,
-    (MergeDecision("person_merged", 2, OTHER, ID, "entered twice", AT, "organizer:01920000", HASH),),
+    ID, (OTHER,), 2, (MergeDecision("person_merged", 2, OTHER, ID, "entered twice", AT, "organizer:01920000", HASH),)
 )
 
 
@@ -71,14 +67,12 @@ class MergeRoutes(Controller):
 
     @PLAYERS.doc(
         "Merge a person who was entered twice",
-        {
-            201: Answer(
-                "The person that both are now; `Location` is their address.",
-                Person,
-                ANA,
-                headers={"Location": "The player's address."} | CONSISTENCY,
-            )
-        },
+        Answer(
+            "The person that both are now; `Location` is their address.",
+            Person,
+            ANA,
+            headers={"Location": "The player's address."} | CONSISTENCY,
+        ),
         about="The player of the path becomes `into`: everywhere there is one person from now on, with the name and the "
         "birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens "
         "follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one "
@@ -106,24 +100,17 @@ class MergeRoutes(Controller):
             ),
         )
         done = await services.write(
-            merge_player,
-            championships,
-            two,
-            seen,
-            body.reason,
-            asked.principal.name,
-            asked.key,
-            expected,
+            merge_player, championships, two, seen, body.reason, asked.principal.name, asked.key, expected
         )
         services.appended.notify()
         return _made(done)
 
     @PLAYERS.doc(
         "What was decided about the entries of a person",
-        {200: Answer("The decisions, first to last.", MergeHistory, SAMPLE, headers=VERSIONED)},
+        Answer("The decisions, first to last.", MergeHistory, SAMPLE, headers=VERSIONED),
         about="They are entries of one chain for all people, with the id `merges`: `/v1/log/proofs/inclusion` proves each. "
         "For organizers, referees and auditors.",
-        refusals=(401, 403, 404),
+        refusals=(403, 404),
         token=True,
     )
     @get()
@@ -135,11 +122,11 @@ class MergeRoutes(Controller):
 
     @PLAYERS.doc(
         "Take a merge back",
-        {200: Answer("The player, who is somebody else again.", Person, ANA, headers=CONSISTENCY)},
+        Answer("The player, who is somebody else again.", Person, ANA, headers=CONSISTENCY),
         about="The player of the path has again all that was recorded with that id. What was recorded during the merge "
         "stays with the person it was merged into. Championships record it (`merge_undone`). Without a merge: 404.",
         params=(WHY, IF_MATCH),
-        refusals=(400, 401, 403, 404, 409),
+        refusals=(403, 404, 409),
         token=True,
     )
     @delete(status_code=200)

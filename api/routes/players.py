@@ -14,7 +14,7 @@ from api.document.samples.matches import AT, RULES
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
-from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer
+from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.services import Services, off_loop, reader_of
@@ -26,6 +26,7 @@ from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous
 from referee.people.register import Person, nobody
+from referee.service.entering import enter_player
 
 JSON = "application/json"
 ID = "01920000-0000-7000-8000-000000000010"
@@ -86,21 +87,19 @@ class Players(Controller):
 
     @PLAYERS.doc(
         "Enter a player",
-        {
-            201: Answer(
-                "The player as entered; `Location` is the address.",
-                Person,
-                ANA,
-                headers={"Location": "The player's address."},
-                links={"getPlayer": {"operationId": "getPlayer", "parameters": {"player_id": "$response.body#/id"}}},
-            )
-        },
+        Answer(
+            "The player as entered; `Location` is the address.",
+            Person,
+            ANA,
+            headers={"Location": "The player's address."},
+            links=links("player_id", "getPlayer"),
+        ),
         about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
         "`distinct` says that it is somebody else.",
         body=EnterPlayer,
         body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
         params=(IDEMPOTENCY_KEY,),
-        refusals=(400, 401, 403, 410, 413, 415, 422),
+        refusals=(403, 410, 422),
         token=True,
     )
     @post()
@@ -112,7 +111,8 @@ class Players(Controller):
         key = idempotency_key(request, body)
         try:
             entered = await services.write(
-                services.service.enter_player,
+                enter_player,
+                services.service,
                 asked.name,
                 asked.birth_date,
                 principal.name,
@@ -129,11 +129,10 @@ class Players(Controller):
 
     @PLAYERS.doc(
         "Players, in the order in which they were entered",
-        {200: Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK)},
+        Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK),
         about="For readers with a token, unless the operator opens it to all. "
         "Birth dates are for organizers, referees and auditors of everything.",
         params=(NAME, ID_CURSOR, LIMIT),
-        refusals=(400, 401),
         token=True,
     )
     @get()
@@ -149,7 +148,7 @@ class Players(Controller):
 
     @PLAYERS.doc(
         "A player",
-        {200: Answer("The player.", Person, ANA)},
+        Answer("The player.", Person, ANA),
         about="The id of an entry that was merged into another one answers with that person, `id` and all.",
         refusals=(404,),
     )
@@ -163,13 +162,13 @@ class Players(Controller):
 
     @PLAYERS.doc(
         "Correct a name or a birth date",
-        {200: Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY)},
+        Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY),
         about="Everything shows the new name from now on; names are in no log. Where it has another place in the "
         "alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables "
         "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
         body=CorrectPlayer,
         body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
-        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+        refusals=(403, 404, 409, 422),
         token=True,
     )
     @put("/{player_id:str}")
@@ -195,13 +194,11 @@ class Players(Controller):
 
     @PLAYERS.doc(
         "What a player did in all matches, game by game",
-        {
-            200: Answer(
-                "Played, won, and deeds by name.",
-                PlayerRecord,
-                lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
-            )
-        },
+        Answer(
+            "Played, won, and deeds by name.",
+            PlayerRecord,
+            lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
+        ),
         about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
         refusals=(404,),
     )
@@ -216,9 +213,9 @@ class Players(Controller):
 
     @PLAYERS.doc(
         "Erase a person for good",
-        {204: Answer("Erased; logs keep the id, which names nobody any more.")},
+        Answer("Erased; logs keep the id, which names nobody any more."),
         about="Somebody who was entered twice and merged is erased under every id.",
-        refusals=(401, 403, 404),
+        refusals=(403, 404),
         token=True,
     )
     @delete("/{player_id:str}", status_code=204)
@@ -231,18 +228,15 @@ class Players(Controller):
 
 @PLAYERS.doc(
     "The register of yellow and black cards, latest first",
-    {
-        200: Answer(
-            "A page of cards.",
-            SanctionPage,
-            lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
-            headers=LINK,
-        )
-    },
+    Answer(
+        "A page of cards.",
+        SanctionPage,
+        lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+        headers=LINK,
+    ),
     about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
     "outside one, or came with the result of `fixture`, and `stream` is the championship.",
     params=(PLAYER, CURSOR, LIMIT),
-    refusals=(400,),
 )
 @get("/v1/sanctions")
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]

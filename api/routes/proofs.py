@@ -90,7 +90,7 @@ OF = Words(
 
 @LOG.doc(
     "The public key that checks checkpoints",
-    {200: Answer("The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY})},
+    Answer("The key, as signed notes write it and as PEM.", PublicKey, samples.key, also={TEXT: samples.KEY}),
     about="Keep it when you first see it: somebody who can rewrite the log can also serve another key.",
     refusals=(422,),
 )
@@ -105,18 +105,16 @@ async def get_log_key(request: Request) -> Response[bytes]:  # type: ignore[type
 
 @LOG.doc(
     "The signed checkpoint: size and root of the log's Merkle tree",
-    {
-        200: Answer(
-            "The checkpoint; with `Accept: text/plain` the signed note alone.",
-            Checkpoint,
-            samples.checkpoint,
-            also={TEXT: samples.checkpoint().note},
-        )
-    },
+    Answer(
+        "The checkpoint; with `Accept: text/plain` the signed note alone.",
+        Checkpoint,
+        samples.checkpoint,
+        also={TEXT: samples.checkpoint().note},
+    ),
     about="Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's "
     "tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.",
     params=(SIZE,),
-    refusals=(400, 404, 409),
+    refusals=(404, 409),
 )
 @get("/v1/log/checkpoint")
 async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -130,10 +128,10 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
 
 @LOG.doc(
     "The proof that an entry is in the signed log",
-    {200: Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion)},
+    Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion),
     about="While a hand is hidden from its reader, its entries are too, and the proof of one is refused.",
     params=(EVENT,),
-    refusals=(400, 403, 404, 409),
+    refusals=(403, 404, 409),
 )
 @get("/v1/log/proofs/inclusion")
 async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -155,9 +153,9 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
 
 @LOG.doc(
     "The proof that the log only grew from one size to another",
-    {200: Answer("The proof.", ConsistencyProof, samples.consistency)},
+    Answer("The proof.", ConsistencyProof, samples.consistency),
     params=(FROM, TO),
-    refusals=(400, 404, 409),
+    refusals=(404, 409),
 )
 @get("/v1/log/proofs/consistency")
 async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -174,10 +172,10 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
 
 @LOG.doc(
     "The proofs of a whole record, as a file",
-    {200: Answer("The checkpoint, then a proof for each line of the record.", media=NDJSON, example=samples.PROOFS)},
+    Answer("The checkpoint, then a proof for each line of the record.", media=NDJSON, example=samples.PROOFS),
     about="For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.",
     params=(OF,),
-    refusals=(400, 403, 404, 409),
+    refusals=(403, 404, 409),
 )
 @get("/v1/log/proofs/record")
 async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[type-arg]

@@ -106,7 +106,7 @@ def _some_rulesets() -> RulesetList:
     return RulesetList([_summary(rules) for rules in [*rulesets().values()][:1]])
 
 
-@RULESETS.doc("The games that can be played", {200: Answer("Every ruleset.", RulesetList, _some_rulesets)})
+@RULESETS.doc("The games that can be played", Answer("Every ruleset.", RulesetList, _some_rulesets))
 @get("/v1/rulesets", sync_to_thread=False)
 def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     return _all_rulesets().answer(request)
@@ -114,13 +114,7 @@ def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg
 
 @RULESETS.doc(
     "One game's rulebook",
-    {
-        200: Answer(
-            "Parameters, events and clauses.",
-            Rulebook,
-            lambda: _excerpt(next(iter(rulesets().values()))),
-        )
-    },
+    Answer("Parameters, events and clauses.", Rulebook, lambda: _excerpt(next(iter(rulesets().values())))),
     refusals=(404,),
 )
 @get("/v1/rulesets/{ruleset_id:str}", sync_to_thread=False)
@@ -134,13 +128,7 @@ def _explanation(code: str) -> Explanation:
 
 @PROBLEMS.doc(
     "Every problem code",
-    {
-        200: Answer(
-            "The codes and what they mean.",
-            ProblemList,
-            lambda: ProblemList([_explanation("irregular")]),
-        )
-    },
+    Answer("The codes and what they mean.", ProblemList, lambda: ProblemList([_explanation("irregular")])),
 )
 @get("/v1/problems", sync_to_thread=False)
 def list_problems(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -154,7 +142,7 @@ def _problems() -> LastingAnswer:
 
 @PROBLEMS.doc(
     "What a problem code means",
-    {200: Answer("The explanation.", Explanation, lambda: _explanation("irregular"))},
+    Answer("The explanation.", Explanation, lambda: _explanation("irregular")),
     refusals=(404,),
 )
 @get("/v1/problems/{code:str}", sync_to_thread=False)

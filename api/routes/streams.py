@@ -33,9 +33,7 @@ LOOK_SECONDS = 1.0
 ONCE = Flag(name="once", about="End after what is there now.")
 SEEN = (
     Header(
-        name="Last-Event-ID",
-        about="The last version you have.",
-        shape={"type": "string", "pattern": "^[0-9]{1,9}$"},
+        name="Last-Event-ID", about="The last version you have.", shape={"type": "string", "pattern": "^[0-9]{1,9}$"}
     ),
     ONCE,
 )
@@ -115,16 +113,14 @@ async def _messages(
 
 @EVENTS.doc(
     "The log as it grows",
-    {200: Answer("Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM)},
+    Answer("Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM),
     about=about(MATCH_TYPES, "AnyEntry"),
     params=SEEN,
-    refusals=(400, 404),
+    refusals=(404,),
 )
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    services, _ = reader_of(request)
-    once = ONCE.of(request)
-    last = _last_seen(request)
+    services, last, once = _asked(request)
     await services.write(services.service.match, match_id)
     asks = partial(services.access.still, request)
     return _stream(request, services, follow(services, match_id, asks, last, once=once), once=once)
@@ -132,25 +128,28 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
 
 @CHAMPIONSHIPS.doc(
     "The log as it grows, for boards",
-    {
-        200: Answer(
-            "Server-Sent Events; `id` is the version.",
-            media="text/event-stream",
-            example='id: 4\nevent: result_reported\ndata: {"type":"result_reported","version":4}\n\n',
-        )
-    },
+    Answer(
+        "Server-Sent Events; `id` is the version.",
+        media="text/event-stream",
+        example='id: 4\nevent: result_reported\ndata: {"type":"result_reported","version":4}\n\n',
+    ),
     about="Whatever changes a table comes by as an event: read the contest or its standings then. "
     + about(map(tag, DECISIONS), "AnyDecision"),
     params=SEEN,
-    refusals=(400, 404),
+    refusals=(404,),
 )
 @get("/v1/championships/{championship_id:str}/stream")
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
-    services, _ = reader_of(request)
-    once = ONCE.of(request)
-    last = _last_seen(request)
+    services, last, once = _asked(request)
     await services.write(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
+
+
+def _asked(request: Request) -> tuple[Services, int, bool]:  # type: ignore[type-arg]
+    """The services, the version that a client has, and whether it wants no more than is there. Raises Malformed."""
+    services, _ = reader_of(request)
+    once = ONCE.of(request)
+    return services, _last_seen(request), once
 
 
 def _stream(

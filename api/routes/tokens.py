@@ -11,7 +11,7 @@ from msgspec import Meta
 from api.access.policy import Principal, need_another_token, need_organizer_somewhere, need_token_within
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, json_body, read
-from api.http.describe import TOKENS, Answer
+from api.http.describe import TOKENS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
 from api.services import Services, off_loop, reader_of
@@ -112,18 +112,13 @@ class TokensOnRecord(Controller):
 
     @TOKENS.doc(
         "Make a token",
-        {
-            201: Answer(
-                "The token, shown this once; `Location` is the address of its record.",
-                NewToken,
-                lambda: _new(SAMPLE, "ref_Q2F0b3JjZSBzb3RhcyB5IHVuIHJleQ"),
-                headers={"Location": "The address of the token's record."},
-                links={
-                    name: {"operationId": name, "parameters": {"token_id": "$response.body#/id"}}
-                    for name in ("getToken", "revokeToken")
-                },
-            )
-        },
+        Answer(
+            "The token, shown this once; `Location` is the address of its record.",
+            NewToken,
+            lambda: _new(SAMPLE, "ref_Q2F0b3JjZSBzb3RhcyB5IHVuIHJleQ"),
+            headers={"Location": "The address of the token's record."},
+            links=links("token_id", "getToken", "revokeToken"),
+        ),
         about="`scope` says where it works. An organizer's may name a `championship`; a referee's or an auditor's a "
         "`championship` or a `match`; a player's is a `match` and a `seat`, or a `player` (with a `championship`, or "
         "wherever that person sits). A token makes none that is wider than itself, or valid "
@@ -134,8 +129,7 @@ class TokensOnRecord(Controller):
             "a player at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
             "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
         },
-        refusals=(400, 401, 403, 404, 413, 415, 422),
-        token=True,
+        refusals=(403, 404, 422),
     )
     @post()
     async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -158,10 +152,9 @@ class TokensOnRecord(Controller):
 
     @TOKENS.doc(
         "Tokens on record, oldest first; never the tokens themselves",
-        {200: Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None), headers=LINK)},
+        Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None), headers=LINK),
         params=(ID_CURSOR, LIMIT),
-        refusals=(400, 401, 403),
-        token=True,
+        refusals=(403,),
     )
     @get()
     async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -170,9 +163,7 @@ class TokensOnRecord(Controller):
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
 
-    @TOKENS.doc(
-        "A token on record", {200: Answer("What it allows.", Token, SAMPLE)}, refusals=(401, 403, 404), token=True
-    )
+    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403, 404))
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         _, _, token = self._found(request, token_id)
@@ -180,10 +171,9 @@ class TokensOnRecord(Controller):
 
     @TOKENS.doc(
         "Revoke a token, with another one",
-        {204: Answer("It allows nothing any more, in every process within seconds; its record stays.")},
+        Answer("It allows nothing any more, in every process within seconds; its record stays."),
         about="Every token that was made with it, and with those, is revoked with it.",
-        refusals=(401, 403, 404),
-        token=True,
+        refusals=(403, 404),
     )
     @delete("/{token_id:str}", status_code=204)
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]

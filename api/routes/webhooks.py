@@ -14,7 +14,7 @@ from msgspec import Meta
 from api.access.policy import Principal, need_organizer, need_organizer_somewhere
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, idempotency_key, json_body, read
-from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer
+from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer, links
 from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
@@ -24,7 +24,7 @@ from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import Flaw, Malformed, NotFound
-from referee.service.idempotency import New, create_once, gone
+from referee.service.idempotency import Creation, New, create_once, gone
 from referee.store.rows import storing
 from referee.text import Text
 
@@ -91,7 +91,7 @@ MADE = NewWebhook(
 )
 DELIVERED = Delivery(MESSAGE_ID, "match.finished", ID, 57, "delivered", 1, None, 204, None, AT, AT)
 WAITING = Delivery(MESSAGE_ID, "match.finished", ID, 57, "pending", 2, AT, 503, "answered 503", AT, None)
-QUEUED = {202: Answer("The message as it waits to be sent.", Delivery, WAITING)}
+QUEUED = Answer("The message as it waits to be sent.", Delivery, WAITING)
 
 
 def _about(services: Services, asked: CreateWebhook) -> None:
@@ -146,7 +146,7 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
 
     log = services.service.log
     store = storing(log.append, log.position, services.outbox.store)
-    return create_once(log, key, by, lambda id_: _made(services, id_), make, store)
+    return create_once(log, Creation(key, by, lambda id_: _made(services, id_), make), store)
 
 
 def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
@@ -176,15 +176,13 @@ class Webhooks(Controller):
 
     @WEBHOOKS.doc(
         "Make a webhook",
-        {
-            201: Answer(
-                "The webhook with its secret, which no later answer has.",
-                NewWebhook,
-                MADE,
-                headers={"Location": "The webhook's address."},
-                links={"getWebhook": {"operationId": "getWebhook", "parameters": {"webhook_id": "$response.body#/id"}}},
-            )
-        },
+        Answer(
+            "The webhook with its secret, which no later answer has.",
+            NewWebhook,
+            MADE,
+            headers={"Location": "The webhook's address."},
+            links=links("webhook_id", "getWebhook"),
+        ),
         about="It hears of what comes from now on, as the public may see it. Messages are signed after the Standard "
         "Webhooks scheme; `openapi/README.md` says how to verify them and when they are tried again.",
         body=CreateWebhook,
@@ -193,8 +191,7 @@ class Webhooks(Controller):
             "one championship": {"url": WEBHOOK.url, "kinds": ["standings.changed"], "championship": ID},
         },
         params=(IDEMPOTENCY_KEY,),
-        refusals=(400, 401, 403, 404, 410, 413, 415, 422),
-        token=True,
+        refusals=(403, 404, 410, 422),
     )
     @post()
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -212,13 +209,9 @@ class Webhooks(Controller):
 
     @WEBHOOKS.doc(
         "Webhooks, in the order in which they were made",
-        {200: Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None), headers=LINK)},
-        params=(
-            ID_CURSOR,
-            LIMIT,
-        ),
-        refusals=(400, 401, 403),
-        token=True,
+        Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None), headers=LINK),
+        params=(ID_CURSOR, LIMIT),
+        refusals=(403,),
     )
     @get()
     async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -229,15 +222,13 @@ class Webhooks(Controller):
         page = WebhookPage(items, found[limit - 1].id if len(found) > limit else None)
         return page_answer(request, page)
 
-    @WEBHOOKS.doc("A webhook", {200: Answer("The webhook.", Webhook, WEBHOOK)}, refusals=(401, 403, 404), token=True)
+    @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK), refusals=(403, 404))
     @get("/{webhook_id:str}")
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         found = await off_loop(_known, *_asked(request), webhook_id)
         return Response(encode(shown(found, language_of(request))), media_type=JSON)
 
-    @WEBHOOKS.doc(
-        "Delete a webhook, with what was on its way", {204: Answer("Deleted.")}, refusals=(401, 403, 404), token=True
-    )
+    @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."), refusals=(403, 404))
     @delete("/{webhook_id:str}", status_code=204)
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal = _asked(request)
@@ -247,15 +238,10 @@ class Webhooks(Controller):
 
     @WEBHOOKS.doc(
         "What became of each message, latest first",
-        {200: Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None), headers=LINK)},
+        Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None), headers=LINK),
         about="Those that came to their end are kept for 30 days.",
-        params=(
-            STATUS,
-            CURSOR,
-            LIMIT,
-        ),
-        refusals=(400, 401, 403, 404),
-        token=True,
+        params=(STATUS, CURSOR, LIMIT),
+        refusals=(403, 404),
     )
     @get("/{webhook_id:str}/deliveries")
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -274,10 +260,9 @@ class Webhooks(Controller):
         "Send a `ping`",
         QUEUED,
         about="It is tried once. A disabled webhook that takes it hears again, from where it stopped.",
-        refusals=(401, 403, 404),
-        token=True,
+        refusals=(403, 404),
     )
-    @post("/{webhook_id:str}/test")
+    @post("/{webhook_id:str}/test", status_code=202)
     async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = _asked(request)
 
@@ -292,10 +277,9 @@ class Webhooks(Controller):
         "Send a message again now, whatever became of it",
         QUEUED,
         about="It carries the `webhook-id` that it had.",
-        refusals=(401, 403, 404),
-        token=True,
+        refusals=(403, 404),
     )
-    @post("/{webhook_id:str}/deliveries/{delivery_id:str}/retry")
+    @post("/{webhook_id:str}/deliveries/{delivery_id:str}/retry", status_code=202)
     async def retry_delivery(
         self,
         request: Request,  # type: ignore[type-arg]

@@ -22,7 +22,7 @@ from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Rea
 from referee.people.merges import Merges
 from referee.people.namesakes import Candidate
 from referee.people.register import People, Person, nobody
-from referee.service.idempotency import ClientKey, New, create_once, made_before, person_made
+from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
 from referee.text import Text
@@ -117,7 +117,7 @@ def merge_player(
 
     for _ in range(TRIES):
         try:
-            done = create_once(log, key, by, again, make)
+            done = create_once(log, Creation(key, by, again, make))
         except Clash:
             continue
         people.look_again()

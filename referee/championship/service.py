@@ -33,7 +33,7 @@ from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.register import Newcomer
 from referee.service.folds import RecentFolds
-from referee.service.idempotency import ClientKey, New, create_once, reused
+from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
 from referee.store.rows import Beside
@@ -168,7 +168,7 @@ class Championships:
             new = New(work.id, self.records(work.id, entries), [one.row() for one in newcomers])
             return new, lambda position: self._stored(work, entries, position, Championship(work.id))
 
-        return create_once(self.log, key, by, self._opened, make)
+        return create_once(self.log, Creation(key, by, self._opened, make))
 
     def enter_players(self, id_: str, asked: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
         """Enters players later on. Raises NotFound, Inconsistent for who takes part already."""

@@ -8,6 +8,9 @@ from contextvars import ContextVar
 
 from msgspec import Struct
 
+COUNT = "SELECT count FROM erasures"
+"""Asks a database how often a name has changed."""
+
 
 class NamedOtherwise(Struct):
     """Whether such a name was asked for."""

@@ -290,11 +290,11 @@ class People:
     def erasures(self) -> int:
         """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
         with self.store.connect() as connection:
-            return int(connection.execute(sa.select(_erasures.c.count)).scalar_one())
+            return int(connection.execute(sa.text(changed_names.COUNT)).scalar_one())
 
-    def names_now(self) -> int:
-        """Like `erasures`; names and ids that are asked for afterwards are of then, or later."""
-        erased = self.erasures()
+    def names_now(self, erased: int | None = None) -> int:
+        """Like `erasures`, or what that gave; names and ids that are asked for afterwards are of then, or later."""
+        erased = self.erasures() if erased is None else erased
         if erased != self._erased:
             self.look_again()
         return erased

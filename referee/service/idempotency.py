@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -38,6 +38,18 @@ class New(NamedTuple):
     rows: Sequence[Beside] = ()
 
 
+class Creation(msgspec.Struct, Generic[T], frozen=True):
+    """Something to be made, by whom, with which idempotency key. `again` shows what the key made before, by its id.
+
+    `make` returns the new thing, and what to answer once it is stored at a position.
+    """
+
+    key: ClientKey | None
+    by: str
+    again: Callable[[str], T]
+    make: Callable[[], tuple[New, Callable[[int], T]]]
+
+
 def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
     """The id of what an idempotency key made when it first came. Raises KeyReused for another body."""
     if key is None:
@@ -51,41 +63,26 @@ def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
     return made.match
 
 
-def create_once(
-    log: Log,
-    key: ClientKey | None,
-    by: str,
-    again: Callable[[str], T],
-    make: Callable[[], tuple[New, Callable[[int], T]]],
-    store: Store | None = None,
-) -> T:
-    """Stores what `make` makes together with its idempotency key; where the key came before, gives `again` of the id it made.
-
-    `make` returns the new thing, and what to answer once it is stored at a position.
+def create_once(log: Log, asked: Creation[T], store: Store | None = None) -> T:
+    """Stores what is asked for together with its idempotency key; where the key came before, gives `again` of the id it made.
 
     Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
     """
-    return alone(log, creating(log, key, by, again, make, _at_once(store) if store else None))
+    return alone(log, creating(log, asked, _at_once(store) if store else None))
 
 
-def creating(
-    log: Log,
-    key: ClientKey | None,
-    by: str,
-    again: Callable[[str], T],
-    make: Callable[[], tuple[New, Callable[[int], T]]],
-    storing: Storing | None = None,
-) -> Writing[T]:
+def creating(log: Log, asked: Creation[T], storing: Storing | None = None) -> Writing[T]:
     """The steps of `create_once`, for who stores it together with others."""
+    key, by = asked.key, asked.by
     if (known := made_before(log, key, by)) is not None:
-        return again(known)
-    new, stored = make()
+        return asked.again(known)
+    new, stored = asked.make()
     records = [*new.records, *([_record(key, by, new.id)] if key else [])]
     try:
         position = (yield from storing(records, new.rows)) if storing else (yield Write(records, new.rows))
     except Clash:
         if (known := made_before(log, key, by)) is not None:
-            return again(known)
+            return asked.again(known)
         raise
     return stored(position)
 

@@ -1,11 +1,11 @@
-"""The commands of the referee: open a match, append to it, enter a person.
+"""The commands of the referee: open a match, append to it.
 
 A command decides on a working copy, appends to the log, and then lets the copy become what readers see, so nobody sees an
 event that is not stored. Clock, chance and ids come in from outside; the rules have none of their own.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from secrets import token_hex
 from threading import RLock
 from typing import Protocol
@@ -20,12 +20,11 @@ from referee.match.registry import tag
 from referee.match.seating.seats import changed_sides
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening, Seats
-from referee.people.namesakes import Candidate, ambiguous
-from referee.people.register import Newcomer, People, Person
+from referee.people.register import Newcomer, People
 from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
-from referee.service.idempotency import ClientKey, New, create_once, creating, person_made
+from referee.service.idempotency import ClientKey, Creation, New, creating
 from referee.service.opening import OpenMatch, Prepared, prepare, seated_people
 from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
@@ -33,7 +32,7 @@ from referee.service.retries import Appended, appended_before
 from referee.service.sending import need_sendable
 from referee.store.log import Clash, Log, Record, Write
 from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
-from referee.store.rows import Beside, storing
+from referee.store.rows import Beside
 from referee.store.writing import Writing, alone
 from referee.text import Text
 
@@ -43,11 +42,20 @@ TRIES = 50
 """How often an append without If-Match is decided again when somebody else wrote first."""
 
 
-class Entered(msgspec.Struct, frozen=True):
-    """A person entered, and the position of the log that this stands for."""
+class Append(msgspec.Struct, frozen=True):
+    """Events given as JSON, to be appended to a match by somebody, all or none. `expected` is the version they were meant for.
 
-    person: Person
-    position: int
+    `reopen`: go on though it voids a match that has begun elsewhere. `visible`: the hands that the writer may see, and
+    of which a refusal may speak.
+    """
+
+    match: str
+    bodies: Sequence[bytes | msgspec.Raw]
+    by: str
+    expected: int | None = None
+    key: ClientKey | None = None
+    reopen: bool = False
+    visible: int = ALL
 
 
 class Companion(Protocol):
@@ -154,7 +162,7 @@ class Service(MatchReader):
             return self._store(begun[0], records, by, rows=rows)
 
         try:
-            return (yield from creating(self.log, key, by, self._opened, make, storing))
+            return (yield from creating(self.log, Creation(key, by, self._opened, make), storing))
         except Clash:
             taken = begun[0].work.id
             raise Inconsistent(
@@ -165,68 +173,18 @@ class Service(MatchReader):
         """A match that was opened before, as it then was."""
         return Appended(self.match_at(id_, 1), [], self.position_of(id_, 1), again=True)
 
-    # People
-
-    def enter_player(
-        self, name: str, birth_date: date | None, by: str, key: ClientKey | None = None, *, distinct: bool = False
-    ) -> Entered:
-        """Enters a person; with an idempotency key a retry gives the first one again.
-
-        Raises KeyReused, Deleted for who was erased since, and Ambiguous for a name that looks like somebody's who is there,
-        unless it is said to be another's.
-        """
-
-        def make() -> tuple[New, Callable[[int], Entered]]:
-            if not distinct and (alike := self.people.alike(name)):
-                candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
-                raise ambiguous(name, candidates, "$.name")
-            [new] = self.people.newcomers([(name, birth_date)], self.clock())
-            return New(new.person.id, rows=[new.row()]), lambda position: Entered(new.person, position)
-
-        def again(id_: str) -> Entered:
-            return Entered(person_made(self.people, id_), self.log.position())
-
-        return create_once(
-            self.log, key, by, again, make, storing(self.log.append, self.log.position, self.people.store)
-        )
-
     # Appending
 
-    def append(
-        self,
-        id_: str,
-        bodies: Sequence[bytes | msgspec.Raw],
-        by: str,
-        *,
-        expected: int | None = None,
-        key: ClientKey | None = None,
-        reopen: bool = False,
-        visible: int = ALL,
-    ) -> Appended:
-        """Appends events given as JSON, all or none. `expected` is the version they were meant for.
-
-        `reopen`: go on though it voids a match that has begun elsewhere. `visible`: the hands that the writer may see, and
-        of which a refusal may speak.
+    def append(self, asked: Append) -> Appended:
+        """Appends events, all or none.
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
-        return alone(
-            self.log, self.appending(id_, bodies, by, expected=expected, key=key, reopen=reopen, visible=visible)
-        )
+        return alone(self.log, self.appending(asked))
 
-    def appending(
-        self,
-        id_: str,
-        bodies: Sequence[bytes | msgspec.Raw],
-        by: str,
-        *,
-        expected: int | None = None,
-        key: ClientKey | None = None,
-        reopen: bool = False,
-        visible: int = ALL,
-    ) -> Writing[Appended]:
+    def appending(self, asked: Append) -> Writing[Appended]:
         """The steps of `append`, for who stores it together with others."""
-        return self._on_latest(id_, lambda match: self._append(match, bodies, by, expected, key, reopen, visible))
+        return self._on_latest(asked.match, lambda match: self._append(match, asked))
 
     def record(
         self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[Beside]]
@@ -272,22 +230,14 @@ class Service(MatchReader):
         The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
         Raises what `append` does.
         """
-        done = yield from self.appending(id_, [body], by, key=(digest, QUEUE), visible=visible)
+        done = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
         return done.entries[0]
 
-    def _append(
-        self,
-        match: Match,
-        bodies: Sequence[bytes | msgspec.Raw],
-        by: str,
-        expected: int | None,
-        key: ClientKey | None,
-        reopen: bool,
-        visible: int,
-    ) -> Writing[Appended]:
-        if key and (done := appended_before(self, match, bodies, key, by)):
+    def _append(self, match: Match, asked: Append) -> Writing[Appended]:
+        by, key, visible = asked.by, asked.key, asked.visible
+        if key and (done := appended_before(self, match, asked.bodies, key, by)):
             return done
-        events = read_all(match, bodies)
+        events = read_all(match, asked.bodies)
         need_sendable(events)
         need_few_retracts(events)
         events = [self._known(match, event) for event in events]
@@ -295,7 +245,7 @@ class Service(MatchReader):
             _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
-        meant = expected if expected not in (None, match.version) else unseen(match, events[0])
+        meant = asked.expected if asked.expected not in (None, match.version) else unseen(match, events[0])
         if meant is not None:
             since = self.entries(match.id, after=meant) if meant < match.version else []
             raise conflict(draft, meant, since, events, visible)
@@ -303,7 +253,7 @@ class Service(MatchReader):
         draft.add_all(events, kept)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
         rows = [self.people.pins.of(match.id)] if over else self._pins_lost(match, draft.work)
-        position = yield from self._store(draft, _records(draft), by, reopen=reopen, rows=rows)
+        position = yield from self._store(draft, _records(draft), by, reopen=asked.reopen, rows=rows)
         return self._stored(draft, position)
 
     def _known(self, match: Match, event: Event) -> Event:

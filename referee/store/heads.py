@@ -5,15 +5,13 @@ the same, so is everything in the file; where it is not, only what was stored si
 """
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from cachetools import LRUCache
+from msgspec import Struct
 
-T = TypeVar("T")
 MOST_STREAMS = 10_000
 """Streams whose version is remembered at once."""
 MOST_NEW = 1_000
@@ -39,28 +37,11 @@ class FileChanges:
         self._connection.close()
 
 
-class WhileUnchanged(Generic[T]):
-    """What `ask` answered last, asked again when somebody has written to an SQLite file since, or it cannot be told."""
+class FileState(Struct, frozen=True):
+    """What an SQLite file has come to: another `change` than before where anybody wrote to it, and the log's last position."""
 
-    def __init__(self, path: str | Path, ask: Callable[[], T]) -> None:
-        self._changes = FileChanges(path)
-        self._ask = ask
-        self._seen: int | None = None
-        self._answer: T | None = None
-
-    def __call__(self) -> T:
-        """The answer as it is now."""
-        seen: int | None = None
-        with suppress(sqlite3.Error):
-            seen = self._changes.count()
-        if seen is None or seen != self._seen or self._answer is None:
-            self._answer = self._ask()
-            self._seen = seen
-        return self._answer
-
-    def close(self) -> None:
-        """Lets go of the file."""
-        self._changes.close()
+    change: int
+    position: int
 
 
 class Heads:
@@ -84,6 +65,16 @@ class Heads:
             self._look()
             return self._known()
 
+    def state(self) -> FileState:
+        """The position, and what tells whether anything in the file is another than it is now. Raises sqlite3.Error."""
+        with self._lock:
+            return FileState(self._look(), self._known())
+
+    def number(self, query: str) -> int:
+        """The one number that a query gives. Raises sqlite3.Error."""
+        with self._lock:
+            return int(self._changes.all(query)[0][0])
+
     def version(self, stream: str) -> int:
         """The last version of a stream; 0 for one that has none. Raises sqlite3.Error."""
         with self._lock:
@@ -101,10 +92,10 @@ class Heads:
     def _known(self) -> int:
         return int(self._last[0]) if self._last else 0
 
-    def _look(self) -> None:
+    def _look(self) -> int:
         seen = self._changes.count()
         if seen == self._seen:
-            return
+            return seen
         found = self._changes.all(
             f"SELECT rowid, originator_id, originator_version FROM {self._table} WHERE rowid >= ? ORDER BY rowid LIMIT ?",
             self._known(),
@@ -119,6 +110,7 @@ class Heads:
                     self._versions[stream] = version
             self._last = found[-1] if found else None
         self._seen = seen
+        return seen
 
     def _begin_again(self) -> None:
         self._versions.clear()

@@ -28,7 +28,7 @@ from msgspec import Struct
 from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
-from referee.store.heads import Heads
+from referee.store.heads import FileState, Heads
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
@@ -180,6 +180,20 @@ class Log(Application[str]):
                 return self._heads.position()
         # Where the file cannot be read either, the recorder says so in its own words.
         return self.recorder.max_notification_id() or 0
+
+    def state(self) -> FileState | None:
+        """What the file of the log has come to; None where it is in no file, or cannot be read."""
+        if self._heads:
+            with suppress(sqlite3.Error):
+                return self._heads.state()
+        return None
+
+    def number(self, query: str) -> int | None:
+        """The one number that a query to the file of the log gives; None where it is in no file, or cannot be read."""
+        if self._heads:
+            with suppress(sqlite3.Error):
+                return self._heads.number(query)
+        return None
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""

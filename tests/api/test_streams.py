@@ -20,6 +20,7 @@ from api.routes import streams
 from api.services import Services
 from referee.championship.events import DECISIONS
 from referee.match.registry import rulesets, tag
+from referee.service.matches import Append
 from referee.service.opening import OpenMatch, Sitting
 from tests.api.test_document import DOCUMENT, SCHEMAS
 from tests.support.hands import FOUR
@@ -161,7 +162,7 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
     monkeypatch.setattr(services.service, "match", lambda _: before)
 
     async def look() -> list[str]:
-        services.service.append(match_id, [deal], "tests")
+        services.service.append(Append(match_id, [deal], "tests"))
         return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
     assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]

@@ -12,7 +12,7 @@ from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.people.register import People, engine
 from referee.review import portable
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch
 from referee.store.log import Log, Record, open_log
 from tests.support.playout import play_out
@@ -59,7 +59,7 @@ def _play(service: Service, fixtures: FixtureMatches, fixture: str, events: obje
     match = service.open_match(asked, "bench", None, settle).match
     bodies = [json.dumps(event).encode() for event in events]  # type: ignore[attr-defined]
     for start in range(0, len(bodies), 400):
-        service.append(match.id, bodies[start : start + 400], "bench")
+        service.append(Append(match.id, bodies[start : start + 400], "bench"))
 
 
 def again(records: list[Record]) -> Iterator[list[Record]]:

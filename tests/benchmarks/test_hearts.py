@@ -18,7 +18,7 @@ from referee.cards import FRENCH
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.match.aggregate import Match
 from referee.match.vocabulary import Event, Opening, Play, SeatTaken
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from tests.support.hearts import yppedia
 from tests.support.playouts import round_of
@@ -166,7 +166,7 @@ def test_fold_a_match_of_1000_events_from_sqlite(benchmark: Any, service: Servic
     match = service.open_match(asked, "referee").match
     bodies = [msgspec.json.encode(event) for event in long_match()]
     for first in range(0, len(bodies), 200):
-        service.append(match.id, bodies[first : first + 200], "referee")
+        service.append(Append(match.id, bodies[first : first + 200], "referee"))
 
     def fold() -> Match:
         return Service(service.log, service.people).match(match.id)

@@ -16,7 +16,7 @@ from referee.evidence.notes import Checkpoint
 from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, link, stored_line
 from referee.people.register import People, engine
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import open_log
 from tests.support.hands import FOUR
@@ -39,7 +39,7 @@ class Site:
     def say(self, match: str, *events: dict[str, Any], key: str | None = None) -> None:
         body = msgspec.json.encode(events)
         bodies = [msgspec.json.encode(event) for event in events]
-        self.service.append(match, bodies, "organizer", key=(key, body.hex()) if key else None)
+        self.service.append(Append(match, bodies, "organizer", key=(key, body.hex()) if key else None))
 
     def check(self, *saved: Checkpoint) -> DatabaseVerdict:
         return check(self.notary, [self.notary.verifier()], saved)

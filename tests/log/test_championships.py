@@ -12,6 +12,7 @@ from projections.follower import PROJECTIONS, Follower
 from referee.championship.shown import ContestPage, view_championship
 from referee.errors import Conflict, Refused
 from referee.match.entries import stored_line, verify
+from referee.service.matches import Append
 from tests.support.playout import play_out
 from tests.support.process import Process
 
@@ -62,7 +63,7 @@ def test_tables_that_finish_together_in_two_processes_both_tell_their_contest(st
     matches = [one.open_match(fixture) for fixture in fixtures]
     with ThreadPoolExecutor(4) as tables:
         done = [
-            tables.submit((one, other)[n % 2].matches.append, match, MATCH, "referee")
+            tables.submit((one, other)[n % 2].matches.append, Append(match, MATCH, "referee"))
             for n, match in enumerate(matches)
         ]
         for told in done:
@@ -103,7 +104,7 @@ def test_the_read_models_stand_at_the_head_of_the_log(start: Callable[[], Proces
     _, contest = here.league()
     fixture = next(iter(here.championships.contest(contest)[1].fixtures))
     match = here.open_match(fixture)
-    here.matches.append(match, MATCH, "referee")
+    here.matches.append(Append(match, MATCH, "referee"))
     follower = Follower(here.matches.log, here.matches.people.store)
     head = follower.catch_up()
     assert {name: one.position for name, one in follower.reached().items()} == dict.fromkeys(PROJECTIONS, head)

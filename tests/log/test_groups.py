@@ -13,7 +13,7 @@ from api.background.grouping import Grouping
 from api.background.signal import Signal
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.match.entries import verify
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.service.retries import Appended
 from referee.store import outcome
@@ -43,7 +43,7 @@ def calls(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Writing[Appended]:
-    return service.appending(match, [json.dumps(event).encode() for event in events], "organizer", **more)
+    return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
 
 
 def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | BaseException]:
@@ -204,7 +204,7 @@ def test_tables_that_finish_at_once_all_tell_their_contest(start: Callable[[], P
     _, contest = here.league()
     fixtures = list(here.championships.contest(contest)[1].fixtures)[:4]
     matches = [here.open_match(fixture) for fixture in fixtures]
-    finishing = (here.matches.appending(match, MATCH, "referee") for match in matches)
+    finishing = (here.matches.appending(Append(match, MATCH, "referee")) for match in matches)
     assert len([*stored(at_once(here.matches, *finishing))]) == 4
     assert {outcome.match for outcome in here.championships.contest(contest)[1].contest.outcomes} == {*matches}
     board = start().championships.contest(contest)[1].contest.outcomes

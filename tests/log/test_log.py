@@ -18,7 +18,7 @@ from referee.match.entries import UPCASTERS, Entry, stored_line, verify
 from referee.match.vocabulary import Sanction
 from referee.people.register import People, engine
 from referee.review import portable
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import Clash, Log, Record, open_log
 from tests.support.hands import FOUR, holder
@@ -61,7 +61,7 @@ def opened(service: Service, **more: Any) -> str:
 
 
 def say(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Any:
-    return service.append(match, [json.dumps(event).encode() for event in events], "organizer", **more)
+    return service.append(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
 
 
 DEAL = {"type": "deal", "hands": FOUR}

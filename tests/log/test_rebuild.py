@@ -14,7 +14,7 @@ from projections.matches import MATCHES
 from projections.rebuild import rebuild
 from referee.people.register import People, engine
 from referee.review import portable
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import open_log
 
@@ -29,8 +29,10 @@ def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]
     service = Service(open_log(database), People(engine(database)))
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         last = portable.take(service, file.read_bytes(), "tests")
-    service.append(last.id, [json.dumps({"type": "retract", "to": last.version // 2, "reason": "x"}).encode()], "tests")
-    service.append(last.id, [json.dumps({"type": "withdraw", "seat": 0, "reason": "x"}).encode()], "tests")
+    service.append(
+        Append(last.id, [json.dumps({"type": "retract", "to": last.version // 2, "reason": "x"}).encode()], "tests")
+    )
+    service.append(Append(last.id, [json.dumps({"type": "withdraw", "seat": 0, "reason": "x"}).encode()], "tests"))
     yield service
     service.log.close()
     service.people.store.dispose()

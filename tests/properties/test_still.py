@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee.errors import Conflict, Refused
 from referee.match.registry import ruleset, rulesets
 from referee.people.register import People, engine
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import open_log
 
@@ -50,14 +50,14 @@ def grown(service: Service, id_: str, rng: Random) -> list[dict[str, Any]]:
         if not plain:
             break
         seen += plain
-        service.append(id_, [msgspec.json.encode(rng.choice(plain))], "tests")
+        service.append(Append(id_, [msgspec.json.encode(rng.choice(plain))], "tests"))
     return seen
 
 
 def sent(service: Service, id_: str, event: bytes) -> str:
     """What becomes of one event that is sent."""
     try:
-        service.append(id_, [event], "tests")
+        service.append(Append(id_, [event], "tests"))
     except Refused as refused:
         return "irregular" if refused.code == "irregular" else "impossible"
     return "regular"
@@ -70,7 +70,7 @@ def test_still_is_what_sending_would_do(service: Service, name: str, rng: Random
     seats = tuple(Sitting(name=f"P{seat}") for seat in range(rng.choice(list(ruleset(name).seats))))
     asked = OpenMatch(name, seats, enforcement="strict" if strict else "record")
     id_ = service.open_match(asked, "tests").match.id
-    service.append(id_, [b'{"type": "note", "text": "antes"}'], "tests")
+    service.append(Append(id_, [b'{"type": "note", "text": "antes"}'], "tests"))
     candidates = [*ALWAYS, *grown(service, id_, rng)]
     events = []
     for event in rng.choices(candidates, k=rng.randrange(1, 6)):
@@ -83,7 +83,7 @@ def test_still_is_what_sending_would_do(service: Service, name: str, rng: Random
     if not events:
         return
     try:
-        service.append(id_, events, "tests", expected=1)
+        service.append(Append(id_, events, "tests", expected=1))
     except Conflict as conflict:
         still = conflict.extra["still"]
     except Refused as refused:

@@ -24,7 +24,7 @@ from referee.match.vocabulary import Claim
 from referee.people.register import People, engine
 from referee.people.scope import Scope
 from referee.service.draft import Draft
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
 from referee.store.log import Record, open_log
 from referee.store.writing import Writing
 from tests.support.watched import AT, Event, Run
@@ -91,7 +91,7 @@ def answer(service: Service, principal: Principal, name: str, body: bytes, expec
     services = cast(Any, SimpleNamespace(service=service))
     try:
         events, visible = events_within(services, principal, name, body)
-        service.append(name, events, principal.name, expected=expected, visible=visible)
+        service.append(Append(name, events, principal.name, expected=expected, visible=visible))
     except Refused as refused:
         said = refused.code, refused.rule, refused.seat, refused.text, refused.flaws, refused.extra
         return msgspec.json.encode(said)

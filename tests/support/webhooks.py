@@ -10,6 +10,7 @@ from api.services import Services
 from api.webhooks.deliverer import Deliverer, Send
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.post import Post
+from referee.service.matches import Append
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.rows import store_rows
 from tests.support.receiver import Heard, Receiver, Reply
@@ -34,7 +35,7 @@ def opened(services: Services, seats: str = "ABCD", **more: Any) -> str:
 
 
 def say(services: Services, match: str, *events: dict[str, Any]) -> None:
-    services.service.append(match, [json.dumps(event).encode() for event in events], "tests")
+    services.service.append(Append(match, [json.dumps(event).encode() for event in events], "tests"))
 
 
 async def _rounds(services: Services, rounds: int, send: Send | None, seconds: float) -> None:

@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
 from api.document.samples import contests as samples
 from api.http.bodies import encode
-from api.http.commands import answer, command
-from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, Answer
+from api.http.commands import Command, answer, command
+from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
-from api.services import LOG_POSITION, off_loop, reader_of, services_of
+from api.services import LOG_POSITION, Services, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -34,27 +34,21 @@ from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
 CURSOR = Cursor()
-CHAMPIONSHIP_LINKS = {
-    name: {"operationId": name, "parameters": {"championship_id": "$response.body#/id"}}
-    for name in ("getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions")
-}
-CONTEST_LINKS = {
-    name: {"operationId": name, "parameters": {"contest_id": "$response.body#/id"}}
-    for name in (
-        "getContest",
-        "getStandings",
-        "listFixtures",
-        "drawAgain",
-        "withdrawPlayer",
-        "substitutePlayer",
-        "ruleTie",
-        "listChanges",
-    )
-}
-FIXTURE_LINKS = {
-    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/fixtures/0/id"}}
-    for name in ("getFixture", "reportResult", "correctResult", "giveWalkover")
-}
+CHAMPIONSHIP_LINKS = links(
+    "championship_id", "getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions"
+)
+CONTEST_LINKS = links(
+    "contest_id",
+    "getContest",
+    "getStandings",
+    "listFixtures",
+    "drawAgain",
+    "withdrawPlayer",
+    "substitutePlayer",
+    "ruleTie",
+    "listChanges",
+)
+FIXTURE_LINKS = links("fixture_id", "getFixture", "reportResult", "correctResult", "giveWalkover", at="fixtures/0/id")
 
 
 class ChampionshipPage(msgspec.Struct, frozen=True):
@@ -79,15 +73,13 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.write(
         "Open a championship",
-        {
-            201: Answer(
-                "The championship as opened; `Location` is its address.",
-                ChampionshipView,
-                samples.championship,
-                headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
-                links=CHAMPIONSHIP_LINKS,
-            )
-        },
+        Answer(
+            "The championship as opened; `Location` is its address.",
+            ChampionshipView,
+            samples.championship,
+            headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
+            links=CHAMPIONSHIP_LINKS,
+        ),
         OpenChampionship,
         samples.CHAMPIONSHIPS,
         about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date.",
@@ -104,9 +96,8 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.doc(
         "Championships, newest first",
-        {200: Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK)},
+        Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK),
         params=(CURSOR, LIMIT),
-        refusals=(400,),
     )
     @get()
     async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -121,7 +112,7 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.doc(
         "A championship, its contests and its general table",
-        {200: Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED)},
+        Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED),
         about="`from` says of every point which event gave it, by which rule.",
         refusals=(404,),
     )
@@ -137,23 +128,14 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.write(
         "Enter players later on",
-        {
-            201: Answer(
-                "The championship with them.",
-                ChampionshipView,
-                samples.championship,
-                headers=VERSIONED | CONSISTENCY,
-            )
-        },
+        Answer("The championship with them.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY),
         EnterPlayers,
         samples.PLAYERS_BODY,
         about="They are in contests drawn from now on; those already drawn stay as they are.",
     )
     @post("/{championship_id:str}/players")
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body = asked.read(EnterPlayers)
         try:
             done = await asked.run(
@@ -169,23 +151,19 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.write(
         "Give a card outside a match",
-        {
-            201: Answer(
-                "The championship with it, and what changed.",
-                ChampionshipDecided,
-                samples.championship_decided,
-                headers=VERSIONED | CONSISTENCY,
-            )
-        },
+        Answer(
+            "The championship with it, and what changed.",
+            ChampionshipDecided,
+            samples.championship_decided,
+            headers=VERSIONED | CONSISTENCY,
+        ),
         GiveSanction,
         samples.SANCTIONS,
         about="It counts among the sanctions of the general table and costs no point.",
     )
     @post("/{championship_id:str}/sanctions")
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body, names = asked.read(GiveSanction), services.people.name
 
         def decided() -> tuple[ChampionshipDecided, int]:
@@ -203,15 +181,13 @@ class ChampionshipRoutes(Controller):
 
     @CONTESTS.write(
         "Draw a contest and its fixtures",
-        {
-            201: Answer(
-                "The contest as drawn; `Location` is its address.",
-                ContestView,
-                samples.contest,
-                headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
-                links=CONTEST_LINKS | FIXTURE_LINKS,
-            )
-        },
+        Answer(
+            "The contest as drawn; `Location` is its address.",
+            ContestView,
+            samples.contest,
+            headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
+            links=CONTEST_LINKS | FIXTURE_LINKS,
+        ),
         DrawContest,
         samples.CONTESTS,
         about="Without `seed` or `order` the server draws a seed and records it. `params` takes the ruleset's "
@@ -219,9 +195,7 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-        services = asked.services
-        services.championships.championship(championship_id)
+        asked, services = await _asked(request, championship_id)
         body = asked.read(DrawContest)
         names, chance = services.people.name, services.service.chance
 
@@ -241,18 +215,16 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.doc(
         "The log as stored",
-        {
-            200: Answer(
-                "A page of entries; as ndjson the whole log, a line each.",
-                DecisionPage,
-                samples.events,
-                headers=LINK | VERSIONED,
-                also=samples.NDJSON,
-            )
-        },
+        Answer(
+            "A page of entries; as ndjson the whole log, a line each.",
+            DecisionPage,
+            samples.events,
+            headers=LINK | VERSIONED,
+            also=samples.NDJSON,
+        ),
         about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
         params=(AFTER, LIMIT),
-        refusals=(400, 404),
+        refusals=(404,),
     )
     @get("/{championship_id:str}/events")
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -273,16 +245,14 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.doc(
         "The whole record, portable",
-        {
-            200: Answer(
-                "The championship's log, a line each, then the log of every match played in it.",
-                media=NDJSON,
-                example='{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n',
-                headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
-            )
-        },
+        Answer(
+            "The championship's log, a line each, then the log of every match played in it.",
+            media=NDJSON,
+            example='{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n',
+            headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
+        ),
         about="The first line carries the people's names in `names`, outside the hashes.",
-        refusals=(401, 403, 404),
+        refusals=(403, 404),
         token=True,
     )
     @get("/{championship_id:str}/export")
@@ -296,6 +266,13 @@ class ChampionshipRoutes(Controller):
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
         return Stream(_lines(lines), media_type=NDJSON, headers=headers)
+
+
+async def _asked(request: Request, championship_id: str) -> tuple[Command, Services]:  # type: ignore[type-arg]
+    """The command of an organizer of this championship. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+    asked.services.championships.championship(championship_id)
+    return asked, asked.services
 
 
 async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:

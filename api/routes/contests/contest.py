@@ -55,6 +55,13 @@ def _page(services: Services, contest_id: str) -> ContestPage:
     return ContestPage(championship, contest, services.people.name)
 
 
+async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[type-arg]
+    """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked.services.championships.contest(contest_id)
+    return asked
+
+
 async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
     championships, names = asked.services.championships, asked.services.people.name
@@ -82,15 +89,14 @@ async def _decide_as_asked(
     judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
 ) -> Response[bytes]:
     """Stores what the organizer asks in a body of this shape, as `judge` decides it."""
-    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-    asked.services.championships.contest(contest_id)
+    asked = await _asked(request, contest_id)
     body = asked.read(shape)
     names = asked.services.people.own_name
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
 def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> Describe:
-    return CONTESTS.write(summary, {201: CONTEST}, body, examples, about=about)
+    return CONTESTS.write(summary, CONTEST, body, examples, about=about)
 
 
 class Contests(Controller):
@@ -100,7 +106,7 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "A contest: phase, draw, fixtures, what it waits for, podium",
-        {200: Answer("The contest.", ContestView, samples.contest, headers=VERSIONED)},
+        Answer("The contest.", ContestView, samples.contest, headers=VERSIONED),
         refusals=(404,),
     )
     @get("/{contest_id:str}")
@@ -111,18 +117,16 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "The table, and which step decided each place",
-        {
-            200: Answer(
-                "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
-                StandingsView,
-                samples.standings,
-                headers=VERSIONED,
-                also=samples.BOARDS,
-            )
-        },
+        Answer(
+            "`rows`, or `groups` in draw order; `text/csv`, and `text/html` with the podium, by `Accept`.",
+            StandingsView,
+            samples.standings,
+            headers=VERSIONED,
+            also=samples.BOARDS,
+        ),
         about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
         "Rows left open share a place, in alphabetical order.",
-        refusals=(400, 404),
+        refusals=(404,),
     )
     @get("/{contest_id:str}/standings")
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -141,18 +145,16 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "The fixtures: as JSON, as CSV, or as a page to print",
-        {
-            200: Answer(
-                "All of them; `text/csv` and `text/html` by `Accept`.",
-                FixtureList,
-                lambda: FixtureList(samples.fixtures()),
-                headers=VERSIONED,
-                also=samples.SHEETS,
-            )
-        },
+        Answer(
+            "All of them; `text/csv` and `text/html` by `Accept`.",
+            FixtureList,
+            lambda: FixtureList(samples.fixtures()),
+            headers=VERSIONED,
+            also=samples.SHEETS,
+        ),
         about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
         params=(PLAYER,),
-        refusals=(400, 404, 422),
+        refusals=(404, 422),
     )
     @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -169,7 +171,7 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",
-        {200: Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED)},
+        Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED),
         refusals=(404,),
     )
     @get("/{contest_id:str}/changes")
@@ -183,8 +185,7 @@ class Contests(Controller):
     @_decides("Draw again, while nothing was played", DrawAgain, samples.REDRAWS, "Old draws stay listed in `draws`.")
     @post("/{contest_id:str}/draw")
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-        asked.services.championships.contest(contest_id)
+        asked = await _asked(request, contest_id)
         body = asked.read(DrawAgain)
         names, chance = asked.services.people.own_name, asked.services.service.chance
         return await _decide(

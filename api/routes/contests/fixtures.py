@@ -9,7 +9,7 @@ from api.access.policy import need_writer
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
-from api.http.describe import CONSISTENCY, FIXTURES, Answer
+from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
 from api.services import reader_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
@@ -27,12 +27,23 @@ IF_MATCH = Header(
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
     shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
 )
-LINKS = {
-    name: {"operationId": name, "parameters": {"fixture_id": "$response.body#/id"}}
-    for name in ("getFixture", "correctResult")
-}
+LINKS = links("fixture_id", "getFixture", "correctResult")
+
+
+def _made(about: str) -> Answer:
+    """A fixture that was decided, with its address."""
+    headers = {"Location": "The fixture's address."} | ETAG | CONSISTENCY
+    return Answer(about, FixtureDecided, samples.fixture_decided, headers=headers, links=LINKS)
+
 
 Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+
+
+async def _asked(request: Request, fixture_id: str) -> Command:  # type: ignore[type-arg]
+    """The command of somebody who may write to this fixture. Raises what `command` does, Forbidden and NotFound."""
+    asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+    asked.services.championships.fixture(fixture_id)
+    return asked
 
 
 async def _decide(
@@ -85,9 +96,7 @@ class Fixtures(Controller):
     path = "/v1/fixtures"
 
     @FIXTURES.doc(
-        "A fixture",
-        {200: Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG)},
-        refusals=(404,),
+        "A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG), refusals=(404,)
     )
     @get("/{fixture_id:str}")
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -98,15 +107,7 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Report a result without a record",
-        {
-            201: Answer(
-                "The fixture with it; `needs` says what it still lacks.",
-                FixtureDecided,
-                samples.fixture_decided,
-                headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
-                links=LINKS,
-            )
-        },
+        _made("The fixture with it; `needs` says what it still lacks."),
         ReportResult,
         samples.RESULTS,
         about="Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is "
@@ -115,21 +116,18 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/result")
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body, expected = asked.read(ReportResult), expected_version(request)
         return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
 
     @FIXTURES.write(
         "Correct a result",
-        {
-            200: Answer(
-                "The fixture with the right result; the old one stays in the log, superseded.",
-                FixtureDecided,
-                samples.fixture_decided,
-                headers=ETAG | CONSISTENCY,
-            )
-        },
+        Answer(
+            "The fixture with the right result; the old one stays in the log, superseded.",
+            FixtureDecided,
+            samples.fixture_decided,
+            headers=ETAG | CONSISTENCY,
+        ),
         CorrectResult,
         samples.CORRECTIONS,
         about="Where other people would be through to a tie-break or final that has begun: 409 `closed` with the "
@@ -138,8 +136,7 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/result")
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body, expected = asked.read(CorrectResult), expected_version(request)
         return await _decide(
             asked,
@@ -151,14 +148,9 @@ class Fixtures(Controller):
 
     @FIXTURES.write(
         "Say when and where a match is to be played",
-        {
-            200: Answer(
-                "The fixture with its schedule.",
-                FixtureView,
-                lambda: samples.fixtures()[0],
-                headers=ETAG | CONSISTENCY,
-            )
-        },
+        Answer(
+            "The fixture with its schedule.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG | CONSISTENCY
+        ),
         ScheduleFixture,
         {"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
         about="It takes the place of the schedule before; what is left out is not settled. The fixture's `version` stays, as "
@@ -166,22 +158,13 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body = asked.read(ScheduleFixture)
         return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
     @FIXTURES.write(
         "Somebody did not come",
-        {
-            201: Answer(
-                "The fixture after it.",
-                FixtureDecided,
-                samples.fixture_decided,
-                headers={"Location": "The fixture's address."} | ETAG | CONSISTENCY,
-                links=LINKS,
-            )
-        },
+        _made("The fixture after it."),
         GiveWalkover,
         samples.WALKOVERS,
         about="With everybody absent the match is void. In place of a result it needs `If-Match`.",
@@ -189,8 +172,7 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/walkover")
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-        asked.services.championships.fixture(fixture_id)
+        asked = await _asked(request, fixture_id)
         body, expected = asked.read(GiveWalkover), expected_version(request)
         names = asked.services.people.own_name
         return await _decide(

@@ -59,7 +59,7 @@ def _excerpt() -> FormatList:
 
 @RULESETS.doc(
     "The formats of a contest, and the rules of championships",
-    {200: Answer("The formats and the clauses.", FormatList, _excerpt)},
+    Answer("The formats and the clauses.", FormatList, _excerpt),
 )
 @get("/v1/formats", sync_to_thread=False)
 def list_formats() -> Response[bytes]:

@@ -77,12 +77,12 @@ EXAMPLE = CallPage(
 
 @CHAMPIONSHIPS.doc(
     "List calls for the referee",
-    {200: Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK)},
+    Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK),
     about='A player calls with the event `{"type": "note", "kind": "call", "text": ...}`, also in a match that a referee '
     'records; who comes answers with `kind: "answered"`. One call a seat waits at a time. For organizers, referees and '
     "auditors of the championship.",
     params=(ANSWERED, CURSOR, LIMIT),
-    refusals=(400, 401, 403, 404),
+    refusals=(403, 404),
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/calls")

@@ -39,16 +39,14 @@ def _sample() -> DisputeView:
 
 @AUDIT.doc(
     "One dispute: the play, the rule, what the hand held, what proved it, the score with and without",
-    {
-        200: Answer(
-            "The dispute; with `Accept: text/html` a page to show and print.",
-            DisputeView,
-            _sample,
-            headers=VERSIONED,
-            also=PAGE,
-        )
-    },
-    refusals=(400, 404),
+    Answer(
+        "The dispute; with `Accept: text/html` a page to show and print.",
+        DisputeView,
+        _sample,
+        headers=VERSIONED,
+        also=PAGE,
+    ),
+    refusals=(404,),
 )
 @get("/v1/matches/{match_id:str}/claims/{claim:str}")
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

@@ -9,13 +9,14 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 
+from api.access.bearers import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
-from api.http.answers import BytesResponse
+from api.http.answers import BytesResponse, reported
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
-from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer
+from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
@@ -27,20 +28,14 @@ from referee.match.views.match import MatchView
 from referee.match.views.redaction import foretold, shown, shown_json
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
+from referee.service.matches import Append
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
 from referee.store.rehearsal import is_rehearsal
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
-MATCH_LINKS = {
-    "getMatch": {"operationId": "getMatch", "parameters": {"match_id": "$response.body#/id"}},
-    "getLegal": {"operationId": "getLegal", "parameters": {"match_id": "$response.body#/id"}},
-    "appendEvents": {"operationId": "appendEvents", "parameters": {"match_id": "$response.body#/id"}},
-    "listEvents": {"operationId": "listEvents", "parameters": {"match_id": "$response.body#/id"}},
-    "replayMatch": {"operationId": "replayMatch", "parameters": {"match_id": "$response.body#/id"}},
-    "auditMatch": {"operationId": "auditMatch", "parameters": {"match_id": "$response.body#/id"}},
-}
+MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
 AT = Number(name="at", about="A past version of the match.", least=1)
 MOST_STEPS = 1_000
 """Steps of a replay in one answer: more than most matches have."""
@@ -122,22 +117,20 @@ class Matches(Controller):
 
     @MATCHES.doc(
         "Open a match",
-        {
-            201: Answer(
-                "The match as opened; `Location` is its address.",
-                MatchView,
-                samples.view,
-                headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
-                links=MATCH_LINKS,
-            )
-        },
+        Answer(
+            "The match as opened; `Location` is its address.",
+            MatchView,
+            samples.view,
+            headers={"Location": "The match's address.", "ETag": "Its version, quoted."} | CONSISTENCY,
+            links=MATCH_LINKS,
+        ),
         about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
         "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
         "and a draw's seed is recorded.",
         body=OpenMatch,
         body_examples=samples.OPENINGS,
         params=(IDEMPOTENCY_KEY,),
-        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+        refusals=(403, 404, 409, 422),
         token=True,
     )
     @post()
@@ -158,11 +151,9 @@ class Matches(Controller):
 
     @MATCHES.doc(
         "A match as its reader may see it",
-        {
-            200: Answer("The view.", MatchView, samples.view, headers=VERSIONED),
-        },
+        Answer("The view.", MatchView, samples.view, headers=VERSIONED),
         params=(AT,),
-        refusals=(400, 404),
+        refusals=(404,),
     )
     @get("/{match_id:str}")
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -181,11 +172,11 @@ class Matches(Controller):
             return Report(await services.write(lambda: encode(_view(services, match, principal))))
 
         view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
-        return BytesResponse(view_now.body, media_type=JSON, headers=headers)
+        return reported(request, view_now, headers, stream=match_id, version=match.version)
 
     @MATCHES.doc(
         "What may regularly come now",
-        {200: Answer("The legal events.", Legal, samples.legal, headers=VERSIONED)},
+        Answer("The legal events.", Legal, samples.legal, headers=VERSIONED),
         about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
         refusals=(404,),
     )
@@ -199,35 +190,33 @@ class Matches(Controller):
             return Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
 
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
-        return BytesResponse(legal.body, media_type=JSON, headers=_headers(services, match))
+        return reported(request, legal, _headers(services, match), stream=match_id, version=match.version)
 
     @EVENTS.doc(
         "Append one event or several, all or none",
-        {
-            201: Answer(
-                "The entries as stored, and the match after them.",
-                Written,
-                samples.written,
-                headers={
-                    "ETag": "The new version, quoted.",
-                    "Preference-Applied": "`return=minimal` where it was asked for.",
+        Answer(
+            "The entries as stored, and the match after them.",
+            Written,
+            samples.written,
+            headers={
+                "ETag": "The new version, quoted.",
+                "Preference-Applied": "`return=minimal` where it was asked for.",
+            }
+            | CONSISTENCY,
+            links={
+                "getMatchAt": {
+                    "operationId": "getMatch",
+                    "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
                 }
-                | CONSISTENCY,
-                links={
-                    "getMatchAt": {
-                        "operationId": "getMatch",
-                        "parameters": {"match_id": "$request.path.match_id", "at": "$response.body#/version"},
-                    }
-                },
-            )
-        },
+            },
+        ),
         about="An object or an array. The examples follow one another, in a match that the first example of "
         "`POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one "
         "event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.",
         body="events",
         body_examples=samples.EVENTS,
         params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
-        refusals=(400, 401, 403, 404, 409, 413, 415, 422),
+        refusals=(403, 404, 409, 422),
         token=True,
     )
     @post("/{match_id:str}/events")
@@ -244,9 +233,8 @@ class Matches(Controller):
             principal, await services.write(services.service.match, match_id)
         )
         await need_keys(request, principal, match_id, events, key)
-        writing = services.service.appending(
-            match_id, events, principal.name, expected=expected, key=key, reopen=reopen, visible=visible
-        )
+        asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
+        writing = services.service.appending(asked)
         done = await write_events(services, events, writing)
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)
@@ -262,18 +250,16 @@ class Matches(Controller):
 
     @EVENTS.doc(
         "The log as stored",
-        {
-            200: Answer(
-                "A page of entries; as ndjson the whole log, a line each.",
-                EventPage,
-                samples.event_page,
-                headers=LINK | VERSIONED,
-                also=samples.NDJSON,
-            )
-        },
+        Answer(
+            "A page of entries; as ndjson the whole log, a line each.",
+            EventPage,
+            samples.event_page,
+            headers=LINK | VERSIONED,
+            also=samples.NDJSON,
+        ),
         about="`Accept: application/x-ndjson` streams the whole log.",
         params=(AFTER, LIMIT),
-        refusals=(400, 404),
+        refusals=(404,),
     )
     @get("/{match_id:str}/events")
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -297,9 +283,9 @@ class Matches(Controller):
 
     @AUDIT.doc(
         "Step by step: each event, the match after it, what might have come next, what it broke",
-        {200: Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK)},
+        Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK),
         params=(HAND, AFTER, STEPS),
-        refusals=(400, 404),
+        refusals=(404,),
     )
     @get("/{match_id:str}/replay")
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -318,11 +304,11 @@ class Matches(Controller):
 
         report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
         headers = _headers(services, match) | link_to(request, report.next, "after")
-        return BytesResponse(report.body, media_type=JSON, headers=headers)
+        return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
 
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
-        {200: Answer("The audit.", Audit, samples.audit, headers=VERSIONED)},
+        Answer("The audit.", Audit, samples.audit, headers=VERSIONED),
         refusals=(404,),
     )
     @get("/{match_id:str}/audit")
@@ -340,4 +326,5 @@ class Matches(Controller):
             return Report(encode(auditing.audit(match, entries, lines, visible)))
 
         report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        return BytesResponse(report.body, media_type=JSON, headers=_headers(services, match))
+        headers = _headers(services, match)
+        return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)

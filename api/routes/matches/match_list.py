@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from api.background.reports import Report
 from api.document.samples import matches as samples
-from api.http.answers import JSON, BytesResponse
+from api.http.answers import reported
 from api.http.bodies import encode
 from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
@@ -33,16 +33,8 @@ CURSOR = Cursor()
 
 @MATCHES.doc(
     "List matches",
-    {
-        200: Answer(
-            "A page of matches.",
-            MatchPage,
-            samples.match_page,
-            headers=LINK,
-        )
-    },
+    Answer("A page of matches.", MatchPage, samples.match_page, headers=LINK),
     params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
-    refusals=(400,),
 )
 @get("/v1/matches")
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -74,7 +66,7 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
     listed = await services.answers.of(("matches", request.scope["state"][LOG_POSITION], chosen), made)
-    return BytesResponse(listed.body, media_type=JSON, headers=link_to(request, listed.next, CURSOR.name))
+    return reported(request, listed, link_to(request, listed.next, CURSOR.name))
 
 
 def summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:

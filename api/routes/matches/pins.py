@@ -9,14 +9,7 @@ from litestar import Request, Response, put
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
-from api.access.policy import (
-    Principal,
-    confirms_by_pin,
-    need_match,
-    need_pin_of,
-    need_recorder,
-    need_to_reset_pins,
-)
+from api.access.policy import Principal, confirms_by_pin, need_match, need_pin_of, need_recorder, need_to_reset_pins
 from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
@@ -148,13 +141,11 @@ def _need_open(match: Match) -> None:
 
 @MATCHES.doc(
     "Set the PIN with which a side confirms its hands at a tablet",
-    {
-        204: Answer(
-            "It is set, and the log says so (`pin_set`, `pin_reset`). Of the PIN itself only a slow, salted hash is kept, "
-            "until the match is over.",
-            headers=CONSISTENCY,
-        )
-    },
+    Answer(
+        "It is set, and the log says so (`pin_set`, `pin_reset`). Of the PIN itself only a slow, salted hash is kept, "
+        "until the match is over.",
+        headers=CONSISTENCY,
+    ),
     about='In a match opened with `confirm: "sides"`: by a player of that side, or by the match\'s referee or organizer '
     "while the player types it. After the first deal only the side's own player sets it without more; at a tablet it takes "
     "the PIN that it had, in `Confirmation-Pin`, and without that an organizer resets it with a `reason`. Each setting is an "
@@ -164,7 +155,7 @@ def _need_open(match: Match) -> None:
     body=SetPin,
     params=(CONFIRMATION_PIN,),
     body_examples={"four digits": {"pin": "2718"}, "reset": {"pin": "2718", "reason": "forgotten"}},
-    refusals=(400, 401, 403, 404, 409, 413, 415),
+    refusals=(403, 404, 409),
     token=True,
 )
 @put("/v1/matches/{match_id:str}/pins/{side:str}", status_code=204)

@@ -69,11 +69,11 @@ EXAMPLE = {
 
 @MATCHES.doc(
     "Say that this device records the match, and how many events wait on it",
-    {204: Answer("It is noted.")},
+    Answer("It is noted."),
     about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.",
     body=Present,
     body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41}},
-    refusals=(400, 401, 403, 404, 413, 415),
+    refusals=(403, 404),
     token=True,
 )
 @put("/v1/matches/{match_id:str}/presence", status_code=204)
@@ -90,9 +90,9 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 
 @MATCHES.doc(
     "Who records the match, how many of their events wait, and when they were heard of last",
-    {200: Answer("The devices.", Devices, EXAMPLE)},
+    Answer("The devices.", Devices, EXAMPLE),
     about="For everyone who records the match or sees its hands.",
-    refusals=(401, 403, 404),
+    refusals=(403, 404),
     token=True,
 )
 @get("/v1/matches/{match_id:str}/presence")

@@ -85,14 +85,9 @@ SENT = (
 
 @EVENTS.doc(
     "Give in a tablet's queue as a file: what is not there yet is appended",
-    {
-        200: Answer(
-            "What became of every line.",
-            QueueGiven,
-            EXAMPLE,
-            headers={"ETag": "The new version, quoted."} | CONSISTENCY,
-        )
-    },
+    Answer(
+        "What became of every line.", QueueGiven, EXAMPLE, headers={"ETag": "The new version, quoted."} | CONSISTENCY
+    ),
     about="For a tablet that comes back without a network, or whose battery died. The first line names the match, each "
     "further one is an event with the `key` that the tablet would send, or sent, as its `Idempotency-Key`. An event that "
     "the tablet had sent with that key is `there`, and one that it sends again later is answered as stored: nothing is "
@@ -100,7 +95,7 @@ SENT = (
     "events. A player gives in events of the own seat only, as they could send them.",
     body="lines",
     body_examples={"one note waits": SENT},
-    refusals=(400, 401, 403, 404, 413, 415, 422),
+    refusals=(403, 404, 422),
     token=True,
 )
 @post("/v1/matches/{match_id:str}/queue", status_code=200)

@@ -47,10 +47,10 @@ def _example() -> dict[str, Any]:
 
 @CHAMPIONSHIPS.doc(
     "List the tables in play",
-    {200: Answer("The tables.", TableList, _example)},
+    Answer("The tables.", TableList, _example),
     about="What has been silent, who records with how many events waiting, and which claims wait for a ruling. For "
     "organizers, referees and auditors of the championship.",
-    refusals=(401, 403, 404),
+    refusals=(403, 404),
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/tables")

@@ -50,14 +50,11 @@ def _sample() -> WhatIf:
 
 @AUDIT.doc(
     "What is at stake: match, standings, podium and general table as they would be",
-    {200: Answer("How things would be. Nothing is stored.", WhatIf, _sample)},
-    params=(
-        WITHOUT,
-        CLAIM,
-    ),
+    Answer("How things would be. Nothing is stored.", WhatIf, _sample),
+    params=(WITHOUT, CLAIM),
     about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
     "every hand to ask.",
-    refusals=(400, 401, 403, 404, 409),
+    refusals=(403, 404, 409),
 )
 @get("/v1/matches/{match_id:str}/whatif")
 async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

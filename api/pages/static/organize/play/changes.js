@@ -21,7 +21,7 @@ export function Changes({ store, difference, contest, tables }) {
   const rules = [...new Set(changes.flatMap((one) => (one.kind === "row" && one.step && one.before !== one.after && contest ? [ruleOf(one.step, contest.format, (tables[0]?.[0]?.ptos ?? undefined) !== undefined)] : [])))];
   return html`<div class="changes" data-difference>
     <h3>${p.changes.title}</h3>
-    <ul>${changes.map((one, n) => html`<li key=${n} class=${`change ${one.kind}`} data-change=${one.kind}>${sentence(store, one, contest)}</li>`)}</ul>
+    <ul>${changes.map((one, n) => html`<li key=${n} class=${`change is-${one.kind}`} data-change=${one.kind}>${sentence(store, one, contest)}</li>`)}</ul>
     <${Rules} store=${store} codes=${rules} />
   </div>`;
 }

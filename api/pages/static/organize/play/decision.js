@@ -87,5 +87,5 @@ export function Decision({ store, request, contest, tables = [], confirm, action
  */
 export function Reason({ reasons, value, set }) {
   return html`<${Chips} legend=${p.reason} input="reason" value=${value} choose=${set} options=${reasons.map((one) => ({ value: one, label: one }))} />
-    <label class="wide"><span>${p.reason}</span><input data-input="reason.text" maxlength="500" value=${value} onInput=${(/** @type {any} */ event) => set(event.target.value)} /><small>${p.reasonHint}</small></label>`;
+    <label class="wide"><span>${p.otherReason}</span><input data-input="reason.text" maxlength="500" value=${value} onInput=${(/** @type {any} */ event) => set(event.target.value)} /><small>${p.reasonHint}</small></label>`;
 }

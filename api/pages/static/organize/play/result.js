@@ -53,23 +53,15 @@ function Figures({ store, contest, fixture, tables, done }) {
   const request = asked && !same && (!corrects || reason.trim() !== "") ? { method: /** @type {"POST" | "PUT"} */ (corrects ? "PUT" : "POST"), path: `/v1/fixtures/${fixture.id}/result`, body: asked, version: corrects ? fixture.version : undefined } : null;
   const points = numbers(typed.points);
   return html`
-    <div class="figures-of">
-      ${names.map((name, n) => html`<${Count} key=${n} label=${p.results.points(name)} input=${`points.${n}`} list=${typed.points} n=${n} set=${(/** @type {string[]} */ list) => change({ points: list })} />`)}
-      ${Object.entries(tallies).flatMap(([tally, title]) =>
-        names.map((name, n) => html`<${Count} key=${`${tally}${n}`} label=${p.results.tally(title, name)} input=${`${tally}.${n}`} list=${typed.tallies[tally]} n=${n} set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })} />`),
-      )}
-    </div>
+    <${Counts} legend=${p.results.points} input="points" names=${names} list=${typed.points} set=${(/** @type {string[]} */ list) => change({ points: list })} />
+    ${Object.entries(tallies).map(([tally, title]) => html`<${Counts} key=${tally} legend=${title} input=${tally} names=${names} list=${typed.tallies[tally]} set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })} />`)}
     ${points && level(points) ? html`<${Chips} legend=${p.results.winner} input="winner" value=${typed.winner} choose=${(/** @type {number} */ winner) => change({ winner })} options=${names.map((label, value) => ({ value, label }))} />` : null}
     <details class="rules" open=${typed.extra.length > 0}>
       <summary data-open="figures">${p.results.more}</summary>
-      <div class="figures-of">
-        ${names.flatMap((name, n) => [
-          html`<${Count} key=${`y${n}`} label=${p.results.yellow(name)} input=${`cards.${n}.0`} list=${typed.yellow} n=${n} set=${(/** @type {string[]} */ yellow) => change({ yellow })} />`,
-          html`<${Count} key=${`b${n}`} label=${p.results.black(name)} input=${`cards.${n}.1`} list=${typed.black} n=${n} set=${(/** @type {string[]} */ black) => change({ black })} />`,
-        ])}
-        ${typed.extra.flatMap((round, at) =>
-          names.map((name, n) => html`<${Count} key=${`x${at} ${n}`} label=${`${p.results.extra(at + 1)}: ${name}`} input=${`extra_rounds.${at}.${n}`} list=${round} n=${n} set=${(/** @type {string[]} */ list) => change({ extra: typed.extra.map((one, i) => (i === at ? list : one)) })} />`),
-        )}
+      <div class="form">
+        <${Counts} legend=${p.results.yellow} input="yellow" names=${names} list=${typed.yellow} set=${(/** @type {string[]} */ yellow) => change({ yellow })} />
+        <${Counts} legend=${p.results.black} input="black" names=${names} list=${typed.black} set=${(/** @type {string[]} */ black) => change({ black })} />
+        ${typed.extra.map((round, at) => html`<${Counts} key=${at} legend=${p.results.extra(at + 1)} input=${`extra_rounds.${at}`} names=${names} list=${round} set=${(/** @type {string[]} */ list) => change({ extra: typed.extra.map((one, i) => (i === at ? list : one)) })} />`)}
       </div>
       <button type="button" class="quiet" data-action="extra" onClick=${() => change({ extra: [...typed.extra, names.map(() => "")] })}>${p.results.addExtra}</button>
       <label class="wide"><span>${p.results.note}</span><input data-input="note" maxlength="500" value=${typed.note} onInput=${(/** @type {any} */ event) => change({ note: event.target.value })} /><small>${p.reasonHint}</small></label>
@@ -80,11 +72,19 @@ function Figures({ store, contest, fixture, tables, done }) {
 }
 
 /**
- * One figure of one entrant.
- * @param {{label: string, input: string, list: readonly string[], n: number, set: (list: string[]) => void}} props
+ * One figure of each entrant.
+ * @param {{legend: string, input: string, names: readonly string[], list: readonly string[], set: (list: string[]) => void}} props
  */
-const Count = ({ label, input, list, n, set }) =>
-  html`<label class="count"><span>${label}</span><input data-input=${input} inputmode="numeric" autocomplete="off" maxlength="7" value=${list[n]} onInput=${(/** @type {any} */ event) => set(list.map((one, i) => (i === n ? event.target.value : one)))} /></label>`;
+const Counts = ({ legend, input, names, list, set }) =>
+  html`<fieldset>
+    <legend>${legend}</legend>
+    <div class="figures-of">
+      ${names.map(
+        (name, n) => html`<label key=${n} class="count"><span>${name}</span>
+          <input data-input=${`${input}.${n}`} inputmode="numeric" autocomplete="off" maxlength="7" value=${list[n]} onInput=${(/** @type {any} */ event) => set(list.map((one, i) => (i === n ? event.target.value : one)))} /></label>`,
+      )}
+    </div>
+  </fieldset>`;
 
 /** @param {Props} props */
 function Absence({ store, contest, fixture, tables, done }) {

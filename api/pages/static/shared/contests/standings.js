@@ -41,6 +41,10 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
  */
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
+/** The heads of the columns that every table begins with. */
+const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
+  <th scope="col" class="name">${k.player}</th>`;
+
 /**
  * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, person?: (one: import("../types.js").Somebody) => any}} props
  */
@@ -50,8 +54,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, person =
     <caption>${caption}</caption>
     <thead>
       <tr>
-        <th scope="col"><abbr title=${k.place}>#</abbr></th>
-        <th scope="col" class="name">${k.player}</th>
+        ${first()}
         ${figures.map((name) => html`<th key=${name} scope="col"><abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr></th>`)}
         ${brief ? null : html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>`}
       </tr>
@@ -80,8 +83,7 @@ export function GeneralTable({ rows, caption, person = who }) {
     <caption>${caption}</caption>
     <thead>
       <tr>
-        <th scope="col"><abbr title=${k.place}>#</abbr></th>
-        <th scope="col" class="name">${k.player}</th>
+        ${first()}
         <th scope="col"><abbr title=${k.figures.points.long}>${k.figures.points.short}</abbr></th>
         ${MEDALS.map(([name, kind]) => html`<th key=${name} scope="col"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span></th>`)}
         <th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>

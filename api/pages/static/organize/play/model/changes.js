@@ -6,7 +6,7 @@
 /** @import * as api from "openapi" */
 /** @typedef {import("../../../shared/types.js").Row} Row */
 /** @typedef {import("../../../shared/types.js").Somebody} Somebody */
-/** @typedef {Partial<api.ContestDifference> & Pick<api.ContestDifference, "general">} Difference */
+/** @typedef {Partial<api.ContestDifference>} Difference */
 /** @typedef {{name: string, before: number | null, after: number | null}} Figure */
 /**
  * @typedef {{kind: "phase", before: string, after: string}
@@ -19,6 +19,8 @@
  *   | {kind: "nothing"}} Change
  */
 
+/** What decides most often is told first. */
+const FIRST = ["ptos", "points", "diff"];
 /** Fields of a row that are told in other words, or not at all. */
 const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]);
 
@@ -75,8 +77,12 @@ function figures(before, after) {
   const [old, now] = [/** @type {Record<string, any>} */ (before ?? {}), /** @type {Record<string, any>} */ (after ?? {})];
   return Object.keys(after ?? before ?? {})
     .filter((name) => !APART.has(name) && old[name] !== now[name])
+    .sort((one, other) => rank(one) - rank(other))
     .map((name) => ({ name, before: old[name] ?? null, after: now[name] ?? null }));
 }
+
+/** @param {string} name */
+const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 /**
  * The ties that nothing parts, before and after. While results are missing every tie is open, and none of them says anything.
@@ -112,7 +118,7 @@ export function openTies(tables) {
 
 /** @param {Difference} difference @returns {Change[]} */
 function general({ general: all }) {
-  return all
+  return (all ?? [])
     .map(({ player, before, after }) => ({
       kind: /** @type {const} */ ("general"),
       player,

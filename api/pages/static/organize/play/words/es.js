@@ -5,11 +5,12 @@ const place = (/** @type {number} */ n) => `${n}.º`;
 const signed = (/** @type {number | null} */ n) => (n === null ? "nada" : n < 0 ? `−${-n}` : String(n));
 
 export const words = {
-  sections: { watch: "Mesas", results: "Resultados", standings: "Clasificación", leaving: "Bajas", sanctions: "Tarjetas" },
+  sections: { watch: "Mesas", results: "Resultados", standings: "Tabla", leaving: "Bajas", sanctions: "Tarjetas" },
   contest: "Juego",
   noContest: "Todavía no hay ningún juego sorteado.",
   place,
   reason: "Motivo",
+  otherReason: "Con otras palabras",
   reasonHint: "Queda escrito para siempre: no ponga datos personales.",
   back: "Volver",
   trying: "Mirando qué cambiaría…",
@@ -51,11 +52,10 @@ export const words = {
     walkover: "No se presentó alguien",
     goTable: "Abrir la mesa",
     newTable: "Empezar en una mesa",
-    points: (/** @type {string} */ name) => `Puntos de ${name}`,
-    tally: (/** @type {string} */ what, /** @type {string} */ name) => `${what}: ${name}`,
+    points: "Puntos",
     more: "Tarjetas, ronda extra y nota",
-    yellow: (/** @type {string} */ name) => `Amarillas de ${name}`,
-    black: (/** @type {string} */ name) => `Negras de ${name}`,
+    yellow: "Tarjetas amarillas",
+    black: "Tarjetas negras",
     extra: (/** @type {number} */ n) => `Ronda extra ${n}`,
     addExtra: "Añadir una ronda extra",
     winner: "¿Quién ganó?",

@@ -1,0 +1,156 @@
+"""Answers given again as they were, before any route is looked for, while nothing that they were made of has changed.
+
+A tablet asks for the table that it shows again and again, and a board for its list. What was answered is kept whole, head and
+body, by everything that the request said; it is sent again where the token still is what it was, the match has no new entry
+(or the log, for a list), and no name has changed. All of this is known in memory where the database is a file.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+from cachetools import LRUCache
+from litestar.enums import HttpMethod, ScopeType
+from litestar.types import Message, Send
+from msgspec import Struct
+
+from api.access.bearers import Access
+from api.background.database_state import CurrentState, DatabaseState
+from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
+from api.http.consistency import HEADER
+from api.http.rehearsing import Rehearsing
+from referee.errors import TooMany
+
+MOST_BYTES = 32_000_000
+"""Of all answers that are kept in one process."""
+OVERHEAD_BYTES = 3_000
+"""What one takes in memory beside its body: mostly its headers."""
+_OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-policy"})
+"""Headers that are told anew each time."""
+
+
+class KeptAnswer(Struct):
+    """An answer, who got it, what it stands on, and the state of the database for which that was last looked at."""
+
+    status: int
+    headers: RawHeaders
+    body: bytes
+    reader: object
+    ground: Ground
+    state: DatabaseState
+
+
+NOWHERE = DatabaseState(-1, 0, -1)
+"""The state of no database."""
+
+
+def _size(kept: KeptAnswer) -> int:
+    # A lasting body is kept once by its route, however many answers have it.
+    return OVERHEAD_BYTES + (0 if kept.ground.names is None else len(kept.body))
+
+
+class Recalled:
+    """The answers that one process keeps."""
+
+    def __init__(self, current: CurrentState, access: Access, most_bytes: int = MOST_BYTES) -> None:
+        self._current = current
+        self._access = access
+        self._kept: LRUCache[bytes, KeptAnswer] = LRUCache(most_bytes, getsizeof=_size)
+
+    def find(self, key: bytes, scope: Any) -> tuple[KeptAnswer, RawHeaders] | None:
+        """What was answered to this request, with the headers of now; None where it has to be answered again. It is counted."""
+        kept = self._kept.get(key)
+        if kept is None or kept.reader is not self._access.remembered(scope):
+            return None
+        state = self._current.state()
+        if state is None or not self._holds(kept, state):
+            del self._kept[key]
+            return None
+        try:
+            quota = self._access.spend(scope, kept.ground.cost)
+        except TooMany:
+            # It is refused where refusals are made.
+            return None
+        told = {} if kept.ground.names is None else {HEADER: state.position}
+        return kept, [*kept.headers, *raw_headers(told | (quota.headers() if quota else {}))]
+
+    def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
+        """Keeps an answer where its route said what it stands on, and that is there still."""
+        ground: Ground | None = scope.get("state", {}).get(GROUND)
+        if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
+            return
+        state, reader = self._current.state(), self._access.remembered(scope)
+        if state is None or reader is None:
+            return
+        lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
+        kept = KeptAnswer(status, lasting, body, reader, ground, NOWHERE)
+        if self._holds(kept, state):
+            self._kept[key] = kept
+
+    def _holds(self, kept: KeptAnswer, state: DatabaseState) -> bool:
+        """Whether what an answer stands on is there still."""
+        if state.change == kept.state.change:
+            return True
+        ground = kept.ground
+        if ground.names is None:
+            return True
+        if state.names != ground.names or state.position < ground.position:
+            return False
+        if ground.stream is None:
+            if state.position != ground.position:
+                return False
+        elif not self._current.is_at(ground.stream, ground.version):
+            return False
+        kept.state = state
+        return True
+
+
+class Recalling(Rehearsing):
+    """An application that gives an answer again without making it, while it would be the same."""
+
+    def __init__(self, recalled: Recalled, **named: Any) -> None:
+        super().__init__(**named)
+        self._recalled = recalled
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.GET:
+            await super().__call__(scope, receive, send)
+            return
+        key = _key(scope)
+        if found := self._recalled.find(key, scope):
+            kept, headers = found
+            await send({"type": "http.response.start", "status": kept.status, "headers": headers})
+            await send({"type": "http.response.body", "body": kept.body, "more_body": False})
+            return
+        sent = _Sent(send)
+        await super().__call__(scope, receive, sent.take)
+        if sent.whole is not None:
+            self._recalled.keep(key, scope, sent.status, sent.headers, sent.whole)
+
+
+def _key(scope: Any) -> bytes:
+    """Everything that a request says, as a digest: the secret of its token is kept nowhere."""
+    headers: Sequence[tuple[bytes, bytes]] = scope["headers"]
+    said = (scope["scheme"], scope["path"], scope.get("raw_path"), scope["query_string"], *headers)
+    return sha256(repr(said).encode()).digest()
+
+
+class _Sent:
+    """An answer on its way out, of which one in one piece is noted."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+        self.headers: RawHeaders = []
+        self.whole: bytes | None = None
+        """Its body; None before it is sent, and where it comes in parts."""
+        self._begun = False
+
+    async def take(self, message: Message) -> None:
+        """Sends a part of it on."""
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], list(message["headers"])
+        elif message["type"] == "http.response.body":
+            self.whole = None if self._begun or message.get("more_body") else message["body"]
+            self._begun = True
+        await self._send(message)

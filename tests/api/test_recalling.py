@@ -1,0 +1,197 @@
+"""What is answered again without being made is what would be made: for every reader, whatever happened in between."""
+
+import gc
+import random
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from api.access.bearers import REPORT_COST, TOKEN_KEPT_SECONDS, Access
+from api.compose import close
+from api.recalling import KeptAnswer, Recalled
+from tests.support.inside import Clock, inside, services_on
+from tests.support.service import BEARER, TOKEN, Caller, refused
+
+KEPT = ("/v1/matches/{}", "/v1/matches/{}/legal", "/v1/matches/{}/audit", "/v1/matches/{}/replay", "/v1/matches")
+LASTING = ("/v1/rulesets", "/v1/rulesets/hearts.castillar", "/v1/problems")
+ASKING: tuple[dict[str, str], ...] = ({}, {"Accept-Encoding": "identity"}, {"If-None-Match": '"2"'})
+fresh = (f"{n}" for n in count())
+
+
+class Hall:
+    """A match, who reads it, and what can happen beside it. `other` is another process on the same database."""
+
+    def __init__(self, client: Caller, other: Caller, clock: Clock) -> None:
+        self.client, self.other, self.clock = client, other, clock
+        self.match = client.open()
+        self.told({"type": "deal", "shuffle": True, "seed": "azar"})
+        players = [seat["player"] for seat in client.get(f"/v1/matches/{self.match}").json()["seats"]]
+        self.people = players
+        self.readers: list[dict[str, str]] = [
+            {},
+            BEARER,
+            client.bearer("auditor"),
+            client.bearer("referee", match=self.match),
+            *(client.bearer("player", match=self.match, seat=seat) for seat in (0, 1)),
+            client.bearer("player", player=players[0]),
+        ]
+        found = client.get("/v1/tokens").json()["items"]
+        self.tokens = [one["id"] for one in found if one["role"] != "organizer"]
+
+    def told(self, event: Any, by: Caller | None = None) -> None:
+        assert (by or self.client).say(self.match, event).status_code == 201
+
+    def note(self) -> None:
+        self.told({"type": "note", "text": "aquí"})
+
+    def note_elsewhere(self) -> None:
+        self.told({"type": "note", "text": "allí"}, self.other)
+
+    def open(self) -> None:
+        self.client.open()
+
+    def rename(self) -> None:
+        body = {"name": f"Otro {next(fresh)}"}
+        assert self.client.put(f"/v1/players/{self.people[0]}", json=body).status_code == 200
+
+    def rename_elsewhere(self) -> None:
+        body = {"name": f"Otra {next(fresh)}"}
+        assert self.other.put(f"/v1/players/{self.people[1]}", json=body).status_code == 200
+
+    def revoke(self) -> None:
+        assert self.client.delete(f"/v1/tokens/{self.tokens.pop(0)}").status_code == 204
+
+    def wait(self) -> None:
+        self.clock.on(timedelta(seconds=TOKEN_KEPT_SECONDS))
+
+    def nothing(self) -> None:
+        """Nothing happens."""
+
+    def agree(self) -> None:
+        """What comes again is what is made for a request that nobody sent before."""
+        for path in (*KEPT, LASTING[1]):
+            for n, reader in enumerate(self.readers):
+                address, said = path.format(self.match), reader | ASKING[n % len(ASKING)]
+                asked = self.client.get(address, headers=said)
+                made = self.client.get(address, headers=said | {"X-Fresh": next(fresh)})
+                assert (address, shown(asked)) == (address, shown(made))
+
+
+def shown(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
+    return answer.status_code, sorted(answer.headers.items()), answer.content
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    clock, database = Clock(), str(tmp_path / "log.sqlite")
+    with inside(database, clock) as client, inside(database, clock) as other:
+        for one in (client, other):
+            # The client's own header is not sent where a reader has none.
+            one.auth = _unless_given
+        yield Hall(client, other, clock)
+
+
+def _unless_given(request: httpx.Request) -> httpx.Request:
+    if request.method != "GET" or request.url.path == "/v1/tokens":
+        request.headers["Authorization"] = BEARER["Authorization"]
+    return request
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_answer_given_again_is_the_one_that_would_be_made(hall: Hall, seed: int) -> None:
+    chance = random.Random(seed)
+    happens: list[Callable[[], None]] = [
+        hall.note,
+        hall.note_elsewhere,
+        hall.open,
+        hall.rename,
+        hall.rename_elsewhere,
+        hall.revoke,
+        hall.wait,
+        hall.nothing,
+    ]
+    hall.agree()
+    for one in chance.sample(happens, len(happens)):
+        one()
+        hall.agree()
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> list[KeptAnswer]:
+    """What was given again."""
+    found: list[KeptAnswer] = []
+    find = Recalled.find
+
+    def noting(recalled: Recalled, key: bytes, scope: Any) -> Any:
+        answer = find(recalled, key, scope)
+        if answer:
+            found.append(answer[0])
+        return answer
+
+    monkeypatch.setattr(Recalled, "find", noting)
+    return found
+
+
+@pytest.mark.parametrize("path", [*KEPT, *LASTING])
+def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[KeptAnswer], path: str) -> None:
+    address = path.format(hall.match)
+    first = hall.client.get(address, headers=BEARER)
+    assert (first.status_code, given) == (200, [])
+    again = hall.client.get(address, headers=BEARER)
+    assert (again.content, len(given)) == (first.content, 1)
+    known = hall.client.get(address, headers=BEARER | {"If-None-Match": first.headers["etag"]})
+    assert (known.status_code, len(given)) == (304, 1)
+    known = hall.client.get(address, headers=BEARER | {"If-None-Match": first.headers["etag"]})
+    assert (known.status_code, len(given)) == (304, 2)
+
+
+def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[KeptAnswer]) -> None:
+    address = f"/v1/matches/{hall.match}"
+    before = int(hall.client.get(address, headers=BEARER).headers["log-position"])
+    hall.open()
+    again = hall.client.get(address, headers=BEARER)
+    assert (len(given), int(again.headers["log-position"])) == (1, before + 1)
+
+
+def test_a_revoked_token_is_told_nothing_more(hall: Hall) -> None:
+    made = hall.client.post("/v1/tokens", json={"role": "auditor"}).json()
+    header = {"Authorization": f"Bearer {made['token']}"}
+    for path in KEPT:
+        assert hall.client.get(path.format(hall.match), headers=header).status_code == 200
+    assert hall.client.delete(f"/v1/tokens/{made['id']}").status_code == 204
+    for path in KEPT:
+        refused(hall.client.get(path.format(hall.match), headers=header), 401, "unauthenticated")
+
+
+@pytest.mark.parametrize(("path", "cost"), [("", 1), ("/audit", REPORT_COST)])
+def test_what_is_given_again_is_counted_as_it_was(tmp_path: Path, path: str, cost: int) -> None:
+    with inside(str(tmp_path / "log.sqlite"), Clock(), per_minute=4 * REPORT_COST) as client:
+        client.headers.update(BEARER)
+        address = f"/v1/matches/{client.open()}{path}"
+        left = [client.get(address).headers["ratelimit"].partition("r=")[2].partition(";")[0] for _ in range(3)]
+        assert [int(one) for one in left] == [4 * REPORT_COST - 1 - cost * n for n in (1, 2, 3)]
+        while (answer := client.get(address)).status_code == 200:
+            pass
+        refused(answer, 429, "too-many")
+
+
+def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
+    for path in KEPT:
+        assert hall.client.get(path.format(hall.match), headers=BEARER).status_code == 200
+    kept = [one for one in gc.get_objects() if isinstance(one, KeptAnswer)]
+    assert kept
+    assert not [one for one in kept if TOKEN in repr(one)]
+
+
+def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
+    services = services_on(str(tmp_path / "log.sqlite"), Clock())
+    assert isinstance(services.access, Access)
+    recalled = Recalled(services.current, services.access, most_bytes=100)
+    recalled.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
+    assert recalled.find(b"key", {"headers": []}) is None
+    close(services)
