@@ -47,18 +47,13 @@ class Page(Struct, frozen=True):
 TABLES = "contests/tables.css"
 PAGES = (
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
-<<<<<<< HEAD
-    Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
     Page(
         "organize",
         ("/organize", "/organize/{championship_id:str}"),
         Text(es="Organización", en="Organization"),
         (TABLES,),
     ),
-=======
-    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
     Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
->>>>>>> main
 )
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
 
