@@ -57,39 +57,33 @@ def sits_down(running: Running, browser: Browser) -> Iterator[Callable[..., Desk
         assert desk.faults == []
 
 
-def points(fixture: dict[str, Any], told: dict[str, int]) -> list[int]:
-    return [told[one["name"]] for one in fixture["entrants"]]
+def fills(desk: Desk, contest: Contest, told: dict[str, int]) -> dict[str, Any]:
+    """Opens the match of these two, which is the answer, and fills in their points."""
+    desk.goes("results")
+    fixture = contest.fixture(*told)
+    desk.fixture(fixture["id"])
+    desk.types({f"points.{n}": told[one["name"]] for n, one in enumerate(fixture["entrants"])})
+    return fixture
 
 
 def test_a_result_that_cannot_be_is_refused_in_words_and_the_right_one_is_entered(
     contest: Contest, sits_down: Callable[..., Desk]
 ) -> None:
     desk = sits_down(contest)
-    desk.goes("results")
-    fixture = contest.fixture("Dani", "Elena")
-    desk.fixture(fixture["id"])
-    desk.types({"points.0": 40, "points.1": 40})
+    fills(desk, contest, {"Dani": 40, "Elena": 40})
     assert "104" in desk.page.locator("dialog [data-refused]").inner_text()
     assert desk.page.locator('[data-action="report"]').is_disabled()
-    told = points(fixture, {"Dani": 40, "Elena": 64})
-    desk.types({"points.0": told[0], "points.1": told[1]})
+    desk.types({"points.0": 40, "points.1": 64})
     assert any("Final" in text for text in desk.foretold())
     desk.decides("report")
     assert contest.view()["phase"] == "final"
-    assert tuple(contest.fixture("Dani", "Elena")["result"]["points"]) == tuple(told)
+    assert contest.fixture("Dani", "Elena")["result"]["points"] == [40, 64]
 
 
 def test_a_correction_shows_what_it_changes_before_it_is_made(contest: Contest, sits_down: Callable[..., Desk]) -> None:
     contest.told({"Dani": 40, "Elena": 64})
     desk = sits_down(contest)
-    desk.goes("results")
-    fixture = contest.fixture("Dani", "Elena")
-    desk.fixture(fixture["id"])
-    assert [desk.page.input_value(f'[data-input="points.{n}"]') for n in (0, 1)] == list(
-        map(str, fixture["result"]["points"])
-    )
-    told = points(fixture, {"Dani": 64, "Elena": 40})
-    desk.types({"points.0": told[0], "points.1": told[1]})
+    fixture = fills(desk, contest, {"Dani": 64, "Elena": 40})
     foretold = desk.foretold()
     assert any(text.startswith("Pasa Elena. Deja de pasar Dani") for text in foretold), foretold
     assert any(text.startswith("Elena: del 5.º al 4.º puesto") and "por puntos" in text for text in foretold), foretold
@@ -107,11 +101,7 @@ def test_a_correction_that_voids_a_final_which_has_begun_asks_again(
     [final] = contest.fixtures("final")
     organizer.post("/v1/matches", json={"fixture": final["id"]})
     desk = sits_down(contest)
-    desk.goes("results")
-    fixture = contest.fixture("Dani", "Elena")
-    desk.fixture(fixture["id"])
-    told = points(fixture, {"Dani": 64, "Elena": 40})
-    desk.types({"points.0": told[0], "points.1": told[1]})
+    fills(desk, contest, {"Dani": 64, "Elena": 40})
     desk.taps("reopen")
     assert any(text.startswith("Se anula lo jugado") for text in desk.foretold())
     desk.decides("correct")
