@@ -46,6 +46,7 @@ class Desk(Looker):
     def foretold(self) -> list[str]:
         """What the decision that is filled in would change, in the page's words."""
         top = self._top()
+        top.locator("[data-trying]").wait_for(state="detached")
         top.locator("[data-difference]").wait_for()
         return [text.strip() for text in top.locator("[data-change]").all_inner_texts()]
 

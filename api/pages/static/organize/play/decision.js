@@ -14,38 +14,49 @@ import { p } from "./words.js";
 
 /** How long somebody types before it is tried. */
 const PAUSE_MS = 250;
-const NONE = { answer: null, refusal: null };
+/** @typedef {{asked: string | undefined, answer: any, refusal: Refusal | null}} Tried what was asked, and what it came to */
+
+/** @type {Tried} */
+const NONE = { asked: undefined, answer: null, refusal: null };
 
 /**
- * What a request would do, again whenever it changes.
+ * What a request would do, again whenever it changes; neither an answer nor a refusal until that is known.
  * @param {Store} store
  * @param {Request | null} request
- * @returns {{answer: any, refusal: Refusal | null}}
+ * @returns {Tried}
  */
 export function useTried(store, request) {
-  const [tried, setTried] = useState(/** @type {{answer: any, refusal: Refusal | null}} */ (NONE));
-  const asked = JSON.stringify(request);
+  const [tried, setTried] = useState(NONE);
+  const asked = JSON.stringify(request ?? null);
   useEffect(() => {
-    let current = true;
-    setTried(NONE);
     if (!request) return undefined;
+    let current = true;
     const timer = setTimeout(async () => {
-      try {
-        const answer = await store.api.decide(request.method, request.path, { body: request.body, version: request.version, dry: true });
-        if (current) setTried({ answer, refusal: null });
-      } catch (error) {
-        if (!current) return;
-        if (error instanceof Unreachable) setTried({ answer: null, refusal: { message: o.unreachable, body: { code: "unavailable" }, status: 0 } });
-        else if (error instanceof Problem) setTried({ answer: null, refusal: { message: error.message, body: error.body, status: error.status } });
-        else throw error;
-      }
+      const found = await attempt(store, request);
+      if (current) setTried({ asked, ...found });
     }, PAUSE_MS);
     return () => {
       current = false;
       clearTimeout(timer);
     };
   }, [asked]);
-  return tried;
+  // What was found out about another request says nothing of this one.
+  return tried.asked === asked ? tried : NONE;
+}
+
+/**
+ * @param {Store} store
+ * @param {Request} request
+ * @returns {Promise<{answer: any, refusal: Refusal | null}>}
+ */
+async function attempt(store, { method, path, body, version }) {
+  try {
+    return { answer: await store.api.decide(method, path, { body, version, dry: true }), refusal: null };
+  } catch (error) {
+    if (error instanceof Unreachable) return { answer: null, refusal: { message: o.unreachable, body: { code: "unavailable" }, status: 0 } };
+    if (error instanceof Problem) return { answer: null, refusal: { message: error.message, body: error.body, status: error.status } };
+    throw error;
+  }
 }
 
 /**
@@ -73,7 +84,7 @@ export function Decision({ store, request, contest, tables = [], confirm, action
             ${closed.difference ? html`<${Changes} store=${store} difference=${closed.difference} contest=${contest} tables=${tables} />` : null}`
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
       ${answer?.difference ? html`<${Changes} store=${store} difference=${answer.difference} contest=${contest} tables=${tables} />` : null}
-      ${answer || refusal ? null : html`<p class="hint">${p.trying}</p>`}
+      ${answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
     <div class="controls">
       ${closed && !reopen ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>${p.reopen}</button>` : null}
