@@ -47,6 +47,7 @@ class Page(Struct, frozen=True):
 TABLES = "contests/tables.css"
 PAGES = (
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
     Page(
         "organize",
         ("/organize", "/organize/{championship_id:str}"),
