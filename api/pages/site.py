@@ -10,6 +10,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from posixpath import dirname
 
 import msgspec
 from litestar import Response
@@ -33,16 +34,27 @@ LANGUAGES = ("es", "en")
 
 
 class Page(Struct, frozen=True):
-    """A page: the folder of its modules, the addresses at which it opens, what its tab is called until it knows better."""
+    """A page: the folder of its modules, the addresses at which it opens, what its tab is called until it knows better, and the
+    style sheets that it shares with others, below `shared/`.
+    """
 
     name: str
     paths: tuple[str, ...]
     title: Text
+    styles: tuple[str, ...] = ()
 
 
+TABLES = "contests/tables.css"
 PAGES = (
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
-    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
+    Page(
+        "organize",
+        ("/organize", "/organize/{championship_id:str}"),
+        Text(es="Organización", en="Organization"),
+        (TABLES,),
+    ),
+    Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
 )
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
 
@@ -104,14 +116,26 @@ def served() -> Mapping[str, bytes]:
 
 def _together(page: Page) -> Iterator[tuple[str, str]]:
     """The modules of a page in one or two answers, and its styles in one, by their addresses."""
-    sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
-    named = {one.imported_as: f"vendor/{one.file}" for one in libraries()}
+    sources, named = _sources()
     first = ordered(sources, named, _first(page)) if _first(page) in sources else []
-    others = [path for path in ordered(sources, named, f"{page.name}/page.js") if path not in first]
+    others = [path for path in _modules(page) if path not in first]
     if first:
         yield f"{page.name}.first.js", joined(sources, named, first, {})
     yield f"{page.name}.js", joined(sources, named, others, dict.fromkeys(first, f"{page.name}.first.js"))
-    yield f"{page.name}.css", "".join(shipped()[path].decode() for path in ("shared/base.css", f"{page.name}/page.css"))
+    sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
+    yield f"{page.name}.css", "".join(shipped()[path].decode() for path in sheets)
+
+
+@cache
+def _sources() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """What the modules say, and the paths of the libraries by the names under which they are imported."""
+    sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
+    return sources, {one.imported_as: f"vendor/{one.file}" for one in libraries()}
+
+
+def _modules(page: Page) -> list[str]:
+    """A page's module after all that it imports."""
+    return ordered(*_sources(), f"{page.name}/page.js")
 
 
 def _first(page: Page) -> str:
@@ -136,7 +160,8 @@ def address(path: str) -> str:
 def _document(page: Page, language: str) -> tuple[bytes, str]:
     """A page's document, and the policy under which it runs."""
     name = page.name
-    words = [path for path in (f"shared/words/{language}.js", f"{name}/words/{language}.js") if path in shipped()]
+    places = dict.fromkeys(map(dirname, _modules(page)))
+    words = [path for path in (f"{place}/words/{language}.js" for place in places) if path in shipped()]
     preloads = "\n".join(f'<link rel="modulepreload" href="{address(path)}">' for path in words)
     first = (
         f'<script type="module" async src="{address(f"{name}.first.js")}"></script>\n'

@@ -3,13 +3,16 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, Caller, Running
 
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 SLOW_MACHINE_MS = 60_000
 """How long a page may take before a test calls it stuck; nothing is measured by it."""
 
@@ -56,3 +59,26 @@ def organizer(running: Running) -> Iterator[Caller]:
 def sits(running: Running, context: BrowserContext) -> Callable[..., Tablet]:
     """Opens the page of a match."""
     return lambda match, token=TOKEN: Tablet(context.new_page(), running.url, match, token)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The checker's source. Skipped where npm reached no registry; with CI set, that fails."""
+    if not AXE.exists():
+        if os.environ.get("CI"):
+            pytest.fail("axe-core is not installed: make pages installs it")
+        pytest.skip("SKIPPED: no axe-core, since npm reached no registry")
+    return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def looks(running: Running, context: BrowserContext) -> Iterator[Callable[[str], Looker]]:
+    """Opens a page as somebody without a token does. Fails where one of them broke its policy or an error went uncaught."""
+    opened: list[Looker] = []
+
+    def look(path: str) -> Looker:
+        opened.append(Looker(context.new_page(), running.url, path))
+        return opened[-1]
+
+    yield look
+    assert [fault for one in opened for fault in one.faults] == []

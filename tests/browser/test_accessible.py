@@ -1,44 +1,24 @@
 """The page for everybody: screen readers, keyboards, eyes that tell few colours apart."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext
 
+from tests.browser.looking import findings
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, Caller, Running
 
-Json = dict[str, Any]
-AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 TABLES = [("guinote", 4), ("hearts.castillar", 2), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
 LOOKS = [("light", 360, 740), ("dark", 820, 1180)]
 SHEETS = ("undo", "claim", "count", "sanction", "score", "more")
-GRAVE = {"serious", "critical"}
 TOUCH = {"has_touch": True, "locale": "es-ES"}
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The checker's source. Skipped where npm reached no registry; with CI set, that fails."""
-    if not AXE.exists():
-        if os.environ.get("CI"):
-            pytest.fail("axe-core is not installed: make pages installs it")
-        pytest.skip("SKIPPED: no axe-core, since npm reached no registry")
-    return AXE.read_text(encoding="utf-8")
 
 
 def dealt(organizer: Caller, name: str, seats: int) -> str:
     match = organizer.open(name, seats, **({"first_dealer": None} if name == "corona" else {}))
     organizer.told(match, {"type": "deal", "shuffle": True, "seed": "1"})
     return match
-
-
-def findings(page: Page) -> list[str]:
-    """What the checker finds serious, with the first place where it does."""
-    found: list[Json] = page.evaluate("async () => (await axe.run()).violations")
-    return [f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}" for one in found if one["impact"] in GRAVE]
 
 
 @pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
@@ -57,13 +37,11 @@ def test_no_serious_finding(
     match = dealt(organizer, name, seats)
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **TOUCH)
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
-    # Not as a tag, which the policy of the page would refuse.
-    tablet.page.evaluate(f"() => {{ {axe} }}")
-    assert findings(tablet.page) == []
+    assert findings(tablet.page, axe) == []
     for sheet in SHEETS:
         if tablet.opens(sheet):
             tablet.page.wait_for_selector("dialog[open]")
-            assert findings(tablet.page) == [], sheet
+            assert findings(tablet.page, axe) == [], sheet
             tablet.closes()
     assert tablet.faults == []
     context.close()

@@ -82,6 +82,17 @@ export class Api {
   }
 
   /**
+   * The same where it was read before and may be shown again: what has not changed since is not sent a second time (ETag).
+   * Throws Problem and Unreachable.
+   * @template T
+   * @param {string} path
+   * @returns {Promise<T>}
+   */
+  again(path) {
+    return this.#ask(path, { headers: this.headers({ Accept: "application/json" }), cache: "no-cache" });
+  }
+
+  /**
    * Puts a body at a path, which answers with nothing. Throws Problem and Unreachable.
    * @param {string} path
    * @param {object} body
@@ -165,7 +176,7 @@ export class Api {
     let text;
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      response = await fetch(path, { ...request, signal: timeout, cache: "no-store" });
+      response = await fetch(path, { cache: "no-store", ...request, signal: timeout });
       text = await response.text();
     } catch (error) {
       throw new Unreachable(String(error));

@@ -1,39 +1,51 @@
-/** The log of a match as it grows, read with `fetch`: an EventSource cannot send a token. */
+/** A log as it grows, read with `fetch`: an EventSource cannot send a token. */
 
 /** @typedef {import("./api.js").Api} Api */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
+/** The service says every 15 seconds that it is there: a line that was silent for longer leads nowhere any more. */
+const SILENCE_MS = 40_000;
 
 /**
  * Tells of every entry above a version, until it is stopped. It comes back by itself after a loss of network.
  * @param {Api} api
- * @param {string} match
+ * @param {string} path of the stream
  * @param {number} after
- * @param {{entry: (version: number) => void, connection: (online: boolean) => void}} tell
+ * @param {{entry: (version: number, data: string) => void, connection: (online: boolean) => void}} tell
  * @returns {() => void} stops it
  */
-export function follow(api, match, after, tell) {
+export function follow(api, path, after, tell) {
   const stop = new AbortController();
   let last = after;
   let wait = FIRST_WAIT_MS;
 
   const read = async () => {
     const headers = api.headers({ Accept: "text/event-stream", "Last-Event-ID": String(last) });
-    const response = await fetch(`/v1/matches/${match}/stream`, { headers, signal: stop.signal, cache: "no-store" });
-    tell.connection(true);
-    if (!response.ok || !response.body) {
-      // The service is there and has no place for one more stream: what is new is asked for instead.
-      tell.entry(Infinity);
-      return true;
+    const line = silence(stop.signal);
+    try {
+      const response = await fetch(path, { headers, signal: line.signal, cache: "no-store" });
+      tell.connection(true);
+      if (!response.ok || !response.body) {
+        // The service is there and has no place for one more stream: what is new is asked for instead.
+        tell.entry(Infinity, "");
+        return true;
+      }
+      wait = FIRST_WAIT_MS;
+      let data = "";
+      for await (const text of lines(response.body)) {
+        line.heard();
+        if (text.startsWith("id:")) last = Number(text.slice(3));
+        else if (text.startsWith("data:")) data = text.slice(5);
+        else if (text === "" && data) {
+          tell.entry(last, data);
+          data = "";
+        } else if (text.startsWith(":")) tell.connection(true);
+      }
+      return false;
+    } finally {
+      line.end();
     }
-    wait = FIRST_WAIT_MS;
-    for await (const line of lines(response.body)) {
-      if (!line.startsWith("id:")) continue;
-      last = Number(line.slice(3));
-      tell.entry(last);
-    }
-    return false;
   };
 
   const run = async () => {
@@ -51,6 +63,30 @@ export function follow(api, match, after, tell) {
   };
   void run();
   return () => stop.abort();
+}
+
+/**
+ * A line that is given up when it was silent for long, when the device says that it has no network, or from outside.
+ * @param {AbortSignal} stop
+ */
+function silence(stop) {
+  const given = new AbortController();
+  const end = () => given.abort();
+  let timer = setTimeout(end, SILENCE_MS);
+  addEventListener("offline", end);
+  stop.addEventListener("abort", end);
+  return {
+    signal: given.signal,
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(end, SILENCE_MS);
+    },
+    end() {
+      clearTimeout(timer);
+      removeEventListener("offline", end);
+      stop.removeEventListener("abort", end);
+    },
+  };
 }
 
 /**

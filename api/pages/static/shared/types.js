@@ -28,6 +28,18 @@
  * @typedef {{state: import("../games/device/state.js").State, ruleset: Ruleset}} Shown What a page shows without a network.
  * @typedef {"regular" | "irregular" | "impossible"} Still
  * @typedef {api.QueueGiven} QueueGiven
+ * @typedef {Omit<api.Step, "event" | "view" | "legal"> & {event: Entry, view: MatchView, legal: GameEvent[]}} Step
+ * @typedef {api.Audit} Audit
+ * @typedef {Omit<api.WhatIf, "match"> & {match: MatchView}} WhatIf
+ * @typedef {Omit<api.Somebody, "players"> & {players?: readonly Somebody[]}} Somebody A person or a pair; nobody's name is there once they were erased.
+ * @typedef {api.ChampionshipView} Championship
+ * @typedef {api.ContestView} Contest
+ * @typedef {api.FixtureView} Fixture
+ * @typedef {api.StandingsView} Standings
+ * @typedef {api.RowView} Row
+ * @typedef {api.GeneralRowView} GeneralRow
+ * @typedef {api.PodiumView} Podium
+ * @typedef {api.MatchSummary} MatchSummary
  * @typedef {Partial<api.MatchProblem> & {code: string}} ProblemBody
  */
 export {};

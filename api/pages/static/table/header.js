@@ -1,8 +1,9 @@
 /** The head of the page: the score, what is saved, and what the rules want next. */
 
 import { useState } from "preact/hooks";
+import { headline, seatOf, sidesOf } from "../shared/match.js";
 import { html } from "../shared/ui.js";
-import { joined, told, w } from "../shared/words.js";
+import { told, w } from "../shared/words.js";
 import { canonical } from "./hooks.js";
 import { confirming, referees, takesPart } from "./reader.js";
 import { time } from "./sheets/queue.js";
@@ -15,7 +16,6 @@ import { time } from "./sheets/queue.js";
 export function Header({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const rows = table.game?.score(view) ?? [];
-  const sides = [...new Set(view.seats.map((one) => one.side))];
   const ruleset = table.ruleset.value;
   const late = table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null);
   return html`<header class="top">
@@ -28,7 +28,7 @@ export function Header({ table }) {
       <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>
       ${late ? html`<caption>${w.unsaved(table.pending.value)}</caption>` : null}
       <tbody>
-        ${sides.map(
+        ${sidesOf(view).map(
           (side) => html`<tr key=${side} class=${view.turn !== null && view.seats[view.turn].side === side ? "turn" : ""}>
             <th scope="row">${table.sideName(side)}</th>
             ${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}><small>${row.main ? "" : row.label}</small> ${row.values[row.per === "seat" ? seatOf(view, side) : side]}</td>`)}
@@ -38,12 +38,6 @@ export function Header({ table }) {
     </table>
   </header>`;
 }
-
-/**
- * @param {MatchView} view
- * @param {number} side
- */
-const seatOf = (view, side) => view.seats.find((one) => one.side === side)?.seat ?? side;
 
 /** @param {Table} table */
 function progress(table) {
@@ -72,7 +66,7 @@ export function Now({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
   return html`<div class="now">
-    <h2>${headline(table, view)}</h2>
+    <h2>${headline(view)}</h2>
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
@@ -80,24 +74,6 @@ export function Now({ table }) {
     ${view.claims.filter((claim) => inSight(view, claim)).map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
   </div>`;
-}
-
-/**
- * @param {Table} table
- * @param {MatchView} view
- */
-function headline(table, view) {
-  if (view.result) {
-    const sides = view.result.winner_sides;
-    if (sides.length === 0) return w.noWinner;
-    const seats = view.seats.filter((one) => sides.includes(one.side)).map((one) => table.name(one.seat));
-    return (seats.length > 1 ? w.winners : w.winner)(joined(seats));
-  }
-  if (view.status !== "open") return w.status[view.status];
-  if (view.turn !== null) return w.turnOf(table.name(view.turn));
-  if (view.phase === "deal" || view.phase === "round") return view.dealer === null ? "" : w.dealsNext(table.name(view.dealer));
-  if (view.phase === "pass") return w.hearts.pass;
-  return view.phase === "play" ? w.anyone : "";
 }
 
 /**

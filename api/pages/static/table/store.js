@@ -101,7 +101,7 @@ export class Table {
       }
     }
     void this.outbox.run();
-    follow(this.api, this.match, this.saved.value?.version ?? 1, {
+    follow(this.api, `/v1/matches/${this.match}/stream`, this.saved.value?.version ?? 1, {
       entry: (at) => void this.#heard(at),
       connection: (online) => this.#connected(online),
     });

@@ -1,0 +1,36 @@
+/** What lies on a table that is being played, large enough for a hall. */
+
+import { Face } from "../shared/cards.js";
+import { nameIn } from "../shared/match.js";
+import { html } from "../shared/ui.js";
+import { w } from "../shared/words.js";
+import { b } from "./words.js";
+
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../games/index.js").Game} Game */
+/** @typedef {import("../games/index.js").Laid} Laid */
+
+/** @param {{view: MatchView, game: Game}} props */
+export function Felt({ view, game }) {
+  const trick = game.trick(view);
+  const loose = game.loose(view);
+  const builds = game.builds(view);
+  const armies = view.seats.map((one) => ({ seat: one.seat, army: game.army(view, one.seat) })).filter((one) => one.army.length > 0);
+  const last = trick.length === 0 ? view.table.last_trick : null;
+  if (trick.length + loose.length + builds.length + armies.length === 0 && !last) return null;
+  return html`<section class="felt">
+    ${trick.length > 0 ? html`<div class="laid">${trick.map((laid) => html`<figure key=${laid.card}><${Card} laid=${laid} game=${game} /><figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption></figure>`)}</div>` : null}
+    ${last
+      ? html`<h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
+          <div class="laid">${last.cards.map((/** @type {string} */ card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
+      : null}
+    ${loose.length > 0 ? html`<div class="laid">${loose.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>` : null}
+    ${builds.map((build) => html`<div key=${build.id} class="laid heap"><h3>${w.casino.build(build.value, nameIn(view, build.owner))}</h3>${build.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`)}
+    ${armies.map((one) => html`<div key=${one.seat} class="laid heap"><h3>${nameIn(view, one.seat)}</h3>${one.army.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>`)}
+  </section>`;
+}
+
+/** @param {{laid: Laid, game: Game}} props */
+function Card({ laid, game }) {
+  return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, game.deck)}><${Face} card=${laid.card} /></span>`;
+}

@@ -1,0 +1,79 @@
+/** What a board shows, one after the other: what of it there is, by what the address asks for. */
+
+import { tablesOf } from "../shared/contests/standings.js";
+
+/** @typedef {import("../shared/types.js").Championship} Championship */
+/** @typedef {import("../shared/types.js").Contest} Contest */
+/** @typedef {import("../shared/types.js").Fixture} Fixture */
+/** @typedef {import("../shared/types.js").Standings} Standings */
+/** @typedef {{key: string} & ({kind: "table", contest: Contest, fixture: Fixture, match: string} | {kind: "standings", contest: Contest, group: number | null, rows: readonly import("../shared/types.js").Row[], part: number, parts: number, provisional: boolean} | {kind: "podium", contest: Contest} | {kind: "general", rows: readonly import("../shared/types.js").GeneralRow[], part: number, parts: number} | {kind: "next", fixtures: readonly {contest: Contest, fixture: Fixture}[]})} Slide */
+
+/** Rows that can be read from ten metres at once. */
+export const ROWS_FAR = 8;
+const NEXT_SHOWN = 5;
+const SECONDS = 12;
+const FEWEST_SECONDS = 3;
+const MOST_SECONDS = 600;
+
+/**
+ * What the address asks for.
+ * @param {string} search
+ */
+export function asked(search) {
+  const given = new URLSearchParams(search);
+  const seconds = Number(given.get("seconds") ?? SECONDS);
+  const results = given.get("no-results");
+  return {
+    only: given.getAll("only").flatMap((one) => one.split(",")).map((one) => one.trim()).filter(Boolean),
+    /** For a commentator who must not give away how it stands. */
+    noResults: results !== null && results !== "0" && results !== "false",
+    seconds: Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.max(seconds, FEWEST_SECONDS), MOST_SECONDS) : SECONDS,
+  };
+}
+
+/**
+ * The slides, in the order in which they are shown.
+ * @param {{championship: Championship, contests: readonly Contest[], standings: ReadonlyMap<string, Standings>}} now
+ * @param {{only: readonly string[], noResults: boolean}} ask
+ * @param {number} rows how many of a table are shown at once
+ * @returns {Slide[]}
+ */
+export function slidesOf({ championship, contests, standings }, { only, noResults }, rows) {
+  const all = only.length === 0;
+  const whole = (/** @type {Contest} */ contest) => all || only.includes(contest.id);
+  const wanted = (/** @type {Contest} */ contest, /** @type {Fixture} */ fixture) => whole(contest) || [fixture.id, fixture.match, String(fixture.table ?? "")].some((name) => name && only.includes(name));
+  /** @type {Slide[]} */
+  const slides = [];
+  for (const contest of contests) {
+    for (const fixture of contest.fixtures.filter((one) => one.state === "open" && one.match && wanted(contest, one)))
+      slides.push({ key: `table ${fixture.id}`, kind: "table", contest, fixture, match: /** @type {string} */ (fixture.match) });
+  }
+  const coming = contests.flatMap((contest) => contest.fixtures.filter((one) => one.state === "pending" && wanted(contest, one)).map((fixture) => ({ contest, fixture })));
+  if (coming.length > 0) slides.push({ key: "next", kind: "next", fixtures: coming.slice(0, NEXT_SHOWN) });
+  if (noResults) return slides;
+  for (const contest of contests.filter(whole)) {
+    const table = standings.get(contest.id);
+    const tables = table ? tablesOf(table) : [];
+    tables.forEach((one, group) => {
+      parts(one, rows).forEach((some, part, whole) =>
+        slides.push({ key: `standings ${contest.id} ${group} ${part}`, kind: "standings", contest, group: tables.length > 1 ? group + 1 : null, rows: some, part: part + 1, parts: whole.length, provisional: table?.provisional ?? false }),
+      );
+    });
+    if (contest.podium.length > 0) slides.push({ key: `podium ${contest.id}`, kind: "podium", contest });
+  }
+  if (all && championship.general.some((row) => row.points > 0))
+    parts(championship.general, rows).forEach((some, part, whole) => slides.push({ key: `general ${part}`, kind: "general", rows: some, part: part + 1, parts: whole.length }));
+  return slides;
+}
+
+/**
+ * A list in parts of nearly the same length.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} most
+ */
+export function parts(list, most) {
+  const count = Math.ceil(list.length / most);
+  const size = Math.ceil(list.length / count);
+  return Array.from({ length: count }, (_, i) => list.slice(i * size, (i + 1) * size));
+}

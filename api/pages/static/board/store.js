@@ -1,0 +1,154 @@
+/** What the board knows of its championship: read once, and again when the stream says that something changed. */
+
+import { batch, computed, signal } from "@preact/signals";
+import { Problem, Unreachable } from "../shared/api.js";
+import { follow, pause } from "../shared/stream.js";
+import { ROWS_FAR, slidesOf } from "./slides.js";
+import { Watched } from "./watched.js";
+
+/** @typedef {import("../shared/types.js").Championship} Championship */
+/** @typedef {import("../shared/types.js").Contest} Contest */
+/** @typedef {import("../shared/types.js").Standings} Standings */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../shared/types.js").Text} Text */
+
+const RETRY_MS = 2_000;
+/** Boards that are woken by one entry do not all ask in the same moment. */
+const SPREAD_MS = 400;
+const ALL_ROWS = 1_000;
+
+export class Hall {
+  /**
+   * @param {import("../shared/api.js").Api} api
+   * @param {string} id of the championship
+   * @param {{only: readonly string[], noResults: boolean, seconds: number}} ask
+   * @param {() => number} clock milliseconds
+   */
+  constructor(api, id, ask, clock) {
+    this.api = api;
+    this.id = id;
+    this.ask = ask;
+    this.clock = clock;
+    /** @type {import("@preact/signals").Signal<Championship | null>} */
+    this.championship = signal(null);
+    /** @type {import("@preact/signals").Signal<readonly Contest[]>} */
+    this.contests = signal([]);
+    /** @type {import("@preact/signals").Signal<ReadonlyMap<string, Standings>>} */
+    this.standings = signal(new Map());
+    /** @type {import("@preact/signals").Signal<ReadonlyMap<string, Text>>} */
+    this.titles = signal(new Map());
+    /** The match that is on the board now; `score` is as it was before a play in dispute. */
+    /** @type {import("@preact/signals").Signal<{view: MatchView, score: MatchView} | null>} */
+    this.shown = signal(null);
+    this.online = signal(true);
+    /** When the service was heard of last. */
+    this.heard = signal(clock());
+    this.gone = signal(false);
+    /** Whether a table's rows are parted, to be read from far. */
+    this.far = signal(true);
+    this.slides = computed(() => {
+      const championship = this.championship.value;
+      if (!championship) return [];
+      return slidesOf({ championship, contests: this.contests.value, standings: this.standings.value }, ask, this.far.value ? ROWS_FAR : ALL_ROWS);
+    });
+    this.index = signal(0);
+    this.slide = computed(() => this.slides.value[this.index.value % Math.max(this.slides.value.length, 1)]);
+    /** @type {Watched | null} */
+    this.watched = null;
+    this.reading = false;
+    this.stale = false;
+  }
+
+  /** Reads the championship, and follows it from then on. */
+  async start() {
+    while (!this.championship.value && !this.gone.value) {
+      await this.refresh();
+      if (!this.championship.value && !this.gone.value) await pause(RETRY_MS);
+    }
+    const championship = this.championship.value;
+    if (!championship) return;
+    follow(this.api, `/v1/championships/${this.id}/stream`, championship.version, {
+      entry: () => void this.#woken(),
+      connection: (online) => this.connected(online),
+    });
+  }
+
+  /** Something changed: it is read again soon, once for all that comes until then. */
+  async #woken() {
+    if (this.stale) return;
+    this.stale = true;
+    await pause(Math.random() * SPREAD_MS);
+    await this.refresh();
+  }
+
+  /** Reads everything again; what has not changed is not sent. */
+  async refresh() {
+    if (this.reading) return;
+    this.reading = true;
+    do {
+      this.stale = false;
+      await this.attempt(() => this.#read());
+    } while (this.stale);
+    this.reading = false;
+  }
+
+  async #read() {
+    /** @type {[Championship, {items: {id: string, title: Text}[]}]} */
+    const [championship, rulesets] = await Promise.all([this.api.again(`/v1/championships/${this.id}`), this.api.again("/v1/rulesets")]);
+    const ids = championship.contests.map((one) => one.id);
+    const contests = await Promise.all(ids.map((id) => /** @type {Promise<Contest>} */ (this.api.again(`/v1/contests/${id}`))));
+    const tables = this.ask.noResults ? [] : await Promise.all(ids.map((id) => /** @type {Promise<Standings>} */ (this.api.again(`/v1/contests/${id}/standings`))));
+    batch(() => {
+      const key = this.slide.value?.key;
+      this.titles.value = new Map(rulesets.items.map((one) => [one.id, one.title]));
+      this.championship.value = championship;
+      this.contests.value = contests;
+      this.standings.value = new Map(tables.map((one) => [one.contest, one]));
+      // What is looked at stays on the board, wherever it stands in the order now.
+      const at = this.slides.value.findIndex((slide) => slide.key === key);
+      if (at >= 0) this.index.value = at;
+    });
+  }
+
+  /**
+   * Shows a match, and follows it until another one is shown.
+   * @param {string | null} match
+   */
+  show(match) {
+    if (match === this.watched?.match) return;
+    this.watched?.leave();
+    this.shown.value = null;
+    this.watched = match === null ? null : new Watched(this, match);
+  }
+
+  /**
+   * Reads something; where the service cannot be reached the board shows what it had.
+   * @param {() => Promise<void>} work
+   */
+  async attempt(work) {
+    try {
+      await work();
+      this.connected(true);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404 && !this.championship.value) this.gone.value = true;
+      else if (!(error instanceof Unreachable) && !(error instanceof Problem)) throw error;
+      else if (error instanceof Unreachable || error.passes) this.connected(false);
+    }
+  }
+
+  /** @param {boolean} online */
+  connected(online) {
+    const back = online && !this.online.value;
+    batch(() => {
+      this.online.value = online;
+      if (online) this.heard.value = this.clock();
+    });
+    if (back) void this.refresh();
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const count = Math.max(this.slides.value.length, 1);
+    this.index.value = (((this.index.value + by) % count) + count) % count;
+  }
+}

@@ -1,0 +1,59 @@
+/** Turns the board by itself, until somebody stops it; keys and fingers turn it too. */
+
+import { signal } from "@preact/signals";
+
+/** How far a finger goes to the side, in pixels, before it means the next one. */
+const SWIPE_PX = 60;
+const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 });
+
+export class Turning {
+  /** @param {import("./store.js").Hall} hall */
+  constructor(hall) {
+    this.hall = hall;
+    this.paused = signal(false);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.from = 0;
+  }
+
+  /** From now on. */
+  start() {
+    addEventListener("keydown", (event) => this.#pressed(event));
+    addEventListener("pointerdown", (event) => (this.from = event.clientX));
+    addEventListener("pointerup", (event) => this.#swiped(event.clientX - this.from));
+    this.#wait();
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.hall.step(by);
+    this.#wait();
+  }
+
+  toggle() {
+    this.paused.value = !this.paused.value;
+    this.#wait();
+  }
+
+  /** Whoever turned it by hand has the whole time to look. */
+  #wait() {
+    clearTimeout(this.timer);
+    if (this.paused.value) return;
+    this.timer = setTimeout(() => this.step(1), this.hall.ask.seconds * 1000);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in KEYS) this.step(KEYS[event.key]);
+    else if (event.key === " " && !(event.target instanceof HTMLButtonElement)) {
+      event.preventDefault();
+      this.toggle();
+    }
+  }
+
+  /** @param {number} by */
+  #swiped(by) {
+    if (Math.abs(by) >= SWIPE_PX) this.step(by < 0 ? 1 : -1);
+  }
+}

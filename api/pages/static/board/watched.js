@@ -1,0 +1,64 @@
+/** The match that is on the board: read, and followed for as long as it is shown. */
+
+import { follow } from "../shared/stream.js";
+
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+export class Watched {
+  /**
+   * @param {import("./store.js").Hall} hall
+   * @param {string} match
+   */
+  constructor(hall, match) {
+    this.hall = hall;
+    this.match = match;
+    this.left = false;
+    this.busy = false;
+    this.again = false;
+    /** @type {() => void} */
+    this.stop = () => undefined;
+    void this.#start();
+  }
+
+  /** Nobody looks at it any more. */
+  leave() {
+    this.left = true;
+    this.stop();
+  }
+
+  async #start() {
+    await this.#read();
+    if (this.left) return;
+    this.stop = follow(this.hall.api, `/v1/matches/${this.match}/stream`, this.hall.shown.value?.view.version ?? 0, {
+      entry: () => void this.#read(),
+      connection: (online) => this.hall.connected(online),
+    });
+  }
+
+  /** Reads it, and once more where something came meanwhile. */
+  async #read() {
+    this.again = true;
+    if (this.busy) return;
+    this.busy = true;
+    while (this.again && !this.left) {
+      this.again = false;
+      await this.hall.attempt(async () => {
+        const view = /** @type {MatchView} */ (await this.hall.api.again(`/v1/matches/${this.match}`));
+        const score = await this.#before(view);
+        if (!this.left) this.hall.shown.value = { view, score };
+      });
+    }
+    this.busy = false;
+  }
+
+  /**
+   * The match as it was before the first play that is in dispute: no ruling changes that score.
+   * @param {MatchView} view
+   * @returns {Promise<MatchView>}
+   */
+  async #before(view) {
+    const disputed = view.claims.filter((claim) => claim.status === "pending").map((claim) => claim.at);
+    if (disputed.length === 0) return view;
+    return this.hall.api.again(`/v1/matches/${this.match}?at=${Math.max(Math.min(...disputed) - 1, 1)}`);
+  }
+}

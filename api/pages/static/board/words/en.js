@@ -1,0 +1,22 @@
+/** What is read on the board, in English. */
+
+const ago = (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`);
+
+/** @type {typeof import("./es.js").words} */
+export const words = {
+  live: "Live",
+  stale: (seconds) => `Offline: what you see is ${ago(seconds)} old`,
+  lastTrick: (name) => `Last trick: ${name}`,
+  frozen: "A claim is pending",
+  frozenScore: "The score is the one before the play in dispute.",
+  next: "Coming up",
+  quiet: "No table is playing now.",
+  nothing: "There is nothing to show of what the address asks for.",
+  at: (time) => time.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" }),
+  back: "Previous",
+  pause: "Pause",
+  go: "Go on",
+  forward: "Next",
+  of: (n, all) => `${n} of ${all}`,
+  page: (n, all) => `${n}/${all}`,
+};

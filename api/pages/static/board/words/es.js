@@ -1,0 +1,21 @@
+/** Lo que se lee en el tablero, en español. */
+
+const ago = (/** @type {number} */ seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`);
+
+export const words = {
+  live: "En directo",
+  stale: (/** @type {number} */ seconds) => `Sin conexión: lo que se ve es de hace ${ago(seconds)}`,
+  lastTrick: (/** @type {string} */ name) => `Última baza: ${name}`,
+  frozen: "Reclamación pendiente",
+  frozenScore: "El marcador es el de antes de la jugada reclamada.",
+  next: "Próximos encuentros",
+  quiet: "Ahora no se juega en ninguna mesa.",
+  nothing: "No hay nada que mostrar con lo que pide la dirección.",
+  at: (/** @type {Date} */ time) => time.toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit" }),
+  back: "Anterior",
+  pause: "Pausa",
+  go: "Seguir",
+  forward: "Siguiente",
+  of: (/** @type {number} */ n, /** @type {number} */ all) => `${n} de ${all}`,
+  page: (/** @type {number} */ n, /** @type {number} */ all) => `${n}/${all}`,
+};

@@ -1,0 +1,117 @@
+/** The tables of contests and of a championship, as all pages show them. */
+
+import { html } from "../ui.js";
+import { who } from "./people.js";
+import { k } from "./words.js";
+
+/** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").GeneralRow} GeneralRow */
+/** @typedef {import("../types.js").Podium} Podium */
+/** @typedef {import("../types.js").Standings} Standings */
+/** @typedef {Record<string, string>} Tallies what a game counts in contests, by name: what it is called */
+
+/** Fields of a row that are no figure. */
+const OTHER = new Set(["place", "player", "decided_by", "above_by", "qualified", "sanctions"]);
+const SHOWN = ["j", "g", "p", "f", "c", "diff", "ptos", "points"];
+const BRIEF = new Set(["j", "diff", "ptos", "points"]);
+const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
+
+/**
+ * The figures that a table's rows have, those of its game after those of all.
+ * @param {readonly Row[]} rows
+ * @param {boolean} brief only what decides most often
+ */
+export function figuresOf(rows, brief) {
+  const there = Object.keys(rows[0] ?? {}).filter((name) => !OTHER.has(name));
+  const known = SHOWN.filter((name) => there.includes(name) && (!brief || BRIEF.has(name)));
+  return [...known, ...there.filter((name) => !SHOWN.includes(name))];
+}
+
+/**
+ * The tables of a contest: one, or one for each group.
+ * @param {Standings} standings
+ * @returns {readonly (readonly Row[])[]}
+ */
+export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (standings.groups ?? []).map((one) => one.rows));
+
+/**
+ * The rule that left a row where it is, in words.
+ * @param {string | null} step
+ * @param {Tallies} tallies
+ */
+export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
+
+/** The heads of the columns that every table begins with. */
+const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
+  <th scope="col" class="name">${k.player}</th>`;
+
+/**
+ * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, person?: (one: import("../types.js").Somebody) => any}} props
+ */
+export function StandingsTable({ rows, tallies, caption, brief = false, person = who }) {
+  const figures = figuresOf(rows, brief);
+  return html`<table class="standings">
+    <caption>${caption}</caption>
+    <thead>
+      <tr>
+        ${first()}
+        ${figures.map((name) => html`<th key=${name} scope="col"><abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr></th>`)}
+        ${brief ? null : html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row) => html`<tr key=${row.player.id} class=${row.qualified ? "through" : ""} data-player=${row.player.id}>
+          <td class="place">${row.place}</td>
+          <th scope="row" class="name">
+            ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
+            ${brief ? null : html`<small>${decidedBy(row.decided_by, tallies)}</small>`}
+          </th>
+          ${figures.map((name) => html`<td key=${name} class=${name === "ptos" || name === "points" ? "main" : ""}>${/** @type {any} */ (row)[name]}</td>`)}
+          ${brief ? null : html`<td>${row.sanctions}</td>`}
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/**
+ * @param {{rows: readonly GeneralRow[], caption: string, person?: (one: import("../types.js").Somebody) => any}} props
+ */
+export function GeneralTable({ rows, caption, person = who }) {
+  return html`<table class="standings general">
+    <caption>${caption}</caption>
+    <thead>
+      <tr>
+        ${first()}
+        <th scope="col"><abbr title=${k.figures.points.long}>${k.figures.points.short}</abbr></th>
+        ${MEDALS.map(([name, kind]) => html`<th key=${name} scope="col"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span></th>`)}
+        <th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row) => html`<tr key=${row.player.id} data-player=${row.player.id}>
+          <td class="place">${row.place}</td>
+          <th scope="row" class="name">${person(row.player)}</th>
+          <td class="main">${row.points}</td>
+          ${MEDALS.map(([name]) => html`<td key=${name}>${row[name]}</td>`)}
+          <td>${row.sanctions}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** @param {{podium: readonly Podium[], person?: (one: import("../types.js").Somebody) => any}} props */
+export function PodiumSteps({ podium, person = who }) {
+  return html`<ol class="podium">
+    ${podium.map(
+      (step) => html`<li key=${step.player.id} data-place=${step.place}>
+        <b class="step">${step.place}</b>
+        <span class="winner">${person(step.player)}</span>
+        <small>${k.points(step.points)}</small>
+      </li>`,
+    )}
+  </ol>`;
+}

@@ -1,0 +1,43 @@
+"""Somebody who looks at a page, and what must not happen while they do."""
+
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+Json = dict[str, Any]
+GRAVE = {"serious", "critical"}
+EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
+"""What the browser itself reports: an answer that the page handles, and a network that a test took away."""
+
+
+class Looker:
+    """A page that is open, with what went wrong on it: errors, and requests to anybody else."""
+
+    def __init__(self, page: Page, url: str, path: str) -> None:
+        self.page, self.url = page, url
+        self.faults: list[str] = []
+        self.asked: list[str] = []
+        """The paths that the page asked the API for."""
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", self._heard)
+        page.on("request", self._ask)
+        page.goto(url + path)
+        page.wait_for_selector("#page:not([aria-busy])")
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(known in message.text for known in EXPECTED):
+            self.faults.append(f"console: {message.text}")
+
+    def _ask(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:")):
+            self.faults.append(f"request: {request.url}")
+        elif request.url.startswith(f"{self.url}/v1/"):
+            self.asked.append(request.url.removeprefix(self.url))
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What the checker finds serious, with the first place where it does."""
+    # Not as a tag, which the policy of the page would refuse.
+    page.evaluate(f"() => {{ {axe} }}")
+    found: list[Json] = page.evaluate("async () => (await axe.run()).violations")
+    return [f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}" for one in found if one["impact"] in GRAVE]

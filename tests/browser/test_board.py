@@ -1,0 +1,156 @@
+"""The hall's board: it turns by itself, hears of what is played, freezes what is in dispute, and comes back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.looking import Looker, findings
+from tests.support.hall import Hall
+from tests.support.service import Caller, Running
+
+LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
+STILL = "seconds=600"
+"""Turned by the test alone."""
+
+
+@pytest.fixture
+def hall(organizer: Caller) -> Hall:
+    return Hall(organizer)
+
+
+def kinds(page: Page) -> list[str]:
+    """What the board shows, one after the other, until it is where it was."""
+    shown = []
+    for _ in range(int(page.locator(".steps span").inner_text().split(" de ")[1])):
+        shown.append(str(page.locator("[data-slide]").first.get_attribute("data-slide")))
+        page.keyboard.press("ArrowRight")
+    return shown
+
+
+def shown(page: Page, kind: str) -> None:
+    page.wait_for_selector(f"body[data-slide='{kind}']")
+
+
+def points(page: Page) -> list[str]:
+    page.wait_for_selector(".running")
+    return [text.split()[0] for text in page.locator(".sides td").all_inner_texts()]
+
+
+def test_it_turns_by_itself_and_stands_when_it_is_told_to(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    hall.guinote()
+    page = looks(f"/board/{hall.championship}?seconds=3").page
+    shown(page, "table")
+    shown(page, "next")
+    shown(page, "standings")
+    page.keyboard.press(" ")
+    page.wait_for_selector("body[data-paused='true']")
+    before = page.locator(".steps span").inner_text()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Siguiente").click()
+    assert page.locator(".steps span").inner_text() == before
+    page.get_by_role("button", name="Seguir").click()
+    page.wait_for_function("before => document.querySelector('.steps span').innerText !== before", arg=before)
+
+
+def test_what_is_played_comes_by_itself_and_nothing_is_asked_for_while_nothing_is(
+    hall: Hall, looks: Callable[[str], Looker]
+) -> None:
+    match = hall.guinote()
+    looker = looks(f"/board/{hall.championship}?only={match}&{STILL}")
+    page = looker.page
+    assert sorted(points(page)) == ["0", "21"]
+    asked = len(looker.asked)
+    hall.lays(match, "2C", "7C")
+    page.wait_for_selector(".running[data-version='8']")
+    assert page.locator(".laid .card").count() == 3  # the trick and the card turned up
+    assert {path.partition("?")[0] for path in looker.asked[asked:]} == {f"/v1/matches/{match}"}
+
+
+def test_a_result_changes_the_standings_that_are_shown(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    page = looks(f"/board/{hall.championship}?{STILL}").page
+    page.keyboard.press("ArrowRight")
+    shown(page, "standings")
+    first = page.locator(".standings tbody tr").first
+    assert "Dámaso" in first.inner_text()
+    hall.league.told({"Ángeles": 30, "Estrella": 74})
+    page.wait_for_function("() => document.querySelector('.standings tbody tr').innerText.includes('Ángeles')")
+
+
+def test_a_claim_freezes_the_score_before_what_is_disputed(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    match = hall.opens(hall.league.fixture("Concha", "Estrella"))
+    hall.client.told(match, {"type": "count", "figures": {"points": [10, 16]}})
+    hall.client.told(match, {"type": "deal"})
+    hall.client.told(match, {"type": "play", "seat": 0, "card": "2C"})
+    hall.client.told(match, {"type": "play", "seat": 1, "card": "5D"})
+    page = looks(f"/board/{hall.championship}?only={match}&{STILL}").page
+    assert points(page) == ["10", "16"]
+    hall.client.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 5})
+    page.wait_for_selector(".running[data-frozen='4']")
+    assert "Reclamación pendiente" in page.locator(".frozen").inner_text()
+    assert page.locator("tr.turn").count() == 0
+    hall.client.told(match, {"type": "count", "figures": {"points": [4, 22]}})
+    page.wait_for_selector(".running[data-version='7'][data-frozen='4']")
+    assert points(page) == ["10", "16"]
+    hall.client.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
+    page.wait_for_selector(".running:not([data-frozen])")
+    assert points(page) == ["14", "38"]
+
+
+def test_a_commentator_sees_no_results(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    hall.guinote()
+    page = looks(f"/board/{hall.championship}?no-results&{STILL}").page
+    page.wait_for_selector(".running")
+    assert page.locator(".sides td").count() == 0
+    assert "21" not in page.locator("main").inner_text()
+    assert kinds(page) == ["table", "next"]
+
+
+def test_only_what_the_address_asks_for(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    match = hall.guinote()
+    contest = hall.league.id
+    page = looks(f"/board/{hall.championship}?only={contest}&{STILL}").page
+    assert kinds(page) == ["next", "standings"]
+    page = looks(f"/board/{hall.championship}?only={match}&{STILL}").page
+    page.wait_for_selector(".running")
+    assert page.locator(".steps").count() == 0
+    page = looks(f"/board/{hall.championship}?only=none").page
+    page.get_by_text("No hay nada que mostrar").wait_for()
+
+
+def test_it_says_how_old_it_is_and_comes_back_by_itself(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    match = hall.guinote()
+    page = looks(f"/board/{hall.championship}?only={match}&{STILL}").page
+    page.wait_for_selector(".running[data-version='6']")
+    assert "En directo" in page.locator(".age").inner_text()
+    page.context.set_offline(True)
+    page.wait_for_selector("body[data-connection='offline']")
+    assert "lo que se ve es de hace" in page.locator(".age").inner_text()
+    hall.lays(match, "2C")
+    page.context.set_offline(False)
+    page.wait_for_selector(".running[data-version='7']")
+    page.wait_for_selector("body[data-connection='online']")
+
+
+def test_whoever_asks_for_a_championship_that_is_not_there_is_told_so(looks: Callable[[str], Looker]) -> None:
+    looks("/board/01920000-0000-7000-8000-00000000dead").page.get_by_text("No hay nada en esta dirección").wait_for()
+
+
+@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
+def test_no_serious_finding_and_nothing_moves_where_that_is_unwanted(
+    running: Running, hall: Hall, browser: Browser, axe: str, scheme: Any, width: int, height: int
+) -> None:
+    hall.guinote()
+    size: Any = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="es-ES")
+    looker = Looker(context.new_page(), running.url, f"/board/{hall.championship}?{STILL}")
+    page = looker.page
+    for kind in ("table", "next", "standings"):
+        shown(page, kind)
+        assert findings(page, axe) == [], kind
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), kind
+        assert page.evaluate("getComputedStyle(document.querySelector('.slide')).animationName") == "none"
+        page.keyboard.press("ArrowRight")
+    assert looker.faults == []
+    context.close()

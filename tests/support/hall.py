@@ -1,0 +1,49 @@
+"""A hall with a championship in it: a league of five that is being played, and a contest of pairs at one table."""
+
+from typing import Any
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller
+
+FIVE = ("Ángeles", "Bernardo", "Concha", "Dámaso", "Estrella")
+TRICK = ("1C", "3C", "4C", "5C")
+
+
+class Hall:
+    """A championship with results, open tables and matches to come."""
+
+    def __init__(self, client: Caller) -> None:
+        self.client = client
+        self.league = Contest(client, *FIVE)
+        self.championship = self.league.championship
+        for one, other, points in (("Ángeles", "Bernardo", 44), ("Concha", "Dámaso", 61), ("Bernardo", "Estrella", 50)):
+            self.league.told({one: points, other: 104 - points})
+
+    def pairs(self) -> str:
+        """Draws a contest of Guiñote between two pairs. Its id."""
+        entrants = [["Ángeles", "Bernardo"], ["Concha", "Dámaso"]]
+        body = {"ruleset": "guinote", "format": "knockout", "entrants": entrants}
+        drawn = self.client.post(f"/v1/championships/{self.championship}/contests", json=body)
+        assert drawn.status_code == 201, drawn.text
+        return str(drawn.json()["id"])
+
+    def opens(self, fixture: dict[str, Any]) -> str:
+        """Opens the match of a fixture. Its id."""
+        opened = self.client.post("/v1/matches", json={"fixture": fixture["id"]})
+        assert opened.status_code == 201, opened.text
+        return str(opened.json()["id"])
+
+    def guinote(self) -> str:
+        """A table of Guiñote after its first trick. The match's id."""
+        contest = self.pairs()
+        [fixture] = self.client.get(f"/v1/contests/{contest}/fixtures").json()["items"]
+        match = self.opens(fixture)
+        self.client.told(match, {"type": "deal", "turn_up": "6O"})
+        self.lays(match, *TRICK)
+        return match
+
+    def lays(self, match: str, *cards: str) -> None:
+        """Plays these cards in turn."""
+        for card in cards:
+            seat = self.client.get(f"/v1/matches/{match}").json()["turn"]
+            self.client.told(match, {"type": "play", "seat": seat, "card": card})
