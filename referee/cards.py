@@ -19,6 +19,9 @@ CardName = Annotated[
         extra={"cards": "name"},
     ),
 ]
+SuitName = Annotated[
+    str, Meta(description="A suit, by its letter in the pack.", extra_json_schema={"pattern": "^[BCDEHOS]$"})
+]
 CardSet = Annotated[tuple[CardName, ...], Meta(extra={"cards": "set"})]
 """Cards whose order means nothing: stored in pack order."""
 CardRow = Annotated[tuple[CardName, ...], Meta(extra={"cards": "row"})]

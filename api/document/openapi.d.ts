@@ -1697,7 +1697,7 @@ export interface components {
         AnyScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, the sweeps so far. In `casino.*`, `escoba`, `scopa`, `scopone`. */
             sweeps?: number[];
@@ -1913,7 +1913,7 @@ export interface components {
             sanctions: components["schemas"]["SanctionGiven"][];
             /** @description Who gave the sides their PINs, in order: everybody sees when one is set or reset. */
             pins: components["schemas"]["PinTold"][];
-            /** @description Points, for each side or entrant. */
+            /** @description How each point arose. */
             points: components["schemas"]["Origin"][];
             /** @description The hands, one sheet each. */
             hands: components["schemas"]["Sheet"][];
@@ -2036,9 +2036,9 @@ export interface components {
         CallAnswer: {
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
-            /** @description The version that is claimed against. */
+            /** @description When it was answered (RFC 3339, UTC). */
             at: string;
-            /** @description The seat that claims. */
+            /** @description Who answered: a role, and the id of a token. */
             by: string;
         };
         /** @description Calls, latest first; `next` is the cursor of the next page, null on the last. */
@@ -2234,8 +2234,9 @@ export interface components {
             /**
              * @description The rule by which it lost.
              * @example casino.take
+             * @enum {string}
              */
-            rule: string;
+            rule: "casino.wrong-hand" | "casino.take" | "casino.improper-build" | "casino.last-round" | "casino.loses";
         };
         /** @description House rules of a match of classic or draw Casino. */
         CasinoParams: {
@@ -2305,7 +2306,7 @@ export interface components {
         CasinoScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, the sweeps so far. */
             sweeps: number[];
@@ -2376,7 +2377,7 @@ export interface components {
         CastillarScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, rounds won alone and without a point. */
             stars: number[];
@@ -2497,7 +2498,7 @@ export interface components {
             name: string;
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
-            /** @description The contests, in the order in which they were drawn. */
+            /** @description How many contests were drawn. */
             contests: number;
             /** @description When it was opened (RFC 3339, UTC). */
             opened_at: string;
@@ -2862,7 +2863,7 @@ export interface components {
             params: components["schemas"]["AnyParams"];
             /** @description What can be chosen about the format. */
             options: components["schemas"]["FormatOptions"];
-            /** @description The podium; empty until it is decided. */
+            /** @description The points that each place gives, best first; null for the format's own. */
             podium?: number[] | null;
         } & {
             /**
@@ -2873,6 +2874,11 @@ export interface components {
         };
         /** @description The parameters of the ruleset, and the choices of the format. */
         ContestParams: components["schemas"]["AnyParams"] & components["schemas"]["FormatOptions"];
+        /**
+         * @description How far a contest is.
+         * @enum {string}
+         */
+        ContestPhase: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
         /** @description The order is drawn again; the draw before stays on record. */
         ContestRedrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
@@ -2900,12 +2906,9 @@ export interface components {
             ruleset: string;
             /** @description How the contest is held; `GET /v1/formats` has them all. */
             format: string;
-            /**
-             * @description How far the hand is, in the game's own word.
-             * @enum {string}
-             */
-            phase: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
-            /** @description Who takes part, in the order drawn. */
+            /** @description How far the contest is. */
+            phase: components["schemas"]["ContestPhase"];
+            /** @description How many take part. */
             entrants: number;
             /** @description The podium; empty until it is decided. */
             podium: components["schemas"]["PodiumView"][];
@@ -2918,9 +2921,9 @@ export interface components {
             ruleset: string | null;
             /** @description How the contest is held; `GET /v1/formats` has them all. */
             format: string | null;
-            /** @description How far the hand is, in the game's own word. */
-            phase: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
-            /** @description Who takes part, in the order drawn. */
+            /** @description How far the contest is. */
+            phase: components["schemas"]["ContestPhase"] | null;
+            /** @description How many take part. */
             entrants: number | null;
             /** @description The podium; empty until it is decided. */
             podium: (components["schemas"]["PodiumViewTried"] | null)[] | null;
@@ -2935,11 +2938,8 @@ export interface components {
             ruleset: string;
             /** @description How the contest is held; `GET /v1/formats` has them all. */
             format: string;
-            /**
-             * @description How far the hand is, in the game's own word.
-             * @enum {string}
-             */
-            phase: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
+            /** @description How far the contest is. */
+            phase: components["schemas"]["ContestPhase"];
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The parameters of the game. */
@@ -2992,8 +2992,8 @@ export interface components {
             ruleset: string | null;
             /** @description How the contest is held; `GET /v1/formats` has them all. */
             format: string | null;
-            /** @description How far the hand is, in the game's own word. */
-            phase: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
+            /** @description How far the contest is. */
+            phase: components["schemas"]["ContestPhase"] | null;
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
             /** @description The parameters of the game. */
@@ -3048,7 +3048,7 @@ export interface components {
         CoronaScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
         };
         /** @description What lies open, per seat where there are two of it. `bottoms` are the cards shown at the start, while they must still be last in their packs. `cementerio_sizes` counts the cards that nobody named too. `income_left` is null before the income, and where a joker still pays for one card of any cost. */
@@ -3172,9 +3172,9 @@ export interface components {
             /** @description The result after it. */
             result_after?: components["schemas"]["ResultView"] | null;
             /** @description The phase before the correction. */
-            phase_before?: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
+            phase_before?: components["schemas"]["ContestPhase"] | null;
             /** @description The phase after the correction. */
-            phase_after?: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
+            phase_after?: components["schemas"]["ContestPhase"] | null;
             /** @description Who went on before the correction. */
             qualified_before?: components["schemas"]["Somebody"][] | null;
             /** @description Who goes on after it. */
@@ -3381,6 +3381,11 @@ export interface components {
             /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
             readonly choose?: components["schemas"]["DealChoice"];
         };
+        /**
+         * @description A step by which rows of a table are ordered.
+         * @enum {string}
+         */
+        DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four";
         /** @description Entries of a championship's log in order; `next` is the `after` of the next page. */
         DecisionPage: {
             /** @description The number of entries in its log; of an entry, its number there. */
@@ -3553,13 +3558,13 @@ export interface components {
         };
         /** @description Everything a referee shows of a claim. `version` is that of the claim, `claim.at` that of the move it names. */
         DisputeRecord: {
-            /** @description The claim, by its id in the match: `c1`, `c2`, ... */
+            /** @description The claim, and how it stands. */
             claim: components["schemas"]["ClaimState"];
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description The play that is disputed. */
             move: components["schemas"]["AnyEvent"];
-            /** @description What lies open on the table, in the game's own words. */
+            /** @description What lay open on the table, in the game's own words. */
             table: components["schemas"]["AnyTable"];
             /** @description What one must know of the hand to follow it. */
             heading: components["schemas"]["Text"] | null;
@@ -3608,9 +3613,9 @@ export interface components {
              * @enum {string}
              */
             format: "castillar" | "groups" | "knockout" | "league" | "single";
-            /** @description Who takes part, in the order drawn. */
+            /** @description Who takes part, each by id or exact name, a pair as a list of two; without it, everybody. */
             entrants?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
-            /** @description The parameters of the game. */
+            /** @description The parameters of the game, and the choices of the format. */
             params?: components["schemas"]["ContestParams"];
             /** @description The points that each place gives, best first. */
             podium?: number[] | null;
@@ -3666,7 +3671,7 @@ export interface components {
             /** @description Per seat the card it drew, null where it draws no more; or one card. */
             cards: (components["schemas"]["Card"] | null)[];
             /** @description Per seat the suit it was given; null where each seat draws a card. */
-            suits?: string[] | null;
+            suits?: components["schemas"]["Suit"][] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3684,7 +3689,7 @@ export interface components {
             /** @description Per seat the card it drew, null where it draws no more; or one card. */
             cards: (components["schemas"]["Card"] | null)[];
             /** @description Per seat the suit it was given; null where each seat draws a card. */
-            suits?: string[] | null;
+            suits?: components["schemas"]["Suit"][] | null;
         };
         /** @description What may be chosen, in place of every way to do so. Cards drawn on the table for the first deal, as they were shown. The highest deals; those who are level draw again. With `suits` each seat has a suit, and the one card drawn says by its suit who deals. In `guinote`, `hearts.yppedia`. */
         DrawForDealMove: {
@@ -3818,7 +3823,7 @@ export interface components {
         };
         /** @description Players who come later; contests already drawn stay as they are. */
         EnterPlayers: {
-            /** @description The people, by id and name. */
+            /** @description Who comes: ids of known people, names, or names with a birth date. */
             players: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
         };
         /** @description Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id. */
@@ -3826,7 +3831,7 @@ export interface components {
             /** @description The id (UUIDv7). */
             id: string;
             /**
-             * @description The people, by id and name.
+             * @description The two of a pair, by id; empty for one player.
              * @default []
              */
             players?: string[];
@@ -3914,7 +3919,7 @@ export interface components {
         EscobaScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, the sweeps so far. */
             sweeps: number[];
@@ -4040,7 +4045,7 @@ export interface components {
         Explanation: {
             /** @description The code of the rule. */
             code: string;
-            /** @description How far it is. */
+            /** @description The HTTP status. */
             status: number;
             /** @description In Spanish. */
             es: string;
@@ -4118,8 +4123,9 @@ export interface components {
             /**
              * @description `corona.lose`, or what the pack that had run out still owed: `corona.draw`, `corona.income` or, for damage, `corona.combat`. In `corona`.
              * @example corona.lose
+             * @enum {string}
              */
-            by?: string;
+            by?: "corona.lose" | "corona.draw" | "corona.income" | "corona.combat";
             /** @description Oros, per side: 10 in all. In `escoba`, `scopa`, `scopone`. */
             oros?: number[];
             /** @description Sevens, per side: 4 in all. In `escoba`, `scopa`, `scopone`. */
@@ -4179,11 +4185,8 @@ export interface components {
             contest: string;
             /** @description The Idempotency-Key. */
             key: string;
-            /**
-             * @description What kind it is.
-             * @enum {string}
-             */
-            kind: "final" | "group" | "knockout" | "league" | "single" | "tie_break";
+            /** @description What kind it is. */
+            kind: components["schemas"]["FixtureKind"];
             /** @description Who takes part, in the order drawn. */
             entrants: string[];
         };
@@ -4197,6 +4200,11 @@ export interface components {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifferenceTried"] | null;
         };
+        /**
+         * @description What a fixture decides: a single match, a stage, or a place.
+         * @enum {string}
+         */
+        FixtureKind: "final" | "group" | "knockout" | "league" | "single" | "tie_break";
         /** @description The fixtures of a contest: as they stand, then those superseded. */
         FixtureList: {
             /** @description What is listed, in order. */
@@ -4215,7 +4223,7 @@ export interface components {
             fixture: string;
             /** @description When it is to start (RFC 3339); null where nobody said. */
             starts_at?: string | null;
-            /** @description What lies open on the table, in the game's own words. */
+            /** @description Where it is played; null where nobody said. */
             table?: number | string | null;
         } & {
             /**
@@ -4230,14 +4238,11 @@ export interface components {
             id: string;
             /** @description The contest, by id. */
             contest: string;
-            /**
-             * @description What kind it is.
-             * @enum {string}
-             */
-            kind: "final" | "group" | "knockout" | "league" | "single" | "tie_break";
+            /** @description What kind it is. */
+            kind: components["schemas"]["FixtureKind"];
             /** @description The round, counted from 1. */
             round: number;
-            /** @description The order, by lot or by hand. */
+            /** @description Which match of its round it is, counted from 1. */
             order: number;
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
@@ -4270,10 +4275,10 @@ export interface components {
             /** @description The contest, by id. */
             contest: string | null;
             /** @description What kind it is. */
-            kind: ("final" | "group" | "knockout" | "league" | "single" | "tie_break") | null;
+            kind: components["schemas"]["FixtureKind"] | null;
             /** @description The round, counted from 1. */
             round: number | null;
-            /** @description The order, by lot or by hand. */
+            /** @description Which match of its round it is, counted from 1. */
             order: number | null;
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
@@ -4435,7 +4440,7 @@ export interface components {
         };
         /** @description Who did not come to a match. */
         GiveWalkover: {
-            /** @description Who did not come, by id. */
+            /** @description Who did not come, by id or exact name. */
             absent: components["schemas"]["PlayerReference"][];
             reason: components["schemas"]["Why"];
             /**
@@ -4470,7 +4475,7 @@ export interface components {
              * @enum {string}
              */
             kind: "group";
-            /** @description What others at the table call the device. */
+            /** @description What people call the figure. */
             label: components["schemas"]["Text"];
             /** @description What the object has. */
             fields: {
@@ -4497,7 +4502,7 @@ export interface components {
             totals: number[];
             /** @description What is known of the count before it is told; null where it is told. */
             reading: string[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
             /** @description For each side, the partidas won. */
             partidas: number[];
@@ -4939,7 +4944,7 @@ export interface components {
                 [key: string]: number[];
             };
             /**
-             * @description The hands counted so far.
+             * @description The hands counted so far, with how their points arose.
              * @default []
              */
             hands: components["schemas"]["HandScore"][];
@@ -5316,7 +5321,7 @@ export interface components {
             version: number;
             /** @description A person, by id. */
             player: string;
-            /** @description Who takes the place; null where nobody does. */
+            /** @description The person whose entry stays. */
             into: string;
             /** @description Why: in words, or a rule's code. */
             reason: string;
@@ -5356,7 +5361,7 @@ export interface components {
             type: "merge_undone";
             /** @description A person, by id. */
             player: string;
-            /** @description Who takes the place; null where nobody does. */
+            /** @description The person it had been merged into. */
             into: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
             alphabet: string[][];
@@ -5503,16 +5508,16 @@ export interface components {
              * @enum {string}
              */
             kind: "numbers";
-            /** @description What others at the table call the device. */
+            /** @description What people call the figure. */
             label: components["schemas"]["Text"];
             /**
              * @description What the list goes by: one number for each seat, or for each side.
              * @enum {string}
              */
             per: "seat" | "side";
-            /** @description The least that may be chosen. */
+            /** @description The least that each number may be. */
             min: number[];
-            /** @description The most that may be chosen; null where there is no limit. */
+            /** @description The most that each number may be. */
             max: number[];
             /** @description What the numbers must come to; null where nothing is asked. */
             sum?: number | null;
@@ -5559,7 +5564,7 @@ export interface components {
              * @enum {string}
              */
             infractions_shown?: "at_once" | "hand_end";
-            /** @description Where it is played. */
+            /** @description Where it is played; null where nobody said. */
             table?: string | null;
             /** @description Null or left out: the match is of no contest. */
             fixture?: null;
@@ -5572,7 +5577,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The people, by id and name.
+             * @description Who plays: ids of known people, names, or names with a birth date.
              * @default []
              */
             players?: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
@@ -5621,7 +5626,7 @@ export interface components {
             player_input: boolean;
             /** @description `sides`: each side confirms each hand. */
             confirm: "sides" | null;
-            /** @description What lies open on the table, in the game's own words. */
+            /** @description Where it is played; null where nobody said. */
             table: string | null;
             /** @description When those who do not see every hand are told of its infractions, and of how its claims were decided. */
             infractions_shown?: "hand_end" | null;
@@ -5664,7 +5669,7 @@ export interface components {
              * @enum {string}
              */
             infractions_shown?: "at_once" | "hand_end";
-            /** @description Where it is played. */
+            /** @description Where it is played; null where nobody said. */
             table?: string | null;
             /** @description The fixture of a contest, by id. */
             fixture: string;
@@ -5857,23 +5862,17 @@ export interface components {
         };
         /** @description Where the contest stood before, and where it stands after; the same where nothing changed. */
         PhaseChange: {
-            /**
-             * @description As it was.
-             * @enum {string}
-             */
-            before: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
-            /**
-             * @description As it is now.
-             * @enum {string}
-             */
-            after: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
+            /** @description As it was. */
+            before: components["schemas"]["ContestPhase"];
+            /** @description As it is now. */
+            after: components["schemas"]["ContestPhase"];
         };
         /** @description Where the contest stood before, and where it stands after; the same where nothing changed. As a dry run answers: null where only the write can know. */
         PhaseChangeTried: {
             /** @description As it was. */
-            before: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
+            before: components["schemas"]["ContestPhase"] | null;
             /** @description As it is now. */
-            after: ("final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling") | null;
+            after: components["schemas"]["ContestPhase"] | null;
         };
         /** @description One of these values: a seat, a side, a number or a word. `times`: a list of so many of them. `on_record`: what is settled, by its place in that list; null for what is not. */
         PickFigure: {
@@ -5882,7 +5881,7 @@ export interface components {
              * @enum {string}
              */
             kind: "pick";
-            /** @description What others at the table call the device. */
+            /** @description What people call the figure. */
             label: components["schemas"]["Text"];
             /** @description What it may be. */
             of: (number | string | null)[];
@@ -6020,7 +6019,7 @@ export interface components {
             type: "player_merged";
             /** @description A person, by id. */
             player: string;
-            /** @description Who takes the place; null where nobody does. */
+            /** @description The person whose entry stays. */
             into: string;
             /** @description Everybody so far, in Spanish alphabetical order. */
             alphabet: string[][];
@@ -6083,7 +6082,7 @@ export interface components {
              * @constant
              */
             type: "players_entered";
-            /** @description The people, by id and name. */
+            /** @description Who comes, by id. */
             players: string[];
             /** @description Everybody so far, in Spanish alphabetical order. */
             alphabet?: string[][] | null;
@@ -6345,7 +6344,7 @@ export interface components {
             /** @description The Idempotency-Key. */
             key: string | null;
             /**
-             * @description How far it is.
+             * @description `stored` now, `there` already, or `refused`.
              * @enum {string}
              */
             status: "refused" | "stored" | "there";
@@ -6360,7 +6359,7 @@ export interface components {
             line: number | null;
             /** @description The Idempotency-Key. */
             key: string | null;
-            /** @description How far it is. */
+            /** @description `stored` now, `there` already, or `refused`. */
             status: ("refused" | "stored" | "there") | null;
             /** @description The number of entries in its log; of an entry, its number there. */
             version?: number | null;
@@ -6458,7 +6457,7 @@ export interface components {
             jokers: string[] | null;
             /** @description Cards, in pack order unless the order means something. */
             cards: string[] | null;
-            /** @description Where the points came from. */
+            /** @description The cementerio, from which cards are recovered. */
             from: string[] | null;
             /** @description The cards of the cementerio that are known. */
             named?: string[];
@@ -6546,7 +6545,7 @@ export interface components {
             match: string;
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
-            /** @description What lies open on the table, in the game's own words. */
+            /** @description Where it is played; null where nobody said. */
             table: string | null;
             /** @description The contest's fixture, by id, if any. */
             fixture: string | null;
@@ -6668,7 +6667,7 @@ export interface components {
             /** @description Points, for each side or entrant. */
             points: number[];
             /**
-             * @description Cards, in pack order unless the order means something.
+             * @description For each entrant, how many yellow and black cards.
              * @default []
              */
             cards?: number[][];
@@ -6756,7 +6755,7 @@ export interface components {
             extra_rounds?: number[][] | null;
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
-            /** @description Who did not come, by id. */
+            /** @description Who did not come. */
             absent?: components["schemas"]["Somebody"][] | null;
             /** @description What the reporter noted. */
             note?: string | null;
@@ -6777,7 +6776,7 @@ export interface components {
             extra_rounds?: ((number | null)[] | null)[] | null;
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
-            /** @description Who did not come, by id. */
+            /** @description Who did not come. */
             absent?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description What the reporter noted. */
             note?: string | null;
@@ -6863,7 +6862,7 @@ export interface components {
         Row: {
             /** @description What each seat did in this row. */
             cells: (components["schemas"]["Cell"] | null)[];
-            /** @description What the reporter noted. */
+            /** @description What happened that is no move of a seat; null where the row has moves. */
             note: components["schemas"]["SheetNote"] | null;
             /**
              * @description True where the row is whole: what comes next begins another.
@@ -6899,13 +6898,10 @@ export interface components {
             player: components["schemas"]["Somebody"];
             /** @description How many cards the player was given. */
             sanctions: number;
-            /**
-             * @description The step that left the row alone at its place.
-             * @enum {string}
-             */
-            decided_by: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four";
+            /** @description The step that left the row alone at its place. */
+            decided_by: components["schemas"]["DecidingStep"];
             /** @description The step that parts it from the row above; null for the first. */
-            above_by: ("alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four") | null;
+            above_by: components["schemas"]["DecidingStep"] | null;
             /** @description True for who goes on. */
             qualified: boolean;
             /** @description Matches played. */
@@ -6938,9 +6934,9 @@ export interface components {
             /** @description How many cards the player was given. */
             sanctions: number | null;
             /** @description The step that left the row alone at its place. */
-            decided_by: ("alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four") | null;
+            decided_by: components["schemas"]["DecidingStep"] | null;
             /** @description The step that parts it from the row above; null for the first. */
-            above_by: ("alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four") | null;
+            above_by: components["schemas"]["DecidingStep"] | null;
             /** @description True for who goes on. */
             qualified: boolean | null;
             /** @description Matches played. */
@@ -6971,13 +6967,13 @@ export interface components {
              * @enum {string}
              */
             kind: "rows";
-            /** @description What others at the table call the device. */
+            /** @description What people call the figure. */
             label: components["schemas"]["Text"];
             /** @description What each object has. */
             fields: {
                 [key: string]: components["schemas"]["PickFigure"];
             };
-            /** @description The most that may be chosen; null where there is no limit. */
+            /** @description The most objects that there may be. */
             max: number;
             /**
              * @description The rows that are on record, and have to be among them.
@@ -7045,7 +7041,7 @@ export interface components {
         RuleTie: {
             /** @description The players who are tied. */
             tie: components["schemas"]["PlayerReference"][];
-            /** @description The order, by lot or by hand. */
+            /** @description Who stands above whom, the best first; an inner list shares a place. */
             order: components["schemas"]["PlayerReference"][][];
             reason: components["schemas"]["Why"];
             /**
@@ -7155,7 +7151,7 @@ export interface components {
             fact: "ruling_fallen";
             /** @description The contest, by id. */
             contest: string;
-            /** @description How the referee decided; null where the log did, or nobody has yet. */
+            /** @description The version of the ruling that fell. */
             ruling: number;
         };
         /** @description The referee's word on a claim. */
@@ -7173,7 +7169,7 @@ export interface components {
         RulingView: {
             /** @description The players who are tied. */
             tie: components["schemas"]["Somebody"][];
-            /** @description The order, by lot or by hand. */
+            /** @description Who stands above whom, the best first; an inner list shares a place. */
             order: components["schemas"]["Somebody"][][];
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
@@ -7184,7 +7180,7 @@ export interface components {
         RulingViewTried: {
             /** @description The players who are tied. */
             tie: (components["schemas"]["SomebodyTried"] | null)[] | null;
-            /** @description The order, by lot or by hand. */
+            /** @description Who stands above whom, the best first; an inner list shares a place. */
             order: ((components["schemas"]["SomebodyTried"] | null)[] | null)[] | null;
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number | null;
@@ -7282,7 +7278,7 @@ export interface components {
              * @description When it is to start (RFC 3339); null where nobody said.
              */
             starts_at?: string | null;
-            /** @description What lies open on the table, in the game's own words. */
+            /** @description Where it is played; null where nobody said. */
             table?: number | string | null;
         };
         /** @description House rules of a match of Scopa. */
@@ -7611,7 +7607,7 @@ export interface components {
             /** @description The name; null for a person who was erased. */
             name: string | null;
             /**
-             * @description The people, by id and name.
+             * @description The two of a pair; empty for one player.
              * @default []
              */
             players?: components["schemas"]["Somebody"][];
@@ -7622,7 +7618,7 @@ export interface components {
             id: string | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
-            /** @description The people, by id and name. */
+            /** @description The two of a pair; empty for one player. */
             players?: (components["schemas"]["SomebodyTried"] | null)[] | null;
         };
         /** @description House rules of a match of spade Casino. */
@@ -7693,7 +7689,7 @@ export interface components {
         };
         /** @description The bottom cards that both packs show, try by try. In `corona`. */
         StartChoice: {
-            /** @description The cards shown at the start, for each try one of each seat. */
+            /** @description How the cards that are shown are to be given. */
             shown: components["schemas"]["ShownChoice"];
         };
         /** @description Both packs are shuffled and show their bottom cards, as often as it takes to tell who starts. In `corona`. */
@@ -7828,6 +7824,8 @@ export interface components {
              */
             reopen?: boolean;
         };
+        /** @description A suit, by its letter in the pack. */
+        Suit: string;
         /** @description Every match in play, and every one that is over with a claim that waits; the one opened last first. */
         TableList: {
             /** @description What is listed, in order. */
@@ -7937,7 +7935,7 @@ export interface components {
             contest: string;
             /** @description The players who are tied. */
             tie: string[];
-            /** @description The order, by lot or by hand. */
+            /** @description Who stands above whom, by id, the best first; an inner list shares a place. */
             order: string[][];
             reason: components["schemas"]["OrganizersReason"];
         } & {
@@ -8068,11 +8066,8 @@ export interface components {
         VoidedMatch: {
             /** @description The contest's fixture, by id, if any. */
             fixture: string;
-            /**
-             * @description What kind it is.
-             * @enum {string}
-             */
-            kind: "final" | "group" | "knockout" | "league" | "single" | "tie_break";
+            /** @description What kind it is. */
+            kind: components["schemas"]["FixtureKind"];
             /** @description The match, by id. */
             match: string | null;
             /** @description Who takes part, in the order drawn. */
@@ -8083,7 +8078,7 @@ export interface components {
             /** @description The contest's fixture, by id, if any. */
             fixture: string | null;
             /** @description What kind it is. */
-            kind: ("final" | "group" | "knockout" | "league" | "single" | "tie_break") | null;
+            kind: components["schemas"]["FixtureKind"] | null;
             /** @description The match, by id. */
             match: string | null;
             /** @description Who takes part, in the order drawn. */
@@ -8100,7 +8095,7 @@ export interface components {
             contest: string;
             /** @description The contest's fixture, by id, if any. */
             fixture: string;
-            /** @description Who did not come, by id. */
+            /** @description Who did not come. */
             absent: string[];
             reason: components["schemas"]["OrganizersReason"];
             /** @description The version of the result that this one takes the place of. */
@@ -8175,7 +8170,7 @@ export interface components {
         };
         /** @description How things would be. The contest's fields are null for a match that counts in none. `stopped_at` is the first later event that could then not have happened; the match is shown as it stood before it. */
         WhatIf: {
-            /** @description The match, by id. */
+            /** @description The match as it would be. */
             match: components["schemas"]["MatchView"];
             /** @description The version at which the later entries could not come any more; null where all could. */
             stopped_at: number | null;
@@ -8257,7 +8252,7 @@ export interface components {
         YppediaScore: {
             /** @description The total of each side. */
             totals: number[];
-            /** @description For each seat the cards of its hand; null where they are unknown or hidden. */
+            /** @description The hands counted so far, with how their points arose. */
             hands: components["schemas"]["HandScore"][];
         };
     };
@@ -8851,6 +8846,7 @@ export type ContestDifference = components['schemas']['ContestDifference'];
 export type ContestDifferenceTried = components['schemas']['ContestDifferenceTried'];
 export type ContestDrawnDecision = components['schemas']['ContestDrawnDecision'];
 export type ContestParams = components['schemas']['ContestParams'];
+export type ContestPhase = components['schemas']['ContestPhase'];
 export type ContestRedrawnDecision = components['schemas']['ContestRedrawnDecision'];
 export type ContestSummary = components['schemas']['ContestSummary'];
 export type ContestSummaryTried = components['schemas']['ContestSummaryTried'];
@@ -8875,6 +8871,7 @@ export type CutEvent = components['schemas']['CutEvent'];
 export type DealChoice = components['schemas']['DealChoice'];
 export type DealEntry = components['schemas']['DealEntry'];
 export type DealEvent = components['schemas']['DealEvent'];
+export type DecidingStep = components['schemas']['DecidingStep'];
 export type DecisionPage = components['schemas']['DecisionPage'];
 export type DefendChoice = components['schemas']['DefendChoice'];
 export type DefendEntry = components['schemas']['DefendEntry'];
@@ -8931,6 +8928,7 @@ export type FirstDealerDrawnFact = components['schemas']['FirstDealerDrawnFact']
 export type FixtureCreatedConsequence = components['schemas']['FixtureCreatedConsequence'];
 export type FixtureDecided = components['schemas']['FixtureDecided'];
 export type FixtureDecidedTried = components['schemas']['FixtureDecidedTried'];
+export type FixtureKind = components['schemas']['FixtureKind'];
 export type FixtureList = components['schemas']['FixtureList'];
 export type FixtureScheduledDecision = components['schemas']['FixtureScheduledDecision'];
 export type FixtureView = components['schemas']['FixtureView'];
@@ -9165,6 +9163,7 @@ export type Stored = components['schemas']['Stored'];
 export type StoredDecision = components['schemas']['StoredDecision'];
 export type StoredTried = components['schemas']['StoredTried'];
 export type Substitute = components['schemas']['Substitute'];
+export type Suit = components['schemas']['Suit'];
 export type TableList = components['schemas']['TableList'];
 export type TableTakenFact = components['schemas']['TableTakenFact'];
 export type TableView = components['schemas']['TableView'];

@@ -40,7 +40,7 @@ SHEET_NOTE: Json = {
     "additionalProperties": True,
 }
 """A line of an audit's sheet that concerns the whole table."""
-STEP: Json = {"type": "string", "enum": sorted(steps())}
+STEP: Json = {"type": "string", "enum": sorted(steps()), "description": "A step by which rows of a table are ordered."}
 
 
 def schemas(docs: Iterable[Doc]) -> Json:
@@ -164,7 +164,8 @@ def _fill_in(found: Json) -> None:
     put(found, "Legal", events=_list(ref("AnyMove")))
     put(found, "Problem", alternatives=_list(ref("AnyMove")), since=_list(ref("AnyEntry")))
     put(found, "Step", event=ref("AnyEntry"), legal=_list(ref("AnyMove")))
-    put(found, "RowView", decided_by=STEP, above_by=_or_null(STEP))
+    found["DecidingStep"] = STEP
+    put(found, "RowView", decided_by=ref("DecidingStep"), above_by=_or_null(ref("DecidingStep")))
     put(found, "MatchPayload", event=ref("AnyEntry"))
     put(found, "ChampionshipPayload", event=ref("AnyDecision"))
 

@@ -1,25 +1,32 @@
 """Shapes that many schemas share and that have a meaning of their own, described once: a card, a seat, a reason."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from api.document.structs import Json, ref, tidy
-from referee.cards import CardName
+from referee.cards import CardName, SuitName
 from referee.championship.decisions import Why
 from referee.championship.events import Reason as OrganizersReason
 from referee.championship.people import Who
+from referee.contests.contest import FixtureKind, Phase
 from referee.match.registry import rulesets
 from referee.match.vocabulary import Reason, Seat, Side, Version
 
 SHAPES: Mapping[str, Any] = {
     "Card": CardName,
+    "ContestPhase": Annotated[Phase, Meta(description="How far a contest is.")],
+    "FixtureKind": Annotated[
+        FixtureKind, Meta(description="What a fixture decides: a single match, a stage, or a place.")
+    ],
     "OrganizersReason": OrganizersReason,
     "PlayerReference": Who,
     "Reason": Reason,
     "Seat": Seat,
     "Side": Side,
+    "Suit": SuitName,
     "Version": Version,
     "Why": Why,
 }
@@ -49,6 +56,10 @@ def _any(words: Iterable[str]) -> str:
     return f"({'|'.join(sorted(words))})"
 
 
+def _bare(shape: Json) -> Json:
+    return {key: part for key, part in shape.items() if key != "description"}
+
+
 def _referring(shape: Any, known: Json) -> Any:
     if isinstance(shape, list):
         return [_referring(part, known) for part in shape]
@@ -57,4 +68,6 @@ def _referring(shape: Any, known: Json) -> Any:
     for name, other in known.items():
         if shape == other:
             return ref(name)
+        if "enum" in other and _bare(shape) == _bare(other):
+            return {"description": shape["description"], **ref(name)} if "description" in shape else ref(name)
     return {key: _referring(part, known) for key, part in shape.items()}

@@ -10,7 +10,7 @@ from typing import Any
 from litestar import Request
 from msgspec import Struct
 
-from referee.characters import refusal, unseen
+from referee.characters import SEEN, refusal, unseen
 from referee.errors import Flaw, Malformed
 from referee.text import Text
 
@@ -19,8 +19,6 @@ MOST = 1_000_000_000
 MOST_POSITION = 10**18 - 1
 """The largest position of a log that may be named."""
 MISSING = Text(es="falta", en="is missing")
-SEEN = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
-"""The texts that `referee.characters` lets through."""
 
 
 class Param(Struct, frozen=True, kw_only=True):

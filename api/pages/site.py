@@ -48,6 +48,7 @@ READING, TABLES = "reading.css", "contests/tables.css"
 PAGES = (
     Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
     Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
     Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
     Page(

@@ -24,6 +24,7 @@ from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.errors import Flaw, Malformed, NotFound
+from referee.people.scope import Id
 from referee.service.idempotency import Creation, New, create_once, gone
 from referee.store.rows import storing
 from referee.text import Text
@@ -59,8 +60,8 @@ class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     url: Url
     kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=50)]
     secret: Secret | None = None
-    match: str | None = None
-    championship: str | None = None
+    match: Id | None = None
+    championship: Id | None = None
 
 
 class NewWebhook(Webhook, frozen=True, kw_only=True):

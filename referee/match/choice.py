@@ -1,9 +1,9 @@
 """A legal move that is a choice: listed once, with what to choose from, in place of every way to make it."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.match.vocabulary import Event
 from referee.text import Text
@@ -34,16 +34,19 @@ OPTIONAL: Literal["optional"] = "optional"
 """In the choice of a deal: what may be told where it was seen."""
 
 
+Label = Annotated[Text, Meta(description="What people call the figure.")]
+
+
 class NumbersFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="numbers"):
     """A list of numbers, one per seat or side, each between its `min` and its `max`.
 
     `sum`: what they come to; at most that where one of the figures named in `sum_unless` is told.
     """
 
-    label: Text
+    label: Label
     per: Literal["seat", "side"]
-    min: tuple[int, ...]
-    max: tuple[int, ...]
+    min: Annotated[tuple[int, ...], Meta(description="The least that each number may be.")]
+    max: Annotated[tuple[int, ...], Meta(description="The most that each number may be.")]
     sum: int | None = None
     sum_unless: tuple[str, ...] = ()
     optional: bool = False
@@ -55,7 +58,7 @@ class PickFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag=
     `on_record`: what is settled, by its place in that list; null for what is not.
     """
 
-    label: Text
+    label: Label
     of: tuple[int | str | None, ...]
     times: int | None = None
     on_record: tuple[int | str | None, ...] = ()
@@ -65,7 +68,7 @@ class PickFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag=
 class GroupFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="group"):
     """An object of these fields."""
 
-    label: Text
+    label: Label
     fields: dict[str, PickFigure]
     optional: bool = False
 
@@ -73,9 +76,9 @@ class GroupFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag
 class RowsFigure(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="rows"):
     """A list of at most `max` objects of these fields. Those `given` are on record, and have to be among them."""
 
-    label: Text
+    label: Label
     fields: dict[str, PickFigure]
-    max: int
+    max: Annotated[int, Meta(description="The most objects that there may be.")]
     given: tuple[dict[str, int | str], ...] = ()
 
 

@@ -4,9 +4,9 @@ A ledger is a fold over facts and knows no rule: the match's own view and every 
 """
 
 from collections.abc import Collection
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 Ranking = tuple[tuple[int, ...], ...]
@@ -96,6 +96,9 @@ class HandScore(Struct, frozen=True, omit_defaults=True):
     counted: bool = False
 
 
+HandScores = Annotated[list[HandScore], Meta(description="The hands counted so far, with how their points arose.")]
+
+
 class MatchResult(Struct, frozen=True):
     """How a match ended: seats best first, the sides that won (none: a tie that nothing breaks), why."""
 
@@ -121,7 +124,7 @@ class Ledger(Struct):
 
     totals: list[int]
     tallies: dict[str, list[int]]
-    hands: list[HandScore] = []
+    hands: HandScores = []
     infractions: list[Infraction] = []
     claims: list[ClaimState] = []
     sanctions: list[SanctionGiven] = []

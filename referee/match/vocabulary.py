@@ -10,7 +10,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.cards import CardName, CardSet
+from referee.cards import CardName, CardSet, SuitName
+from referee.characters import SEEN
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
 Side = Annotated[int, Meta(ge=0, description="What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).")]
@@ -18,6 +19,8 @@ Version = Annotated[int, Meta(ge=1, description="The position of an event in its
 FOR_GOOD = "It stays in the log for good, also when a person is erased: name nobody in it."
 """What is said of every free text of the log."""
 Reason = Annotated[str, Meta(max_length=500, description=f"The referee's own words. {FOR_GOOD}")]
+
+Seed = Annotated[str, Meta(extra_json_schema={"pattern": SEEN})]
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", gc=False):
@@ -92,7 +95,9 @@ class DrawForDeal(Event, frozen=True, tag="draw_for_deal"):
             description="Per seat the card it drew, null where it draws no more; or one card.",
         ),
     ]
-    suits: Annotated[tuple[str, ...], Meta(max_length=10, description="Per seat the suit it was given.")] | None = None
+    suits: (
+        Annotated[tuple[SuitName, ...], Meta(max_length=10, description="Per seat the suit it was given.")] | None
+    ) = None
 
 
 class Redeal(Event, frozen=True, tag="redeal"):

@@ -21,9 +21,8 @@ from api import compose
 from api.app import create_app
 from api.document.document import handlers
 from api.http.describe import Doc
-from api.http.parameters import SEEN
 from api.pages.sheets import plain
-from referee.characters import need_seen, unseen
+from referee.characters import SEEN, need_seen, unseen
 from referee.errors import Malformed
 from referee.match.registry import rulesets
 from referee.review.portable import BrokenRecord, read

@@ -89,23 +89,32 @@ def test_a_secret_of_ones_own_and_a_safe_retry(organizer: Caller) -> None:
         {"url": URL, "kinds": ["match.event"], "secret": "short"},
         {"url": URL, "kinds": ["match.event"], "secret": "whsec_" + "A" * 33},
         {"url": URL, "kinds": ["match.event"], "secret": "whsec_" + "A" * 88},
-        {"url": "ftp://board.example/", "kinds": ["match.event"]},
-        {"url": "file:///etc/passwd", "kinds": ["match.event"]},
-        {"url": "https://ana:beto@board.example/", "kinds": ["match.event"]},
-        {"url": "https://board.example/#x", "kinds": ["match.event"]},
-        {"url": "https:///x", "kinds": ["match.event"]},
-        {"url": "https://board.example:99999/", "kinds": ["match.event"]},
-        {"url": "http://[::1", "kinds": ["match.event"]},
-        {"url": "http://a..b/", "kinds": ["match.event"]},
-        {"url": "http://127.0.0.1/", "kinds": ["match.event"]},
-        {"url": "http://localhost:8000/v1/players", "kinds": ["match.event"]},
-        {"url": "http://169.254.169.254/latest/meta-data", "kinds": ["match.event"]},
-        {"url": "http://[::ffff:10.0.0.1]/", "kinds": ["match.event"]},
     ],
     ids=lambda body: str(body.get("url", "")) + str(body.get("secret", "")),
 )
 def test_what_is_no_webhook_is_refused(organizer: Caller, body: dict[str, object]) -> None:
     refused(organizer.post("/v1/webhooks", json=body), 400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://board.example/",
+        "file:///etc/passwd",
+        "https://ana:beto@board.example/",
+        "https://board.example/#x",
+        "https:///x",
+        "https://board.example:99999/",
+        "http://[::1",
+        "http://a..b/",
+        "http://127.0.0.1/",
+        "http://localhost:8000/v1/players",
+        "http://169.254.169.254/latest/meta-data",
+        "http://[::ffff:10.0.0.1]/",
+    ],
+)
+def test_an_address_that_is_not_in_the_open_internet_is_refused(organizer: Caller, url: str) -> None:
+    refused(organizer.post("/v1/webhooks", json={"url": url, "kinds": ["match.event"]}), 400, "malformed")
 
 
 def test_only_organizers_have_webhooks(organizer: Caller, public: Caller, running: Running) -> None:

@@ -44,3 +44,88 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     assert TOKEN not in phone.content()
     phone.click(".back")
     phone.wait_for_selector("li:has-text('Fiestas de agosto')")
+
+
+class Organizer:
+    """Somebody at the page of a new championship, with these players on record elsewhere and in it."""
+
+    def __init__(self, page: Page, running: Running, *players: str) -> None:
+        self.page, self.running = page, running
+        with running.client() as client:
+            made = client.post("/v1/championships", json={"name": "Fiestas", "players": [{"name": p} for p in players]})
+            assert made.status_code == 201, made.text
+            self.id = str(made.json()["id"])
+        page.goto(f"{running.url}/organize/{self.id}#token={TOKEN}")
+        page.wait_for_selector('[data-section="start"]')
+
+    def goes(self, section: str) -> None:
+        """Opens a section by its button, or by the list behind "more"."""
+        way = self.page.locator(f'[data-go="{section}"]:visible')
+        if way.count() == 0:
+            self.page.click('[data-action="more"]')
+        way.first.click()
+        self.page.wait_for_selector(f'[data-section="{section}"]')
+
+    def notice(self) -> str:
+        """What the page says was done."""
+        return str(self.page.locator("[data-notice]").inner_text())
+
+    def names(self) -> list[str]:
+        """Everybody on the list of players, as it is shown."""
+        return list(self.page.locator('[data-list="players"] b').all_inner_texts())
+
+
+def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running, phone: Page) -> None:
+    others = Organizer(phone, running, "Marcelina", "Nicanor")
+    here = Organizer(phone, running, "Obdulia")
+    here.goes("players")
+    pasted = "1. Petra\n2) Quintín\n\n- Petra\n  Obdulia \nMarcelina\nNicanor\n"
+    phone.fill('[data-input="players"]', pasted)
+    phone.click('[data-action="enter"]')
+    # The same line twice is one person; she is here already; she played elsewhere; he is somebody else.
+    for name, answer in (("Petra", "same"), ("Obdulia", "same"), ("Marcelina", "same"), ("Nicanor", "other")):
+        phone.click(f'[data-question][data-name="{name}"] [data-action="{answer}"]')
+    phone.wait_for_selector("[data-notice]")
+    assert here.notice() == "4 personas apuntadas."
+    assert here.names() == ["Marcelina", "Nicanor", "Obdulia", "Petra", "Quintín"]
+    with running.client() as client:
+        before, after = (client.get(f"/v1/championships/{one.id}").json()["players"] for one in (others, here))
+    common = {one["id"] for one in before} & {one["id"] for one in after}
+    assert [one["name"] for one in after if one["id"] in common] == ["Marcelina"]
+
+
+def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Rosendo", "Rosenda", "Saturio")
+    here.goes("players")
+    phone.click('[data-name="Saturio"]')
+    phone.fill('[data-sheet="person"] [data-input="name"]', "Saturia")
+    phone.click('[data-action="rename"]')
+    phone.wait_for_selector('[data-name="Saturia"]')
+    phone.click('[data-name="Rosendo"]')
+    phone.select_option('[data-input="into"]', label="Rosenda")
+    phone.click('[data-action="merge"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-name="Rosendo"]', state="detached")
+    phone.click('[data-name="Saturia"]')
+    phone.click('[data-action="erase"]')
+    assert "no se puede deshacer" in phone.locator('[data-sheet="confirm"]').inner_text()
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-name="Saturia"]', state="detached")
+    assert sorted(here.names()) == ["Nombre borrado", "Rosenda"]
+
+
+def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running)
+    here.goes("tokens")
+    phone.click('[data-input="role"][data-value="referee"]')
+    phone.click('[data-action="create-token"]')
+    secret = phone.input_value('[data-input="secret"]')
+    assert phone.input_value('[data-input="address"]') == f"{running.url}/organize/{here.id}#token={secret}"
+    calls = f"/v1/championships/{here.id}/calls"
+    bearer = {"Authorization": f"Bearer {secret}"}
+    assert running.get(calls, headers=bearer).status_code == 200
+    phone.click("[data-close]")
+    phone.click('[data-list="tokens"] [data-action="revoke"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-list="tokens"] li', state="detached")
+    assert running.get(calls, headers=bearer).status_code == 401

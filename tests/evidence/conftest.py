@@ -15,11 +15,10 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, link, stored_line
-from referee.people.register import People, engine
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
-from referee.store.log import open_log
 from tests.support.hands import FOUR
+from tests.support.processes import processes
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 AT = "2026-05-01T10:00:00.000Z"
@@ -92,19 +91,13 @@ class Site:
 @pytest.fixture
 def reopen(database: str) -> Iterator[Callable[[], Site]]:
     """Opens the database as another process would."""
-    opened: list[Service] = []
 
-    def again() -> Site:
-        service = Service(open_log(database), People(engine(database)), clock=lambda: AT, chance=lambda: "a seed")
-        opened.append(service)
-        return Site(
-            service, Notary(Tree(service.log, service.people.store, "example.org/log"), lambda: KEY, lambda: AT)
-        )
+    def site(service: Service) -> Site:
+        tree = Tree(service.log, service.people.store, "example.org/log")
+        return Site(service, Notary(tree, lambda: KEY, lambda: AT))
 
-    yield again
-    for service in opened:
-        service.log.close()
-        service.people.store.dispose()
+    with processes(database, lambda: lambda: AT) as another:
+        yield lambda: site(another())
 
 
 @pytest.fixture

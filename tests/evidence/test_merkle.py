@@ -1,6 +1,8 @@
 """The tree of RFC 9162 against the reference vectors of Certificate Transparency, and against another implementation."""
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,72 +12,12 @@ from pymerkle import InmemoryTree
 from referee.evidence import merkle, tiles
 from referee.evidence.merkle import BadProof, leaf_hash
 
-INPUTS = [
-    bytes.fromhex(text)
-    for text in (
-        "",
-        "00",
-        "10",
-        "2021",
-        "3031",
-        "40414243",
-        "5051525354555657",
-        "606162636465666768696a6b6c6d6e6f",
-    )
-]
-ROOTS = [
-    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
-    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
-    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
-    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
-    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
-    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
-    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
-]
+VECTORS = json.loads((Path(__file__).parents[1] / "data" / "merkle.json").read_text())
+INPUTS = [bytes.fromhex(text) for text in VECTORS["inputs"]]
+ROOTS = VECTORS["roots"]
 """Of the first 0, 1, 2, ... inputs."""
-INCLUSION = {
-    (0, 1): [],
-    (0, 8): [
-        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
-    ],
-    (5, 8): [
-        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
-        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
-        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    ],
-    (2, 3): ["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
-    (1, 5): [
-        "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
-    ],
-}
-CONSISTENCY = {
-    (1, 1): [],
-    (1, 8): [
-        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
-    ],
-    (6, 8): [
-        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
-        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
-        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    ],
-    (2, 5): [
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
-    ],
-    (6, 7): [
-        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
-        "b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f",
-        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    ],
-}
+INCLUSION = {(proof["index"], proof["size"]): proof["path"] for proof in VECTORS["inclusion"]}
+CONSISTENCY = {(proof["old"], proof["new"]): proof["path"] for proof in VECTORS["consistency"]}
 
 
 def grown(leaves: list[bytes], *steps: int) -> merkle.Subtree:
@@ -87,7 +29,7 @@ def grown(leaves: list[bytes], *steps: int) -> merkle.Subtree:
     return tiles.reading(store.get)
 
 
-VECTORS = grown([leaf_hash(data) for data in INPUTS])
+TREE = grown([leaf_hash(data) for data in INPUTS])
 
 
 @pytest.mark.parametrize("size", range(9))
@@ -95,19 +37,19 @@ def test_roots_of_the_reference_vectors(size: int) -> None:
     frontier = merkle.Frontier()
     for data in INPUTS[:size]:
         frontier.add(leaf_hash(data))
-    assert merkle.root(size, VECTORS).hex() == frontier.root().hex() == ROOTS[size]
+    assert merkle.root(size, TREE).hex() == frontier.root().hex() == ROOTS[size]
 
 
 @pytest.mark.parametrize(("index", "size"), INCLUSION)
 def test_inclusion_proofs_of_the_reference_vectors(index: int, size: int) -> None:
-    path = merkle.inclusion(index, size, VECTORS)
+    path = merkle.inclusion(index, size, TREE)
     assert [hash_.hex() for hash_ in path] == INCLUSION[index, size]
     assert merkle.root_by_inclusion(leaf_hash(INPUTS[index]), index, size, path).hex() == ROOTS[size]
 
 
 @pytest.mark.parametrize(("old", "new"), CONSISTENCY)
 def test_consistency_proofs_of_the_reference_vectors(old: int, new: int) -> None:
-    path = merkle.consistency(old, new, VECTORS)
+    path = merkle.consistency(old, new, TREE)
     assert [hash_.hex() for hash_ in path] == CONSISTENCY[old, new]
     merkle.check_consistency(old, bytes.fromhex(ROOTS[old]), new, bytes.fromhex(ROOTS[new]), path)
 

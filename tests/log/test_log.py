@@ -16,37 +16,28 @@ from referee.match import entries as entries_module
 from referee.match.aggregate import Match
 from referee.match.entries import UPCASTERS, Entry, stored_line, verify
 from referee.match.vocabulary import Sanction
-from referee.people.register import People, engine
 from referee.review import portable
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import Clash, Log, Record, open_log
 from tests.support.hands import FOUR, holder
+from tests.support.processes import processes
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 LEADER = holder(FOUR)
 
 
+def ticking() -> Callable[[], str]:
+    """A clock that goes on by a second whenever it is asked."""
+    ticks = iter(range(10_000))
+    return lambda: f"2026-05-01T10:00:{next(ticks) % 60:02}.000Z"
+
+
 @pytest.fixture
 def reopen(database: str) -> Iterator[Callable[[], Service]]:
     """Opens the database as another process would: a service with nothing in memory."""
-    opened: list[Service] = []
-
-    def again() -> Service:
-        ticks = iter(range(10_000))
-        service = Service(
-            open_log(database),
-            People(engine(database)),
-            clock=lambda: f"2026-05-01T10:00:{next(ticks) % 60:02}.000Z",
-            chance=lambda: "a seed",
-        )
-        opened.append(service)
-        return service
-
-    yield again
-    for service in opened:
-        service.log.close()
-        service.people.store.dispose()
+    with processes(database, ticking) as another:
+        yield another
 
 
 @pytest.fixture

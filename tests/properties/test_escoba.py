@@ -38,12 +38,9 @@ def test_every_card_is_in_one_place_at_each_step(match: EscobaPlayout) -> None:
 @FEW
 @given(ANY, st.integers(0, 60))
 def test_legal_and_check_agree(match: EscobaPlayout, steps: int) -> None:
-    for _ in range(steps):
-        if match.open():
-            match.step()
-    table, at = match.table.match, match.table.match.version + 1
-    if not match.open() or match.state.phase != "play":
+    if not match.go(steps):
         return
+    table, at = match.table.match, match.table.match.version + 1
     *plays, told = table.legal()
     assert isinstance(told, Choice) and told.type == "count"
     legal = {msgspec.json.encode(event) for event in plays}
@@ -138,10 +135,7 @@ def broken(match: EscobaPlayout, event: dict[str, Any]) -> set[str]:
 @FEW
 @given(ANY, st.integers(0, 25))
 def test_a_play_breaks_what_the_rulebook_says(match: EscobaPlayout, steps: int) -> None:
-    for _ in range(steps):
-        if match.open():
-            match.step()
-    if not match.open() or match.state.phase != "play" or match.state.table.bit_count() > 10:
+    if not match.go(steps) or match.state.table.bit_count() > 10:
         return
     table, at = match.table.match, match.table.match.version + 1
     renuncio = getattr(table.params, "renuncio", False)
@@ -241,9 +235,7 @@ def test_the_table_says_the_same_with_hands_unseen(match: EscobaPlayout) -> None
 @FEW
 @given(ANY, st.integers(0, 60))
 def test_no_seat_sees_another_hand_or_the_stock(match: EscobaPlayout, steps: int) -> None:
-    for _ in range(steps):
-        if match.open():
-            match.step()
+    match.go(steps)
     played: Match = match.table.match
     for reader in range(-1, match.seats):
         visible = 0 if reader < 0 else 1 << reader

@@ -1,5 +1,6 @@
 """What holds in every game, in matches grown from what is legal: no game is named here, and a new one is held to it by itself."""
 
+from collections.abc import Callable
 from functools import partial
 from operator import add
 
@@ -7,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from referee.errors import Finished, Irregular, Refused
 from referee.match.aggregate import Match
@@ -15,7 +17,7 @@ from referee.match.facts import HandDealt, HandScored
 from referee.match.state import ALL, NOBODY
 from referee.match.views.redaction import shown_json
 from referee.review.audit import audit
-from tests.support.grown import TABLES, Grown, options, regular
+from tests.support.grown import LONGEST, TABLES, Grown, options, regular
 from tests.support.logged import state
 
 every_table = pytest.mark.parametrize(("ruleset", "seats"), TABLES)
@@ -26,42 +28,50 @@ WHOLE = ("dealer", "hands", "hand_sizes", "params", "phase", "score", "status", 
 """What a view says of the table, whatever the log went through to come there."""
 
 
-def readers(seats: int) -> list[int]:
+def grown_by(steps: SearchStrategy[int]) -> Callable[[Callable[[Grown], None]], Callable[..., None]]:
+    """Runs a test with matches of every game, at every number of seats, grown by so many steps."""
+
+    def every_game(test: Callable[[Grown], None]) -> Callable[..., None]:
+        def grown(ruleset: str, seats: int, seed: int, steps: int) -> None:
+            test(Grown(ruleset, seats, seed).grow(steps))
+
+        grown.__name__, grown.__qualname__, grown.__doc__ = test.__name__, test.__qualname__, test.__doc__
+        tried: Callable[..., None] = every_table(few(given(SEEDS, steps)(grown)))
+        return tried
+
+    return every_game
+
+
+every_match, every_whole_match = grown_by(STEPS), grown_by(st.just(LONGEST))
+
+
+def readers(match: Match) -> list[int]:
     """The public, each seat, and the referee: the hands that each may see."""
-    return [NOBODY, *(1 << seat for seat in range(seats)), ALL]
+    return [NOBODY, *(1 << seat for seat in range(len(match.opening.seats))), ALL]
 
 
-@every_table
-@few
-@given(SEEDS)
-def test_a_legal_match_ends_and_breaks_no_rule(ruleset: str, seats: int, seed: int) -> None:
+@every_whole_match
+def test_a_legal_match_ends_and_breaks_no_rule(grown: Grown) -> None:
     """Strictly: what is listed and then refused fails to be taken. A seat may still forget to say what it should."""
-    grown = Grown(ruleset, seats, seed).grow()
     ledger = grown.match.ledger
     assert all(infraction.seat != grown.match.state.author(infraction.version) for infraction in ledger.infractions)
     assert ledger.result
-    assert sorted(seat for place in ledger.result.ranking for seat in place) == [*range(seats)]
+    assert sorted(seat for place in ledger.result.ranking for seat in place) == [*range(len(grown.match.opening.seats))]
     assert grown.match.rules.clause(ledger.result.reason)
 
 
-@every_table
-@few
-@given(SEEDS)
-def test_nothing_is_legal_once_it_is_over(ruleset: str, seats: int, seed: int) -> None:
-    grown = Grown(ruleset, seats, seed).grow()
-    for visible in readers(seats):
+@every_whole_match
+def test_nothing_is_legal_once_it_is_over(grown: Grown) -> None:
+    for visible in readers(grown.match):
         assert list(grown.match.legal(visible)) == []
     for event in {type(event): event for event in grown.events}.values():
         with pytest.raises(Finished):
             grown.match.copy().decide(event, partial(Match.fold, "match", grown.entries))
 
 
-@every_table
-@few
-@given(SEEDS)
-def test_points_total_as_the_hands_say(ruleset: str, seats: int, seed: int) -> None:
+@every_whole_match
+def test_points_total_as_the_hands_say(grown: Grown) -> None:
     """The points of a hand are those of its items, and what the totals gained since it was dealt."""
-    grown = Grown(ruleset, seats, seed).grow()
     clause = grown.match.rules.clause
     before: list[int] = []
     for version, fact in grown.facts:
@@ -94,11 +104,8 @@ def test_cards_are_conserved(ruleset: str, seats: int, seed: int, steps: int) ->
             assert not judge.known[seat] & judge.out[seat]
 
 
-@every_table
-@few
-@given(SEEDS, STEPS)
-def test_replay_equals_live(ruleset: str, seats: int, seed: int, steps: int) -> None:
-    grown = Grown(ruleset, seats, seed).grow(steps)
+@every_match
+def test_replay_equals_live(grown: Grown) -> None:
     back = max(2, grown.match.version - 5)
     if grown.match.version > back:
         grown.say("retract", to=back, reason="mal apuntado")
@@ -110,40 +117,31 @@ def test_replay_equals_live(ruleset: str, seats: int, seed: int, steps: int) -> 
     assert report.differences == []
 
 
-@every_table
-@few
-@given(SEEDS, STEPS)
-def test_events_facts_and_views_survive_json(ruleset: str, seats: int, seed: int, steps: int) -> None:
-    grown = Grown(ruleset, seats, seed).grow(steps)
+@every_match
+def test_events_facts_and_views_survive_json(grown: Grown) -> None:
     match = grown.match
     for event in grown.events:
         assert match.language.read(msgspec.json.encode(event)) == event
     facts = msgspec.json.Decoder(match.language.facts)
     for _, fact in grown.facts:
         assert facts.decode(msgspec.json.encode(fact)) == fact
-    for visible in readers(seats):
+    for visible in readers(match):
         encoded = msgspec.json.encode(match.view(visible))
         assert msgspec.json.encode(msgspec.json.decode(encoded)) == encoded
         msgspec.json.encode(list(match.legal(visible)))
 
 
-@every_table
-@few
-@given(SEEDS, STEPS)
-def test_copies_are_independent(ruleset: str, seats: int, seed: int, steps: int) -> None:
-    grown = Grown(ruleset, seats, seed).grow(steps)
+@every_match
+def test_copies_are_independent(grown: Grown) -> None:
     kept = grown.match
     before = state(kept)
     grown.grow(40)
     assert state(kept) == before
 
 
-@every_table
-@few
-@given(SEEDS, STEPS)
-def test_check_agrees_with_legal(ruleset: str, seats: int, seed: int, steps: int) -> None:
+@every_match
+def test_check_agrees_with_legal(grown: Grown) -> None:
     """Of every move that a card tells whole, the cards listed break no rule, and every other card of the pack does."""
-    grown = Grown(ruleset, seats, seed).grow(steps)
     match = grown.match
     listed = options(match)
     moves = [option for option in listed if "choose" not in option]
@@ -154,11 +152,8 @@ def test_check_agrees_with_legal(ruleset: str, seats: int, seed: int, steps: int
             assert regular(match, move) == (move in moves), move
 
 
-@every_table
-@few
-@given(SEEDS, STEPS)
-def test_a_refusal_changes_nothing_and_offers_what_is_legal(ruleset: str, seats: int, seed: int, steps: int) -> None:
-    grown = Grown(ruleset, seats, seed).grow(steps)
+@every_match
+def test_a_refusal_changes_nothing_and_offers_what_is_legal(grown: Grown) -> None:
     match = grown.match
     before = state(match)
     for event in {type(event): event for event in grown.events}.values():
@@ -190,16 +185,13 @@ def test_a_retract_restores(ruleset: str, seats: int, seed: int, steps: int, bac
     assert grown.legal() == msgspec.json.decode(msgspec.json.encode(legal))
 
 
-@every_table
-@few
-@given(SEEDS, STEPS)
-def test_no_seat_sees_the_hand_of_another(ruleset: str, seats: int, seed: int, steps: int) -> None:
-    grown = Grown(ruleset, seats, seed).grow(steps)
+@every_match
+def test_no_seat_sees_the_hand_of_another(grown: Grown) -> None:
     match = grown.match
     if match.ledger.hidden_from is None:
         return
     judge = match.state.knowledge
-    for visible in readers(seats)[:-1]:
+    for visible in readers(match)[:-1]:
         for seat, hand in enumerate(match.view(visible).hands):
             may_see = judge.known[seat] if visible >> seat & 1 else judge.known[seat] & judge.face_up[seat]
             assert not match.rules.pack.mask(hand or ()) & ~may_see

@@ -27,41 +27,33 @@ def test_what_a_played_match_gives_could_be_reported(ruleset: str, seats: int, s
     assert inconsistency(result, len(result.points), rules.contest, rules.params()) is None
 
 
+ENDS = {
+    "guinote": [(3, 0), (2, 3)],
+    "corona": [(1, 0), (0, 1)],
+    "casino.classic": [(21, 12), (22, -1), (31, 20), (32, 20)],
+    "casino.spades": [(61, 40), (84, 60)],
+    "casino.draw": [(21, 23)],
+    "escoba": [(21, 20), (49, 48)],
+    "scopa": [(38, 3)],
+    "scopone": [(21, 0)],
+}
+"""Totals with which a match can end, game by game."""
+NO_ENDS = {
+    "guinote": [(3, 3), (4, 1), (2, 1), (3, -1)],
+    "corona": [(1, 1), (0, 0), (2, 0)],
+    "casino.classic": [(20, 20), (31, 31), (80, 3)],
+    "casino.spades": [(60, 40), (85, 85)],
+    "casino.draw": [],
+    "escoba": [(90, 60), (60, 3)],
+    "scopa": [(39, 3)],
+    "scopone": [(21, 21)],
+}
+"""Totals with which none can."""
+
+
 @pytest.mark.parametrize(
     ("ruleset", "points", "possible"),
-    [
-        ("guinote", (3, 0), True),
-        ("guinote", (2, 3), True),
-        ("guinote", (3, 3), False),
-        ("guinote", (4, 1), False),
-        ("guinote", (2, 1), False),
-        ("guinote", (3, -1), False),
-        ("corona", (1, 0), True),
-        ("corona", (0, 1), True),
-        ("corona", (1, 1), False),
-        ("corona", (0, 0), False),
-        ("corona", (2, 0), False),
-        ("casino.classic", (21, 12), True),
-        ("casino.classic", (22, -1), True),
-        ("casino.classic", (20, 20), False),
-        ("casino.spades", (60, 40), False),
-        ("casino.spades", (61, 40), True),
-        ("casino.draw", (21, 23), True),
-        ("casino.classic", (31, 20), True),
-        ("casino.classic", (31, 31), False),
-        ("casino.classic", (32, 20), True),
-        ("casino.classic", (80, 3), False),
-        ("casino.spades", (84, 60), True),
-        ("casino.spades", (85, 85), False),
-        ("escoba", (21, 20), True),
-        ("escoba", (49, 48), True),
-        ("escoba", (90, 60), False),
-        ("escoba", (60, 3), False),
-        ("scopa", (38, 3), True),
-        ("scopa", (39, 3), False),
-        ("scopone", (21, 0), True),
-        ("scopone", (21, 21), False),
-    ],
+    [(name, points, ends is ENDS) for ends in (ENDS, NO_ENDS) for name, some in ends.items() for points in some],
 )
 def test_totals_at_which_a_match_ends(ruleset: str, points: tuple[int, ...], possible: bool) -> None:
     rules = rulesets()[ruleset]

@@ -6,9 +6,7 @@ from tests.support.casino import CasinoTable, built_nine, strict
 
 
 def test_own_build_may_neither_trail_nor_start_another() -> None:
-    table = strict()
-    table.deal("2C 9C 3C 8S", "TC TH 5C JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict(), "2C 9C 3C 8S", "TC TH 5C JS")
     table.trail("JS")
     assert table.no("trail", "3C").rule == "casino.own-build"
     assert table.no("build", "3C", "5H", 8).rule == "casino.own-build"
@@ -17,27 +15,21 @@ def test_own_build_may_neither_trail_nor_start_another() -> None:
 
 
 def test_own_build_ends_when_another_changes_it() -> None:
-    table = strict()
-    table.deal("2C 9C KC 8S", "TC AH 5C JS", table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 3H", strict(), "2C 9C KC 8S", "TC AH 5C JS")
     table.lift("AH", "b1", 10)
     assert table.view()["table"]["may_not_trail"] == [1]
     table.trail("KC")
 
 
 def test_own_build_is_met_by_taking_something_else() -> None:
-    table = strict()
-    table.deal("2C 9C 6C 8S", "TC AH 5C JS", table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 3H", strict(), "2C 9C 6C 8S", "TC AH 5C JS")
     table.trail("JS")
     table.take("6C", "6H")
     assert table.builds() == [("b1", 0, 9, "single")]
 
 
 def test_own_build_lets_a_seat_trail_that_can_do_nothing() -> None:
-    table = strict()
-    table.deal("2C 9C JC QC", "TC 9H KH JS", table="7D 6H 4S 9S")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 9S", strict(), "2C 9C JC QC", "TC 9H KH JS")
     table.trail("KH")
     table.take("9C", "9S")
     table.trail("JS")
@@ -50,17 +42,16 @@ def test_own_build_lets_a_seat_trail_that_can_do_nothing() -> None:
 
 
 def test_own_build_of_the_partner_does_not_bind() -> None:
-    table = strict(seats=4, dealer=3)
-    table.deal("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD", table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    table = built_nine(
+        "7D 6H 4S 3H", strict(seats=4, dealer=3), "2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD"
+    )
     table.trail("JS")
     table.trail("5H")
 
 
 def test_own_build_alone_at_four_binds_its_seat_only() -> None:
-    table = strict(seats=4, dealer=3, partners=False)
-    table.deal("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD", table="7D 6H 4S 3H")
-    table.build("2C", "7D", 9)
+    hands = ("2C 9C JC QC", "TC TD KH JS", "8C 8D 8H 5H", "AC AD KC KD")
+    table = built_nine("7D 6H 4S 3H", strict(seats=4, dealer=3, partners=False), *hands)
     assert table.view()["table"]["may_not_trail"] == [0]
     assert [seat["side"] for seat in table.view()["seats"]] == [0, 1, 2, 3]
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.errors import Impossible, Irregular, Malformed
 from referee.games.casino.events import Take
-from tests.support.casino import CasinoTable, strict
+from tests.support.casino import CasinoTable, built_nine, strict
 
 # casino.values
 
@@ -141,9 +141,7 @@ def test_take_names_only_loose_cards_each_once_and_builds_that_stand() -> None:
 
 
 def test_build_of_one_group_is_single_and_of_more_multiple() -> None:
-    table = strict()
-    table.deal("2C 9C 3C 9D", "TC TD TH JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict(), "2C 9C 3C 9D", "TC TD TH JS")
     assert table.builds() == [("b1", 0, 9, "single")]
     table = strict()
     table.deal("2C 9C 3C 9D", "TC TD TH JS", table="7D 6H 4S 5H")
@@ -176,9 +174,7 @@ def test_build_never_uses_a_face_without_value() -> None:
 
 
 def test_build_numbers_go_on_through_the_deal() -> None:
-    table = strict()
-    table.deal("2C 9C 2D 8D", "TC TH 9H JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict(), "2C 9C 2D 8D", "TC TH 9H JS")
     table.take("9H", builds="b1")
     table.build("2D", "6H", 8)
     assert table.builds() == [("b2", 0, 8, "single")]
@@ -188,17 +184,13 @@ def test_build_numbers_go_on_through_the_deal() -> None:
 
 
 def test_duplicate_adds_a_group_makes_it_multiple_and_ones_own() -> None:
-    table = strict()
-    table.deal("2C 9C 3C KS", "9H 5C TH JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict(), "2C 9C 3C KS", "9H 5C TH JS")
     table.duplicate("5C", "4S", "b1")
     assert table.builds() == [("b1", 1, 9, "multiple")]
 
 
 def test_duplicate_with_a_card_of_its_value_needs_no_loose_card() -> None:
-    table = strict("draw")
-    table.deal("2C 9C 9D KS", "4C 5C TH JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict("draw"), "2C 9C 9D KS", "4C 5C TH JS")
     table.trail("TH")
     assert "duplicate 9C b1" in table.may("duplicate")
     table.duplicate("9C", "", "b1")
@@ -206,18 +198,14 @@ def test_duplicate_with_a_card_of_its_value_needs_no_loose_card() -> None:
 
 
 def test_duplicate_leaves_two_builds_of_one_value_two() -> None:
-    table = strict()
-    table.deal("2C 9C 9D KS", "9H 5C TH JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict(), "2C 9C 9D KS", "9H 5C TH JS")
     table.build("5C", "4S", 9)
     table.duplicate("9C", "", "b2")
     assert table.builds() == [("b1", 0, 9, "single"), ("b2", 0, 9, "multiple")]
 
 
 def test_duplicate_keeps_a_card_of_the_value() -> None:
-    table = strict()
-    table.deal("2C 9C 3C KS", "4C 5C TH JS", table="7D 6H 4S 5H")
-    table.build("2C", "7D", 9)
+    table = built_nine("7D 6H 4S 5H", strict(), "2C 9C 3C KS", "4C 5C TH JS")
     assert table.no("duplicate", "5C", "4S", "b1").rule == "casino.improper-build"
     assert table.may("duplicate") == []
 
@@ -225,10 +213,16 @@ def test_duplicate_keeps_a_card_of_the_value() -> None:
 # casino.raise
 
 
+def built_six(loose: str, table: CasinoTable | None = None) -> CasinoTable:
+    """Seat 0 has built 6 of a 2 and these cards, and holds a 6; seat 1 holds an ace, a 2 and a 7."""
+    table = table or strict()
+    table.deal("2C 6C 3C KS", "AC 2D 7C JS", table="4D 6H 4S 5H")
+    table.build("2C", loose, 6)
+    return table
+
+
 def test_raise_adds_a_card_of_the_hand_to_a_single_build_of_anyone() -> None:
-    table = strict()
-    table.deal("2C 6C 3C KS", "AC 7C TH JS", table="4D 6H 4S 5H")
-    table.build("2C", "4D", 6)
+    table = built_six("4D")
     assert table.may("raise") == ["raise AC b1 =7"]
     table.lift("AC", "b1", 7)
     assert table.builds() == [("b1", 1, 7, "single")]
@@ -244,17 +238,13 @@ def test_raise_of_ones_own_build_is_allowed() -> None:
 
 
 def test_raise_never_lifts_a_multiple_build() -> None:
-    table = strict()
-    table.deal("2C 6C 3C KS", "AC 7C TH JS", table="4D 6H 4S 5H")
-    table.build("2C", "4D 6H", 6)
+    table = built_six("4D 6H")
     refused = table.no("lift", "AC", "b1", 7)
     assert (refused.rule, table.may("raise")) == ("casino.raise", [])
 
 
 def test_raise_in_record_stands_and_the_build_stays_multiple() -> None:
-    table = CasinoTable()
-    table.deal("2C 6C 3C KS", "AC 7C TH JS", table="4D 6H 4S 5H")
-    table.build("2C", "4D 6H", 6)
+    table = built_six("4D 6H", CasinoTable())
     table.lift("AC", "b1", 7)
     assert table.builds() == [("b1", 1, 7, "multiple")]
     assert table.proven() == [("casino.raise", 1, 4, 4)]
@@ -263,9 +253,7 @@ def test_raise_in_record_stands_and_the_build_stays_multiple() -> None:
 
 @pytest.mark.parametrize(("card", "value"), [("AC", 8), ("2D", 8)])
 def test_raise_needs_the_right_sum_and_the_card_kept(card: str, value: int) -> None:
-    table = strict()
-    table.deal("2C 6C 3C KS", "AC 2D 7C JS", table="4D 6H 4S 5H")
-    table.build("2C", "4D", 6)
+    table = built_six("4D")
     assert table.no("lift", card, "b1", value).rule == "casino.improper-build"
 
 

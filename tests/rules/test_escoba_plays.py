@@ -311,11 +311,17 @@ def test_illegal_play_a_lift_is_no_play_of_a_card() -> None:
     assert table.view()["table"]["owed"] == {"seat": 1, "card": "3C"}
 
 
-def test_illegal_play_an_irregular_play_that_breaks_the_card_owed_is_taken_back_in_its_turn() -> None:
+def owing() -> EscobaTable:
+    """A table where seat 0 owes 7C: its play was irregular, and was taken back."""
     table = EscobaTable()
     table.deal(table="1O 2O 10O 1B")
     table.take("7C", "2O")
     table.take_back()
+    return table
+
+
+def test_illegal_play_an_irregular_play_that_breaks_the_card_owed_is_taken_back_in_its_turn() -> None:
+    table = owing()
     table.take("7C", "1O")
     assert [code for code, *_ in table.proven()] == ["escoba.take"]
     table.take_back()
@@ -323,10 +329,7 @@ def test_illegal_play_an_irregular_play_that_breaks_the_card_owed_is_taken_back_
 
 
 def test_illegal_play_is_forgotten_with_a_void_hand() -> None:
-    table = EscobaTable()
-    table.deal(table="1O 2O 10O 1B")
-    table.take("7C", "2O")
-    table.take_back()
+    table = owing()
     table.say("redeal", reason="carta vista")
     table.deal(table="1O 2O 10O 1B")
     assert table.view()["table"]["owed"] is None

@@ -34,11 +34,19 @@ def test_end_of_four_at_el_castillar_when_a_total_reaches_100(highest: int, stat
         assert table.view()["result"]["reason"] == "hearts.end"
 
 
-def test_end_of_four_at_el_castillar_with_limit_50() -> None:
-    table = castillar(limit=50)
-    table.match.ledger.totals = [10, 20, 30, 37]
-    play_round(table, 0, 1, 12, 13)
-    assert result(table) == ("finished", [[0], [1], [2], [3]], [0])
+@pytest.mark.parametrize(
+    ("table", "totals", "taken", "ranking"),
+    [
+        (castillar(limit=50), [10, 20, 30, 37], (0, 1, 12, 13), [[0], [1], [2], [3]]),
+        (yppedia(closing_score=50), [3, 24, 10, 4], (26, 0, 0, 0), [[0], [3], [2], [1]]),
+        (castillar(), [99, 98, 97, 80], (13, 5, 7, 1), [[3], [1], [2], [0]]),
+    ],
+    ids=["with limit 50", "at yppedia by a moon that the shooter wins", "one at the limit and another beyond it"],
+)
+def test_end_ranks_by_the_totals(table: Table, totals: list[int], taken: tuple[int, ...], ranking: Any) -> None:
+    table.match.ledger.totals = totals
+    play_round(table, *taken)
+    assert result(table) == ("finished", ranking, ranking[0])
 
 
 def test_end_of_two_after_four_rounds_whatever_the_totals() -> None:
@@ -66,20 +74,6 @@ def test_end_at_yppedia_when_a_total_reaches_the_closing_score(highest: int, sta
     table.match.ledger.totals = [10, 20, 30, highest]
     play_round(table, 0, 1, 12, 13)
     assert result(table)[0] == status
-
-
-def test_end_at_yppedia_by_a_moon_that_the_shooter_wins() -> None:
-    table = yppedia(closing_score=50)
-    table.match.ledger.totals = [3, 24, 10, 4]
-    play_round(table, 26, 0, 0, 0)
-    assert result(table) == ("finished", [[0], [3], [2], [1]], [0])
-
-
-def test_end_by_a_seat_that_reaches_the_limit_with_another_beyond_it() -> None:
-    table = castillar()
-    table.match.ledger.totals = [99, 98, 97, 80]
-    play_round(table, 13, 5, 7, 1)
-    assert result(table) == ("finished", [[3], [1], [2], [0]], [3])
 
 
 def test_end_leaves_nothing_to_play() -> None:

@@ -134,13 +134,19 @@ def test_hands_retracted_are_public_once_that_hand_is_over() -> None:
     assert None not in public_hands(match)
 
 
-def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() -> None:
-    """The second hand is on the table when the last card of the first turns out to be wrong; then it is dealt as it was."""
+def last_card_taken_back() -> Any:
+    """A match whose second hand was dealt when the last card of the first turned out to be wrong."""
     match = table()
     deal_unseen(match)
     play_on(match, (26, 0, 0, 0))
     deal(match, *SUITS)
     retract(match, 57)
+    return match
+
+
+def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() -> None:
+    """The second hand is on the table when the last card of the first turns out to be wrong; then it is dealt as it was."""
+    match = last_card_taken_back()
     assert public_hands(match) == [None, None]
     match.tell(match.moves()[0])
     assert match.view()["phase"] == "deal"
@@ -153,11 +159,7 @@ def test_hands_dealt_stay_hidden_when_the_end_of_the_hand_before_is_corrected() 
 
 
 def test_hands_dealt_stay_hidden_when_the_hand_before_is_corrected_twice() -> None:
-    match = table()
-    deal_unseen(match)
-    play_on(match, (26, 0, 0, 0))
-    deal(match, *SUITS)
-    retract(match, 57)
+    match = last_card_taken_back()
     retract(match, 56)
     play_out(match)
     assert (match.view()["phase"], public_hands(match)) == ("deal", [None, None])

@@ -148,41 +148,29 @@ def test_moon_deduct_is_not_known_at_el_castillar() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "won"),
+    ("taken", "won", "stars"),
     [
-        ((3, 17, 6, 0), [0, 0, 0, 1]),
-        ((13, 13, 0, 0), [0, 0, 1, 1]),
-        ((0, 26, 0, 0), [0, 1, 0, 0]),
-        ((4, 4, 4, 14), [1, 1, 1, 0]),
-        ((15, 4, 4, 3), [0, 0, 0, 1]),
+        ((3, 17, 6, 0), [0, 0, 0, 1], [0, 0, 0, 1]),
+        ((13, 13, 0, 0), [0, 0, 1, 1], [0, 0, 0, 0]),
+        ((0, 26, 0, 0), [0, 1, 0, 0], [0, 1, 0, 0]),
+        ((4, 4, 4, 14), [1, 1, 1, 0], [0, 0, 0, 0]),
+        ((15, 4, 4, 3), [0, 0, 0, 1], [0, 0, 0, 0]),
     ],
+    ids=["alone with 0", "two with 0", "moon", "three level", "alone with 3"],
 )
-def test_round_won_by_the_fewest_points_each_where_shared(taken: tuple[int, ...], won: list[int]) -> None:
+def test_round_won_by_the_fewest_points_each_where_shared_and_a_star_of_four_alone_with_0(
+    taken: tuple[int, ...], won: list[int], stars: list[int]
+) -> None:
     table = castillar()
     play_round(table, *taken)
-    assert table.view()["score"]["rounds_won"] == won
+    score = table.view()["score"]
+    assert (score["rounds_won"], score["stars"]) == (won, stars)
 
 
 def test_round_won_by_two_seats_level_counts_for_both() -> None:
     table = castillar(2)
     play_round(table, 13, 13)
     assert table.view()["score"]["rounds_won"] == [1, 1]
-
-
-@pytest.mark.parametrize(
-    ("taken", "stars"),
-    [
-        ((3, 17, 6, 0), [0, 0, 0, 1]),
-        ((13, 13, 0, 0), [0, 0, 0, 0]),
-        ((0, 26, 0, 0), [0, 1, 0, 0]),
-        ((15, 4, 4, 3), [0, 0, 0, 0]),
-    ],
-    ids=["alone with 0", "two with 0", "moon", "alone with 3"],
-)
-def test_star_of_four_is_a_round_won_alone_with_0(taken: tuple[int, ...], stars: list[int]) -> None:
-    table = castillar()
-    play_round(table, *taken)
-    assert table.view()["score"]["stars"] == stars
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,16 @@ class Fold(Struct, frozen=True):
     version: int
 
 
-def test_the_least_recently_used_is_the_first_out() -> None:
+def two_kept(*kept: Fold) -> RecentFolds[Fold]:
+    """Room for two folds, in which these were kept one after the other."""
     folds: RecentFolds[Fold] = RecentFolds(2)
-    folds.keep(Fold("a", 1))
-    folds.keep(Fold("b", 1))
+    for fold in kept:
+        folds.keep(fold)
+    return folds
+
+
+def test_the_least_recently_used_is_the_first_out() -> None:
+    folds = two_kept(Fold("a", 1), Fold("b", 1))
     assert folds.get("a") == Fold("a", 1)
     folds.keep(Fold("c", 1))
     assert [folds.get(id_) is not None for id_ in "abc"] == [True, False, True]
@@ -21,9 +27,7 @@ def test_the_least_recently_used_is_the_first_out() -> None:
 
 
 def test_an_older_version_does_not_take_the_place_of_a_newer() -> None:
-    folds: RecentFolds[Fold] = RecentFolds(2)
-    folds.keep(Fold("a", 2))
-    folds.keep(Fold("a", 1))
+    folds = two_kept(Fold("a", 2), Fold("a", 1))
     assert folds.get("a") == Fold("a", 2)
     folds.keep(Fold("a", 3))
     assert folds.get("a") == Fold("a", 3)

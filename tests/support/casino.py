@@ -103,9 +103,9 @@ def single(**options: object) -> CasinoTable:
     return CasinoTable(single_deal=True, **options)  # type: ignore[arg-type]
 
 
-def built_nine(cards: str, table: CasinoTable | None = None) -> CasinoTable:
-    """A table where these cards lie, and seat 0 has built 9 of a 2 and the first of them; its hand is unseen."""
+def built_nine(cards: str, table: CasinoTable | None = None, *hands: str) -> CasinoTable:
+    """A table where these cards lie, and seat 0 has built 9 of a 2 and the first of them; without hands they are unseen."""
     table = table or CasinoTable()
-    table.deal(table=cards)
+    table.deal(*hands, table=cards)
     table.build("2C", cards.split(maxsplit=1)[0], 9)
     return table

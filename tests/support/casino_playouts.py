@@ -12,17 +12,13 @@ from tests.support.fishing import FishingPlayout
 VARIANTS = ("classic", "royal", "spades", "draw")
 
 
-class Playout(FishingPlayout):
+class Playout(FishingPlayout[CasinoState]):
     """One match with all hands known, and its log as JSON words; `without_hands` plays the same with none of them seen."""
+
+    of = CasinoState
 
     def __init__(self, variant: str, seats: int, seed: int, mischief: float = 0.0, **params: Any) -> None:
         super().__init__(f"casino.{variant}", seats, seed, mischief, **params)
-
-    @property
-    def state(self) -> CasinoState:
-        state = self.table.match.state
-        assert isinstance(state, CasinoState)
-        return state
 
     def step(self) -> None:
         """One more event: a deal, an announcement, a play."""

@@ -11,14 +11,10 @@ from tests.support.fishing import FishingPlayout
 SEATS = {"escoba": (2, 3, 4), "scopa": (2, 3, 4), "scopone": (4,)}
 
 
-class EscobaPlayout(FishingPlayout):
+class EscobaPlayout(FishingPlayout[EscobaState]):
     """One match with all hands known, and its log as JSON words; `again` tells the same log to another table."""
 
-    @property
-    def state(self) -> EscobaState:
-        state = self.table.match.state
-        assert isinstance(state, EscobaState)
-        return state
+    of = EscobaState
 
     def step(self) -> None:
         """One more event: a deal, a play, or with mischief whatever the table can hold."""

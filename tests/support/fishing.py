@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from random import Random
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
 from referee.errors import Refused
 from referee.match.facts import Fact
 from tests.support.table import Table
+
+S = TypeVar("S")
 
 
 class FishingTable(Table):
@@ -56,11 +58,13 @@ class FishingTable(Table):
         return seat
 
 
-class FishingPlayout:
+class FishingPlayout(Generic[S]):
     """One match with all hands known, grown from a seed, and its log as JSON words; `again` tells it to another table.
 
-    A game says what comes next in `step`, and in `mischief` what its table could hold though no rule leaves it.
+    A game says what its state is, what comes next in `step`, and in `any_event` what its table could hold.
     """
+
+    of: type[S]
 
     def __init__(self, ruleset: str, seats: int, seed: int, mischief: float = 0.0, **params: Any) -> None:
         self.random = Random(seed)
@@ -69,6 +73,12 @@ class FishingPlayout:
         self.ruleset, self.seats = ruleset, seats
         self.table = Table(ruleset, seats, **self.opening)
         self.log: list[dict[str, Any]] = []
+
+    @property
+    def state(self) -> S:
+        state = self.table.match.state
+        assert isinstance(state, self.of)
+        return state
 
     def step(self) -> None:
         """One more event."""
@@ -101,6 +111,13 @@ class FishingPlayout:
         while self.open() and len(self.log) < most:
             self.step()
         return self
+
+    def go(self, steps: int) -> bool:
+        """Takes so many steps, or those that there are; says whether a card is to be played now."""
+        for _ in range(steps):
+            if self.open():
+                self.step()
+        return self.open() and self.table.match.phase == "play"
 
     def again(self, *, hands: bool) -> Table:
         """The same log on a new table, with the hands or without."""

@@ -55,7 +55,7 @@ def tell_twice(chance: Random, table: Table, twin: Table, log: Sequence[Json], f
         assert account(twin) == account(table)
 
 
-def play_twice(chance: Random, playout: FishingPlayout, figures_of: FiguresOf) -> None:
+def play_twice(chance: Random, playout: FishingPlayout[Any], figures_of: FiguresOf) -> None:
     """Tells a match grown from a seed twice, as `tell_twice` does."""
     table, twin = (Table(playout.ruleset, playout.seats, **playout.opening) for _ in range(2))
     tell_twice(chance, table, twin, playout.run().log, figures_of)

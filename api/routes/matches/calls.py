@@ -1,8 +1,10 @@
 """Calls for the referee, as the head referee of a championship lists them."""
 
+from typing import Annotated
+
 from litestar import Request, Response, get
 from litestar.params import FromPath
-from msgspec import Struct
+from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
 from api.access.policy import need_head_referee
@@ -26,8 +28,8 @@ class CallAnswer(Struct, frozen=True):
     """Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`."""
 
     version: int
-    at: str
-    by: str
+    at: Annotated[str, Meta(description="When it was answered (RFC 3339, UTC).")]
+    by: Annotated[str, Meta(description="Who answered: a role, and the id of a token.")]
 
 
 class RefereeCall(Struct, frozen=True):

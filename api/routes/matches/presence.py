@@ -12,8 +12,8 @@ from msgspec import Meta
 from api.access.policy import WRITERS, need_match, need_present, need_recorder, need_role, need_to_record
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
-from api.http.parameters import SEEN
 from api.services import off_loop, reader_of
+from referee.characters import SEEN
 from referee.people.presence import Device
 
 JSON = "application/json"

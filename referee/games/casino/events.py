@@ -5,9 +5,17 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Side, all_or_nothing
+from referee.games.casino.rules import LOSING, TAKE
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, Side, all_or_nothing
 
-BuildId = Annotated[str, Meta(description="A build of this deal: `b1`, `b2`, ... in the order made.", examples=["b1"])]
+BuildId = Annotated[
+    str,
+    Meta(
+        description="A build of this deal: `b1`, `b2`, ... in the order made.",
+        examples=["b1"],
+        extra_json_schema={"pattern": "^b[1-9][0-9]*$"},
+    ),
+]
 Value = Annotated[int, Meta(ge=1, le=100, description="What a card must count to take the build.", examples=[9])]
 
 
@@ -22,7 +30,7 @@ class CasinoDeal(Event, frozen=True, tag="deal"):
     table: CardSet | None = None
     stock: CardRow | None = None
     shuffle: bool = False
-    seed: str | None = None
+    seed: Seed | None = None
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats, self.stock)
@@ -119,7 +127,9 @@ class CasinoLoss(Struct, frozen=True, forbid_unknown_fields=True):
     """A single deal of two seats that a seat lost at once, and by which rule."""
 
     seat: Seat
-    rule: Annotated[str, Meta(description="The rule by which it lost.", examples=["casino.take"])]
+    rule: Annotated[
+        str, Meta(description="The rule by which it lost.", examples=[TAKE], extra_json_schema={"enum": list(LOSING)})
+    ]
 
 
 class CasinoFigures(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

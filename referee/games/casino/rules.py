@@ -19,6 +19,8 @@ SWEEP = "casino.sweep"
 TAKE = "casino.take"
 TURN = "casino.turn"
 WRONG_HAND = "casino.wrong-hand"
+LOSING = (WRONG_HAND, TAKE, IMPROPER, LAST_ROUND, LOSES)
+"""The rules by which a single deal of two seats is lost at once; the last: by turning over cards that were taken."""
 
 
 CLAIMS: Mapping[str, ClaimKind] = {

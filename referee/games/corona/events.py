@@ -5,7 +5,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, all_or_nothing
+from referee.games.corona.rules import LOSE, LOSING
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
 Observed = Annotated[bool, Meta(description="The referee saw it break a rule; it stood.")]
@@ -23,7 +24,7 @@ class CoronaDeal(Event, frozen=True, tag="deal"):
     hands: tuple[CardSet | None, ...] | None = None
     packs: tuple[CardRow, ...] | None = None
     shuffle: bool = False
-    seed: str | None = None
+    seed: Seed | None = None
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.packs or self.hands, seats)
@@ -107,7 +108,7 @@ class Recover(Event, frozen=True, tag="recover"):
     card: CardName
     cards: CardRow
     pack: CardRow | None = None
-    seed: str | None = None
+    seed: Seed | None = None
 
 
 class EndTurn(Event, frozen=True, tag="end_turn"):
@@ -126,7 +127,8 @@ class CoronaFigures(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             description="`corona.lose`, or what the pack that had run out still owed: `corona.draw`, `corona.income` or, for "
             "damage, `corona.combat`.",
-            examples=["corona.lose"],
+            examples=[LOSE],
+            extra_json_schema={"enum": list(LOSING)},
         ),
     ]
 

@@ -6,6 +6,9 @@ PACK = SPANISH_48
 JOKERS = PACK.mask(("X1", "X2"))
 OROS, COPAS, ESPADAS, BASTOS = (PACK.suits[suit] for suit in "OCEB")
 
+LOSE = "corona.lose"
+LOSING = (LOSE, "corona.draw", "corona.income", "corona.combat")
+"""The codes by which a battle is lost: the first says no more, the others what the pack that had run out still owed."""
 HAND = 7
 """Cards that each seat draws first (corona.hand)."""
 SUIT_CARDS = 2

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Side, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, Side, all_or_nothing
 
 
 class EscobaDeal(Event, frozen=True, tag="deal"):
@@ -19,7 +19,7 @@ class EscobaDeal(Event, frozen=True, tag="deal"):
     table: CardSet | None = None
     stock: CardRow | None = None
     shuffle: bool = False
-    seed: str | None = None
+    seed: Seed | None = None
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats, self.stock)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Side, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, Side, all_or_nothing
 
 Suit = Literal["O", "C", "E", "B"]
 
@@ -21,7 +21,7 @@ class GuinoteDeal(Event, frozen=True, tag="deal"):
     turn_up: CardName | None = None
     stock: CardRow | None = None
     shuffle: bool = False
-    seed: str | None = None
+    seed: Seed | None = None
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats, self.stock)

@@ -10,7 +10,7 @@ from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.facts import Fact, InfractionProven, MatchEnded, Sanctioned, Scored, Tallied
 from referee.match.judge.refusing import impossible
-from referee.match.ledger import Evidence, HandScore, Ranking
+from referee.match.ledger import Evidence, HandScores, Ranking
 from referee.match.state import Facts
 from referee.match.vocabulary import Sanction
 from referee.text import Text
@@ -30,7 +30,7 @@ class CastillarScore(Struct, frozen=True):
     """Totals per seat, the points of each round, stars, rounds won, and changes of a laid card."""
 
     totals: list[int]
-    hands: list[HandScore]
+    hands: HandScores
     stars: list[int]
     rounds_won: list[int]
     changes: tuple[int, ...]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, all_or_nothing
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):
@@ -14,7 +14,7 @@ class HeartsDeal(Event, frozen=True, tag="deal"):
     dealer: Seat | None = None
     hands: tuple[CardSet | None, ...] | None = None
     shuffle: bool = False
-    seed: str | None = None
+    seed: Seed | None = None
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats)
@@ -58,7 +58,7 @@ class Timeout(Event, frozen=True, tag="timeout"):
     REFEREES = ("seed",)
     seat: Seat
     card: CardName | None = None
-    seed: str | None = None
+    seed: Seed | None = None
 
 
 class HeartsFigures(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from referee.games.hearts.handlers.play import apply_play, check_play, playable_
 from referee.games.hearts.rules import ALL_POINTS
 from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.facts import Fact, MatchEnded
-from referee.match.ledger import HandScore, Item
+from referee.match.ledger import HandScores, Item
 from referee.match.state import Facts
 from referee.match.vocabulary import Event, Play
 
@@ -31,7 +31,7 @@ class YppediaScore(Struct, frozen=True):
     """Totals per seat, and the points of each round."""
 
     totals: list[int]
-    hands: list[HandScore]
+    hands: HandScores
 
 
 def complete(state: HeartsState, event: Event, seed: str) -> Event:

@@ -16,10 +16,10 @@ import { o } from "./words.js";
 
 /**
  * Asks before a decision is made, and says what it would change.
- * @param {{store: Store, title: string, method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number, confirm: string, close: () => void, done?: (answer: any) => void, children?: any}} props
+ * @param {{store: Store, title: string, method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number, confirm: string, danger?: boolean, close: () => void, done?: (answer: any) => void, children?: any}} props
  *   `children`: what it means, above what it changes
  */
-export function Confirm({ store, title, method, path, body, version, confirm, close, done, children }) {
+export function Confirm({ store, title, method, path, body, version, confirm, danger, close, done, children }) {
   const decision = useDecision(store);
   const [tried, setTried] = useState(/** @type {any} */ (null));
   const [reopen, setReopen] = useState(false);
@@ -44,7 +44,7 @@ export function Confirm({ store, title, method, path, body, version, confirm, cl
       : html`<${Refused} refusal=${decision.refusal} />`}
     ${tried?.difference ? html`<${Changes} store=${store} difference=${tried.difference} />` : null}
     ${!tried && !decision.refusal ? html`<p role="status">${o.trying}</p>` : null}
-    ${tried ? html`<div class="controls"><button type="button" class="main" data-action="confirm" disabled=${decision.busy} onClick=${make}>${confirm}</button></div>` : null}
+    ${tried ? html`<div class="controls"><button type="button" class=${danger ? "danger" : "main"} data-action="confirm" disabled=${decision.busy} onClick=${make}>${confirm}</button></div>` : null}
   <//>`;
 }
 

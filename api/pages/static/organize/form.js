@@ -24,10 +24,10 @@ export function useDecision(store) {
    * @param {Method} method
    * @param {string} path
    * @param {object} [body]
-   * @param {{dry?: boolean, version?: number}} [more]
+   * @param {{dry?: boolean, version?: number, refused?: (refusal: Refusal) => boolean}} [more] `refused`: true where it was dealt with
    * @returns {Promise<any>}
    */
-  const send = async (method, path, body, more = {}) => {
+  const send = async (method, path, body, { refused, ...more } = {}) => {
     const what = JSON.stringify([method, path, body]);
     if (sent.current.what !== what) sent.current = { what, key: newKey() };
     setBusy(true);
@@ -38,15 +38,26 @@ export function useDecision(store) {
       store.online.value = true;
       return answer ?? {};
     } catch (error) {
-      if (error instanceof Unreachable) setRefusal({ message: o.unreachable, body: { code: "unavailable" }, status: 0 });
-      else if (error instanceof Problem) setRefusal({ message: error.message, body: error.body, status: error.status });
-      else throw error;
+      const refusal = refusalOf(error);
+      if (!refused?.(refusal)) setRefusal(refusal);
       return null;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refusal, send, forget: () => setRefusal(null) };
+  const fail = (/** @type {unknown} */ error) => setRefusal(refusalOf(error));
+  return { busy, refusal, send, fail };
+}
+
+/**
+ * What is said of something that failed. Throws what is no answer of the service, nor the lack of one.
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
+function refusalOf(error) {
+  if (error instanceof Unreachable) return { message: o.unreachable, body: { code: "unavailable" }, status: 0 };
+  if (error instanceof Problem) return { message: error.message, body: error.body, status: error.status };
+  throw error;
 }
 
 /**

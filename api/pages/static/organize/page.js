@@ -28,10 +28,12 @@ const section = computed(() => allowed.value.find((one) => one.id === address.va
 function App() {
   const shown = section.value;
   useEffect(() => {
+    store.notice.value = "";
     store.chosen.value = address.value.split("/")[1] ?? store.chosen.value;
-    document.body.dataset.section = shown?.id ?? "";
+  }, [shown, address.value]);
+  useEffect(() => {
     document.title = [shown?.title, store.view.value?.name ?? o.title].filter(Boolean).join(" · ");
-  }, [shown, address.value, store.view.value]);
+  }, [shown, store.view.value]);
   if (store.closed.value) return html`<p class="closed" role="alert">${store.closed.value}</p>`;
   if (!store.rights.value || (store.id && !store.view.value)) return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
   if (!shown) return html`<${Identify} store=${store} />`;
@@ -46,3 +48,4 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void store.reload();
 });
 await store.start();
+store.follow();

@@ -10,6 +10,7 @@
  * @property {"referee" | "organizer" | "everywhere"} needs what the reader has to be
  */
 import { Tokens } from "./access/tokens.js";
+import { Everybody, Players } from "./people/players.js";
 import { Door } from "./start/door.js";
 import { Overview } from "./start/overview.js";
 import { o } from "./words.js";
@@ -17,11 +18,13 @@ import { o } from "./words.js";
 /** Of the service as a whole: before a championship is chosen. @type {Section[]} */
 export const HOUSE = [
   { id: "start", title: o.sections.championships, icon: "contests", component: Door, main: true, needs: "everywhere" },
+  { id: "people", title: o.sections.people, icon: "players", component: Everybody, main: true, needs: "everywhere" },
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, main: true, needs: "everywhere" },
 ];
 
 /** Of one championship. @type {Section[]} */
 export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
+  { id: "players", title: o.sections.players, icon: "players", component: Players, main: true, needs: "organizer" },
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
 ];

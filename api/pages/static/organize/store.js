@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { Problem, Unreachable } from "../shared/api.js";
+import { follow } from "../shared/stream.js";
 import { tokenFor, keepToken, keptToken, tokenIn } from "../shared/token.js";
 import { told } from "../shared/words.js";
 import { o } from "./words.js";
@@ -13,6 +14,7 @@ import { o } from "./words.js";
 
 /** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
 const SERVICE = "organize";
+const PAGE = 200;
 const NOBODY = { organizer: false, referee: false, everywhere: false };
 
 export class Store {
@@ -74,6 +76,18 @@ export class Store {
     await this.reload();
   }
 
+  /** Reads again whatever others change, as soon as they do. */
+  follow() {
+    const version = this.view.value?.version;
+    if (!this.id || version === undefined) return;
+    follow(this.api, `/v1/championships/${this.id}/stream`, version, {
+      entry: (at) => void ((this.view.value?.version ?? 0) < at && this.reload()),
+      connection: (online) => {
+        this.online.value = online;
+      },
+    });
+  }
+
   /** Reads the championship and its contests again. */
   async reload() {
     if (!this.id) return;
@@ -87,6 +101,42 @@ export class Store {
         this.contests.value = contests;
       });
     });
+  }
+
+  /**
+   * What a path answers; null where it cannot be read now, which the page says.
+   * @template T
+   * @param {string} path
+   * @returns {Promise<T | null>}
+   */
+  async read(path) {
+    try {
+      return await this.api.get(path);
+    } catch (error) {
+      if (error instanceof Unreachable || (error instanceof Problem && error.passes)) this.online.value = false;
+      else if (error instanceof Problem) this.notice.value = error.message;
+      else throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Everything on a list that comes in pages.
+   * @template T
+   * @param {string} path without a cursor
+   * @returns {Promise<T[]>}
+   */
+  async all(path) {
+    /** @type {T[]} */
+    const all = [];
+    for (let cursor = /** @type {string | null} */ (""); cursor !== null; ) {
+      const more = cursor && `cursor=${encodeURIComponent(cursor)}&`;
+      /** @type {{items: T[], next: string | null} | null} */
+      const page = await this.read(`${path}?${more}limit=${PAGE}`);
+      all.push(...(page?.items ?? []));
+      cursor = page?.next ?? null;
+    }
+    return all;
   }
 
   /**

@@ -7,9 +7,9 @@ from referee.games.casino.events import CasinoCount, CasinoFigures
 from referee.games.casino.handlers.deal import begin_deal, due_dealer
 from referee.games.casino.handlers.ending import score_haul
 from referee.games.casino.judging.infractions import costs_of, dropped, is_fatal, lost_by
+from referee.games.casino.rules import LOSING
 from referee.games.casino.scoring.figures import (
     ALL_SPADES,
-    LOSING,
     accounted,
     check_figures,
     new_penalties,

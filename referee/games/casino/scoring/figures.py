@@ -7,7 +7,7 @@ from msgspec import UNSET
 from referee.cards import FRENCH
 from referee.games.casino.events import CasinoFigures
 from referee.games.casino.judging.infractions import is_fatal
-from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, SWEEP, TAKE, WRONG_HAND
+from referee.games.casino.rules import IMPROPER, LOSES, LOSING, SWEEP, TAKE
 from referee.games.casino.scoring.haul import ACES, BIG, JACK_OF_SPADES, LITTLE, SPADES, CasinoHaul, Holder, haul
 from referee.games.casino.state import CasinoState
 from referee.match.judge import counting
@@ -17,9 +17,6 @@ MOST_CARDS = "casino.most-cards"
 MOST_SPADES = "casino.most-spades"
 ALL_SPADES = SPADES.bit_count()
 ONLY_SPADES = Text(es="sólo la lleva el Casino de Picas", en="only Spade Casino has it")
-LOSING = (WRONG_HAND, TAKE, IMPROPER, LAST_ROUND, LOSES)
-"""The rules by which a single deal of two seats is lost at once; the last: by turning over cards that were taken."""
-
 FIGURE_OF = {BIG: "big", LITTLE: "little", **{ace: f"aces[{i}]" for i, ace in enumerate(ACES)}}
 FIGURE_OF[JACK_OF_SPADES] = "jack_of_spades"
 """Where the figures say who has a card."""

@@ -10,7 +10,7 @@ from referee.games.casino.events import CasinoDeal
 from referee.games.casino.judging.duty import duty
 from referee.games.casino.state import CasinoState
 from referee.match.game import LaidCard
-from referee.match.ledger import HandScore
+from referee.match.ledger import HandScores
 from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
 
@@ -60,7 +60,7 @@ class CasinoScore(Struct, frozen=True):
     """Totals per side, the points of each deal and how they arose, and the sweeps counted so far."""
 
     totals: list[int]
-    hands: list[HandScore]
+    hands: HandScores
     sweeps: list[int]
 
 

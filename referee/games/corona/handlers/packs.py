@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 from referee.games.corona.facts import Owed, PackDrawn, PackSpent
 from referee.games.corona.knowledge import SEATS
-from referee.games.corona.rules import PACK
+from referee.games.corona.rules import LOSE, PACK
 from referee.games.corona.state import CoronaState, Drawn
 from referee.match import handlers
 from referee.match.facts import Fact, HandScored, MatchEnded, Scored
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
 from referee.match.vocabulary import Redeal, Withdraw
-
-LOSE = "corona.lose"
 
 
 def may_come_next(state: CoronaState, seat: int, cards: int, count: int) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from referee.games.corona.events import CoronaCount
 from referee.games.corona.facts import Owed, PackSpent
 from referee.games.corona.handlers.opening import ONLY_HAND
-from referee.games.corona.handlers.packs import LOSE, clear_table, end
+from referee.games.corona.handlers.packs import clear_table, end
 from referee.games.corona.knowledge import SEATS
+from referee.games.corona.rules import LOSE, LOSING
 from referee.games.corona.state import CoronaState
 from referee.match.choice import CountChoice, PickFigure
 from referee.match.facts import Fact, HandDealt
@@ -16,12 +17,8 @@ from referee.text import Text
 
 FIGURES = {"loser": Text(es="pierde", en="loser"), "by": Text(es="por", en="by")}
 """What the figures are called."""
-OWED: Mapping[str, Owed | None] = {
-    LOSE: None,
-    "corona.draw": "draw",
-    "corona.income": "income",
-    "corona.combat": "damage",
-}
+OWES: tuple[Owed | None, ...] = (None, "draw", "income", "damage")
+OWED: Mapping[str, Owed | None] = dict(zip(LOSING, OWES, strict=True))
 """The rules by which a battle ends, and what the pack that had run out still owed; the first does not say."""
 
 

@@ -3,9 +3,9 @@
 What only a table with unknown packs or hands needs to be told is left out where they are known.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from referee.games.corona.events import Attack, CoronaCount, CoronaDeal, Defend, Recover, Replica, Start
 from referee.match.choice import OPTIONAL, Choices, CountChoice, Subset
@@ -24,7 +24,7 @@ class ShownChoice(Struct, frozen=True):
 class StartChoice(Struct, frozen=True):
     """The bottom cards that both packs show, try by try."""
 
-    shown: ShownChoice
+    shown: Annotated[ShownChoice, Meta(description="How the cards that are shown are to be given.")]
 
 
 class CoronaDealChoice(Struct, frozen=True):
@@ -67,7 +67,9 @@ class RecoverChoice(Struct, frozen=True):
 
     jokers: Names | None
     cards: Names | None
-    source: Names | None = field(name="from")
+    source: Annotated[Names | None, Meta(description="The cementerio, from which cards are recovered.")] = field(
+        name="from"
+    )
     named: Names | UnsetType = UNSET
     unseen: int | UnsetType = UNSET
 

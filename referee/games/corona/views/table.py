@@ -8,7 +8,7 @@ from referee.games.corona.handlers.hiring import answers
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.state import CoronaState
-from referee.match.ledger import HandScore
+from referee.match.ledger import HandScores
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Draw, Event
 
@@ -48,7 +48,7 @@ class CoronaScore(Struct, frozen=True):
     """Battles won per seat."""
 
     totals: list[int]
-    hands: list[HandScore]
+    hands: HandScores
 
 
 def table(state: CoronaState, visible: int) -> CoronaTable:

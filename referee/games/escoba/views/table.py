@@ -7,7 +7,7 @@ from referee.cards import SPANISH_40
 from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail
 from referee.games.escoba.state import EscobaState
 from referee.match.game import LaidCard
-from referee.match.ledger import HandScore
+from referee.match.ledger import HandScores
 from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
 from referee.text import Text
@@ -42,7 +42,7 @@ class EscobaScore(Struct, frozen=True):
     """Totals per side, the points of each hand and how they arose, and the sweeps counted so far per side."""
 
     totals: list[int]
-    hands: list[HandScore]
+    hands: HandScores
     sweeps: list[int]
 
 

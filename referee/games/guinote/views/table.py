@@ -20,7 +20,7 @@ from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
 from referee.match.facts import TrickTaken
 from referee.match.game import LaidCard, laid_in_turn
-from referee.match.ledger import HandScore
+from referee.match.ledger import HandScores
 from referee.match.state import NOBODY, shown_hands
 from referee.match.vocabulary import Draw, Event, Play
 from referee.text import Text
@@ -69,7 +69,7 @@ class GuinoteScore(Struct, frozen=True):
 
     totals: list[int]
     reading: tuple[str, ...]
-    hands: list[HandScore]
+    hands: HandScores
     partidas: list[int]
     wins: int
     """Partidas that win the coto."""

@@ -42,16 +42,7 @@ export function Tokens({ store }) {
  * @param {Store} store
  */
 async function allTokens(store) {
-  /** @type {api.Token[]} */
-  const all = [];
-  /** @type {string | null} */
-  let after = "";
-  while (after !== null) {
-    /** @type {api.TokenPage} */
-    const page = await store.api.get(`/v1/tokens?limit=200${after ? `&after=${encodeURIComponent(after)}` : ""}`);
-    all.push(...page.items);
-    after = page.next;
-  }
+  const all = /** @type {api.Token[]} */ (await store.all("/v1/tokens"));
   const matches = new Set(store.contests.value.flatMap((contest) => contest.fixtures.map((fixture) => fixture.match)));
   const here = (/** @type {api.Scope} */ scope) => !store.id || scope.championship === store.id || (scope.match ? matches.has(scope.match) : false);
   return all.filter((one) => here(one.scope)).reverse();

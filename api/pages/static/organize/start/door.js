@@ -12,8 +12,9 @@ export function Door({ store }) {
   const [listed, setListed] = useState(/** @type {api.ChampionshipSummary[] | null} */ (null));
   const [next, setNext] = useState(/** @type {string | null} */ (null));
   const read = async (/** @type {string | null} */ after) => {
-    /** @type {api.ChampionshipPage} */
-    const page = await store.api.get(`/v1/championships${after ? `?after=${encodeURIComponent(after)}` : ""}`);
+    /** @type {api.ChampionshipPage | null} */
+    const page = await store.read(`/v1/championships${after ? `?cursor=${encodeURIComponent(after)}` : ""}`);
+    if (!page) return;
     setListed((before) => [...(after ? (before ?? []) : []), ...page.items]);
     setNext(page.next);
   };

@@ -1,0 +1,123 @@
+/** Several people at once, one a line. Whoever has a name that is there already is asked about: the same person, or another one. */
+
+import { useState } from "preact/hooks";
+import { Problem } from "../../shared/api.js";
+import { html } from "../../shared/ui.js";
+import { Field, Refused, useDecision } from "../form.js";
+import { o } from "../words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {{name: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
+/** @typedef {{at: number, people: readonly api.Candidate[]}} Question */
+
+/**
+ * The names on a pasted list, without numbers, dashes or empty lines.
+ * @param {string} text
+ */
+export const namesIn = (text) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*(?:\d+\s*[.)\-–]|[-–*•])\s*/, "").trim())
+    .filter(Boolean);
+
+/** @param {{store: Store}} props */
+export function Entering({ store }) {
+  const [text, setText] = useState("");
+  const [lines, setLines] = useState(/** @type {Line[]} */ ([]));
+  const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
+  const decision = useDecision(store);
+  const names = namesIn(text);
+
+  /** @param {Line[]} list */
+  const enter = async (list) => {
+    const staying = list.flatMap((line, at) => (line.gone ? [] : [{ at, body: line.same ?? { name: line.name, ...(line.other ? { distinct: true } : {}) } }]));
+    setLines(list);
+    setQuestion(null);
+    if (staying.length === 0) return over(0);
+    const path = `/v1/championships/${store.id}/players`;
+    const body = { players: staying.map((one) => one.body) };
+    const refused = (/** @type {import("../form.js").Refusal} */ refusal) => {
+      const named = /\$\.players\[(\d+)\]/.exec(refusal.body.errors?.[0]?.path ?? "");
+      const at = named ? staying[Number(named[1])]?.at : undefined;
+      if (at === undefined || refusal.body.code !== "ambiguous") return false;
+      setQuestion({ at, people: refusal.body.people ?? [] });
+      return true;
+    };
+    if (!(await decision.send("POST", path, body, { dry: true, refused }))) return;
+    const [namesake, failed] = await firstNamesake(store, list).then((found) => [found, null], (error) => [null, error]);
+    if (failed) return decision.fail(failed);
+    if (namesake) return setQuestion(namesake);
+    if (await decision.send("POST", path, body)) await over(staying.length);
+  };
+  const over = async (/** @type {number} */ entered) => {
+    setText("");
+    setLines([]);
+    await store.reload();
+    store.notice.value = entered > 0 ? o.players.entered(entered) : o.players.allThere;
+  };
+  const answer = (/** @type {number} */ at, /** @type {Partial<Line>} */ what) => enter(lines.map((line, n) => (n === at ? { ...line, ...what } : line)));
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void enter(names.map((name) => ({ name })));
+  };
+
+  return html`<form class="form panel" onSubmit=${submit}>
+    <${Field} label=${o.players.paste} input="players" rows=${5} value=${text} set=${setText} hint=${o.players.pasteHint} disabled=${question !== null} />
+    <${Refused} refusal=${decision.refusal} />
+    ${question
+      ? html`<${Ask} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
+      : html`<div class="controls"><button class="main" data-action="enter" disabled=${decision.busy || names.length === 0}>${o.players.enter(names.length)}</button></div>`}
+  </form>`;
+}
+
+/**
+ * The first on the list who has the name of somebody of another championship, and was not asked about. Null where nobody has.
+ * @param {Store} store
+ * @param {Line[]} list
+ * @returns {Promise<Question | null>}
+ */
+async function firstNamesake(store, list) {
+  for (const [at, line] of list.entries()) {
+    if (line.gone || line.other || line.same || line.checked) continue;
+    const people = await namesakes(store, line.name);
+    if (people.length > 0) return { at, people };
+    line.checked = true;
+  }
+  return null;
+}
+
+/**
+ * Everybody on record whose name reads like this one; for who may not enter people, whose name is the same.
+ * @param {Store} store
+ * @param {string} name
+ * @returns {Promise<readonly api.Candidate[]>}
+ */
+async function namesakes(store, name) {
+  if (!store.rights.value?.everywhere) return (await store.api.get(`/v1/players?name=${encodeURIComponent(name)}`)).items;
+  try {
+    await store.api.decide("POST", "/v1/players", { body: { name }, dry: true });
+    return [];
+  } catch (error) {
+    if (error instanceof Problem && error.body.code === "ambiguous") return error.body.people ?? [];
+    throw error;
+  }
+}
+
+/** @param {{store: Store, line: Line, question: Question, answer: (at: number, what: Partial<Line>) => void}} props */
+function Ask({ store, line, question, answer }) {
+  const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
+  const label = (/** @type {api.Candidate} */ one) => {
+    const who = one.birth_date ? o.players.born(one.name, one.birth_date) : one.name;
+    return one.id === null ? o.players.twice : here.has(one.id) ? o.players.sameHere(who) : o.players.sameElsewhere(who);
+  };
+  return html`<div class="ask" role="alertdialog" aria-label=${o.players.namesake(line.name)} data-question="namesake" data-name=${line.name}>
+    <p><b>${o.players.namesake(line.name)}</b></p>
+    <div class="list">
+      ${question.people.map(
+        (one) => html`<button type="button" key=${one.id} data-action="same" onClick=${() => answer(question.at, one.id === null || here.has(one.id) ? { gone: true } : { same: one.id })}>${label(one)}</button>`,
+      )}
+      <button type="button" data-action="other" onClick=${() => answer(question.at, { other: true })}>${o.players.other}</button>
+    </div>
+  </div>`;
+}

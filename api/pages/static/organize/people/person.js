@@ -1,0 +1,68 @@
+/** What can be put right about a person: the name, an entry made twice, being on record at all. */
+
+import { useState } from "preact/hooks";
+import { html, Sheet } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { Confirm } from "../difference.js";
+import { Field, Refused, Select, useDecision } from "../form.js";
+import { o } from "../words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {{id: string, name: string | null}} Somebody */
+/** @typedef {{store: Store, person: Somebody, others: readonly Somebody[], close: () => void, changed?: () => void}} Props */
+
+/** @param {Props} props */
+export function PersonSheet({ store, person, others, close, changed }) {
+  const [asked, setAsked] = useState(/** @type {"merge" | "erase" | null} */ (null));
+  const [into, setInto] = useState("");
+  const [reason, setReason] = useState(o.person.reasons[0]);
+  const name = store.name(person);
+  const done = (/** @type {string} */ notice) => {
+    store.notice.value = notice;
+    changed?.();
+    close();
+  };
+  if (asked === "merge") {
+    const other = store.name(others.find((one) => one.id === into) ?? null);
+    return html`<${Confirm} store=${store} title=${o.person.merge} method="POST" path=${`/v1/players/${person.id}/merge`} body=${{ into, reason }} confirm=${o.person.mergeConfirm(name, other)} close=${() => setAsked(null)} done=${() => done(o.person.merged(name, other))}><p>${o.person.mergeMeans(name, other)}</p><//>`;
+  }
+  if (asked === "erase") {
+    return html`<${Confirm} store=${store} title=${o.person.erase(name)} method="DELETE" path=${`/v1/players/${person.id}`} confirm=${o.person.eraseConfirm} danger=${true} close=${() => setAsked(null)} done=${() => done(o.person.erased)}><p>${o.person.eraseMeans(name)}</p><//>`;
+  }
+  return html`<${Sheet} title=${name} name="person" close=${close} closeWord=${w.close}>
+    <p><a class="button" href=${`/players/${person.id}${location.search}`} data-action="record">${o.person.record}</a></p>
+    ${store.rights.value?.everywhere
+      ? html`
+          <${Rename} store=${store} person=${person} done=${() => done(o.person.renamed)} />
+          ${others.length > 0
+            ? html`<div class="panel">
+                <h3>${o.person.merge}</h3>
+                <${Select} label=${o.person.into} input="into" value=${into} set=${setInto} options=${[{ value: "", label: w.choose }, ...others.map((one) => ({ value: one.id, label: store.name(one) }))]} />
+                <${Field} label=${o.reason} input="reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
+                <div class="controls"><button type="button" data-action="merge" disabled=${into === "" || reason.trim() === ""} onClick=${() => setAsked("merge")}>${o.person.mergeOpen}</button></div>
+              </div>`
+            : null}
+          <div class="controls"><button type="button" class="danger" data-action="erase" onClick=${() => setAsked("erase")}>${o.person.eraseOpen}</button></div>`
+      : html`<p class="hint">${o.person.notYours}</p>`}
+  <//>`;
+}
+
+/** @param {{store: Store, person: Somebody, done: () => void}} props */
+function Rename({ store, person, done }) {
+  const [name, setName] = useState(person.name ?? "");
+  const decision = useDecision(store);
+  const twin = decision.refusal?.body.code === "ambiguous";
+  const rename = async (/** @type {Event} */ event, distinct = false) => {
+    event.preventDefault();
+    if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...(distinct ? { distinct } : {}) }))) return;
+    await store.reload();
+    done();
+  };
+  return html`<form class="form panel" onSubmit=${rename}>
+    <${Field} label=${o.person.name} input="name" value=${name} set=${setName} refusal=${twin ? null : decision.refusal} maxlength="200" />
+    ${twin
+      ? html`<p class="bad" role="alert">${o.players.namesake(name.trim())}</p><div class="controls"><button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>${o.players.other}</button></div>`
+      : html`<${Refused} refusal=${decision.refusal} fields=${["name"]} />`}
+    <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || name.trim() === person.name}>${o.person.rename}</button></div>
+  </form>`;
+}

@@ -1,0 +1,54 @@
+/** Who plays: the list, and what can be put right about somebody. */
+
+import { useEffect, useState } from "preact/hooks";
+import { html } from "../../shared/ui.js";
+import { Field } from "../form.js";
+import { o } from "../words.js";
+import { Entering } from "./entering.js";
+import { PersonSheet } from "./person.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {{id: string, name: string | null}} Somebody */
+
+const MANY = 12;
+const PLAIN = new Intl.Collator(undefined, { sensitivity: "base" });
+
+/** The players of the championship. @param {{store: Store}} props */
+export function Players({ store }) {
+  const players = [...(store.view.value?.players ?? [])].sort((one, other) => PLAIN.compare(one.name ?? "", other.name ?? ""));
+  return html`
+    <${Entering} store=${store} />
+    <h3>${o.players.listed(players.length)}</h3>
+    ${store.contests.value.length > 0 ? html`<p class="hint">${o.players.late}</p>` : null}
+    <${People} store=${store} people=${players} />`;
+}
+
+/** Everybody who was ever entered. @param {{store: Store}} props */
+export function Everybody({ store }) {
+  const [people, setPeople] = useState(/** @type {api.Person[]} */ ([]));
+  const read = async () => setPeople(await store.all("/v1/players"));
+  useEffect(() => void read(), []);
+  return html`
+    <p>${o.players.everybody}</p>
+    <${People} store=${store} people=${people} changed=${read} />`;
+}
+
+/**
+ * A list to choose somebody from, with what is typed looked for in the names.
+ * @param {{store: Store, people: readonly Somebody[], changed?: () => void}} props
+ */
+function People({ store, people, changed }) {
+  const [looked, setLooked] = useState("");
+  const [chosen, setChosen] = useState(/** @type {Somebody | null} */ (null));
+  const shown = people.filter((one) => bare(one.name).includes(bare(looked)));
+  return html`
+    ${people.length > MANY ? html`<${Field} label=${o.players.look} input="look" type="search" value=${looked} set=${setLooked} />` : null}
+    <ul class="rows two" data-list="players">
+      ${shown.map((one) => html`<li key=${one.id}><button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChosen(one)}><b>${store.name(one)}</b></button></li>`)}
+    </ul>
+    ${chosen ? html`<${PersonSheet} store=${store} person=${chosen} others=${people.filter((one) => one.id !== chosen.id)} close=${() => setChosen(null)} changed=${changed} />` : null}`;
+}
+
+/** @param {string | null} name */
+const bare = (name) => (name ?? "").normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
