@@ -41,7 +41,7 @@ class Looker:
 
 @contextmanager
 def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -> Iterator[Looker]:
-    """A page on a screen of these colours and this size, where nothing moves. It is no wider than the screen, and has no faults."""
+    """A page on a screen of these colours and size, where nothing moves. It is no wider than the screen, and has no faults."""
     scheme, width, height = look
     size: Any = {"width": width, "height": height}
     context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="es-ES")

@@ -7,6 +7,7 @@ import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
 import { headline, sideIn, sidesOf } from "../shared/match.js";
+import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
@@ -62,6 +63,8 @@ function App() {
 /** @param {{shown: Now}} props */
 function Shown({ shown }) {
   const { open, championships, results } = shown;
+  const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double"><a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}><b>${one.name}</b><small>${h.contests(one.contests)}</small></a><a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a></li>`;
+  const result = (/** @type {MatchView} */ view) => html`<li key=${view.id}><a class="row" href=${here(`/replay/${view.id}`)}><b>${headline(view)}</b><small>${[title(shown, view.ruleset), sidesOf(view).map((side) => sideIn(view, side)).join(" – ")].join(" · ")}</small><span class="side">${score(view)}</span></a></li>`;
   if (open.length + championships.length + results.length === 0)
     return html`<section class="part" data-part="empty"><h2>${h.empty}</h2><p>${h.begin}</p><p><a class="way main" href=${here("/organize")}>${h.organize}</a></p></section>`;
   return html`
@@ -72,22 +75,8 @@ function Shown({ shown }) {
         ${open.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}><b>${names(one)}</b><small>${[title(shown, one.ruleset), one.table ? h.table(one.table) : ""].filter(Boolean).join(" · ")}</small><span class="side">${h.watch}</span></a></li>`)}
       </ul>
     </section>
-    ${championships.length > 0
-      ? html`<section class="part" data-part="championships">
-          <h2>${h.championships}</h2>
-          <ul class="rows">
-            ${championships.map((one) => html`<li key=${one.id} class="double"><a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}><b>${one.name}</b><small>${h.contests(one.contests)}</small></a><a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a></li>`)}
-          </ul>
-        </section>`
-      : null}
-    ${results.length > 0
-      ? html`<section class="part" data-part="results">
-          <h2>${h.results}</h2>
-          <ul class="rows">
-            ${results.map((view) => html`<li key=${view.id}><a class="row" href=${here(`/replay/${view.id}`)}><b>${headline(view)}</b><small>${[title(shown, view.ruleset), sidesOf(view).map((side) => sideIn(view, side)).join(" – ")].join(" · ")}</small><span class="side">${score(view)}</span></a></li>`)}
-          </ul>
-        </section>`
-      : null}`;
+    <${Listed} name="championships" title=${h.championships} items=${championships} row=${championship} />
+    <${Listed} name="results" title=${h.results} items=${results} row=${result} />`;
 }
 
 /** @param {MatchSummary} one */

@@ -6,6 +6,7 @@ import { gameOf } from "../games/index.js";
 import { Api, Problem } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
+import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
@@ -90,7 +91,7 @@ function App() {
       ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} />`}
     </section>
     <${Titles} now=${now} />
-    <${Cards} now=${now} />
+    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards} row=${given} />
     <${Matches} now=${now} />`;
 }
 
@@ -124,38 +125,21 @@ function Infractions({ now }) {
 
 /** @param {{now: Person}} props */
 function Titles({ now }) {
-  if (now.championships.length === 0) return null;
-  return html`<section class="part" data-part="titles">
-    <h2>${p.titles}</h2>
-    <ul class="rows">
-      ${now.championships.map((one) => {
-        const row = one.general.find((each) => each.player.id === now.record.player);
-        return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${row ? p.points(row.place, row.points) : ""}</small><span class="side">${row ? MEDALS.filter(([name]) => row[name] > 0).map(([name, kind]) => html`<span key=${name} class="won"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${row[name]} </span>`) : null}</span></a></li>`;
-      })}
-    </ul>
-  </section>`;
+  const row = (/** @type {Championship} */ one) => {
+    const own = one.general.find((each) => each.player.id === now.record.player);
+    const medals = own ? MEDALS.filter(([name]) => own[name] > 0).map(([name, kind]) => html`<span key=${name} class="won"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${own[name]} </span>`) : null;
+    return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${own ? p.points(own.place, own.points) : ""}</small><span class="side">${medals}</span></a></li>`;
+  };
+  return html`<${Listed} name="titles" title=${p.titles} items=${now.championships} row=${row} />`;
 }
 
-/** @param {{now: Person}} props */
-function Cards({ now }) {
-  if (now.cards.length === 0) return null;
-  return html`<section class="part" data-part="sanctions">
-    <h2>${p.sanctions}</h2>
-    <ul class="rows">
-      ${now.cards.map((card) => html`<li key=${`${card.stream} ${card.version}`} class="row"><b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[card.reason, p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small></li>`)}
-    </ul>
-  </section>`;
-}
+/** @param {openapi.GivenCard} card */
+const given = (card) => html`<li key=${`${card.stream} ${card.version}`} class="row"><b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[card.reason, p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small></li>`;
 
 /** @param {{now: Person}} props */
 function Matches({ now }) {
-  if (now.matches.length === 0) return null;
-  return html`<section class="part" data-part="matches">
-    <h2>${p.matches}</h2>
-    <ul class="rows">
-      ${now.matches.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.status}`}>${p.status[one.status]}</span></span></a></li>`)}
-    </ul>
-  </section>`;
+  const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.status}`}>${p.status[one.status]}</span></span></a></li>`;
+  return html`<${Listed} name="matches" title=${p.matches} items=${now.matches} row=${row} />`;
 }
 
 /**

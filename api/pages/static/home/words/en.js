@@ -1,6 +1,6 @@
 /** What is read on the front page, in English. */
 
-const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+import { counted } from "../../shared/counted.js";
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
@@ -10,7 +10,7 @@ export const words = {
   now: "Being played now",
   championships: "Championships",
   results: "Last results",
-  contests: (n) => (n === 0 ? "no contest yet" : number(n, "contest", "contests")),
+  contests: (n) => (n === 0 ? "no contest yet" : counted(n, "contest", "contests")),
   table: (name) => `Table ${name}`,
   watch: "Watch",
   board: "Board",

@@ -1,6 +1,6 @@
 /** Lo que se lee en la portada, en español. */
 
-const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+import { counted } from "../../shared/counted.js";
 
 export const words = {
   title: "Mesas y campeonatos",
@@ -9,7 +9,7 @@ export const words = {
   now: "Ahora en juego",
   championships: "Campeonatos",
   results: "Últimos resultados",
-  contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : number(n, "juego", "juegos")),
+  contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : counted(n, "juego", "juegos")),
   table: (/** @type {string} */ name) => `Mesa ${name}`,
   watch: "Ver",
   board: "Tablero",

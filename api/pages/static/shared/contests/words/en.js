@@ -1,6 +1,6 @@
 /** What is read of championships and contests, in English. */
 
-const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+import { counted } from "../../counted.js";
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
@@ -16,7 +16,7 @@ export const words = {
   player: "Player",
   cards: "Cards",
   through: "Through",
-  points: (n) => number(n, "point", "points"),
+  points: (n) => counted(n, "point", "points"),
   figures: { j: { short: "Pl", long: "Played" }, g: { short: "W", long: "Won" }, p: { short: "L", long: "Lost" }, f: { short: "F", long: "For" }, c: { short: "A", long: "Against" }, diff: { short: "+/−", long: "Difference" }, ptos: { short: "Pts", long: "Points" }, points: { short: "Pts", long: "Points" }, sanctions: { short: "Cards", long: "Cards" } },
   golds: "Golds",
   silvers: "Silvers",
