@@ -1,7 +1,5 @@
 /** What is read on the front page, in English. */
 
-import { counted } from "../../shared/counted.js";
-
 /** @type {typeof import("./es.js").words} */
 export const words = {
   title: "Tables and championships",
@@ -10,7 +8,7 @@ export const words = {
   now: "Being played now",
   championships: "Championships",
   results: "Last results",
-  contests: (n) => (n === 0 ? "no contest yet" : counted(n, "contest", "contests")),
+  contests: (n) => (n === 0 ? "no contest yet" : (n === 1 ? "1 contest" : `${n} contests`)),
   table: (name) => `Table ${name}`,
   watch: "Watch",
   board: "Board",

@@ -1,7 +1,5 @@
 /** Lo que se lee en la portada, en español. */
 
-import { counted } from "../../shared/counted.js";
-
 export const words = {
   title: "Mesas y campeonatos",
   about: "Marcadores y arbitraje de juegos de cartas.",
@@ -9,7 +7,7 @@ export const words = {
   now: "Ahora en juego",
   championships: "Campeonatos",
   results: "Últimos resultados",
-  contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : counted(n, "juego", "juegos")),
+  contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : (n === 1 ? "1 juego" : `${n} juegos`)),
   table: (/** @type {string} */ name) => `Mesa ${name}`,
   watch: "Ver",
   board: "Tablero",
