@@ -49,7 +49,12 @@ PAGES = (
     Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
     Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
-    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
+    Page(
+        "organize",
+        ("/organize", "/organize/{championship_id:str}"),
+        Text(es="Organización", en="Organization"),
+        (TABLES,),
+    ),
     Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
     Page(
         "championships",

@@ -13,6 +13,7 @@ import { Tokens } from "./access/tokens.js";
 import { Everybody, Players } from "./people/players.js";
 import { Door } from "./start/door.js";
 import { Overview } from "./start/overview.js";
+import { PLAY } from "./play/sections.js";
 import { o } from "./words.js";
 
 /** Of the service as a whole: before a championship is chosen. @type {Section[]} */
@@ -26,5 +27,6 @@ export const HOUSE = [
 export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
   { id: "players", title: o.sections.players, icon: "players", component: Players, main: true, needs: "organizer" },
+  ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
 ];

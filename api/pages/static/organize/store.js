@@ -31,6 +31,8 @@ export class Store {
     this.titles = signal(/** @type {Record<string, string>} */ ({}));
     this.rulesets = signal(/** @type {readonly api.RulesetSummary[]} */ ([]));
     this.formats = signal(/** @type {readonly api.FormatView[]} */ ([]));
+    /** The rules of championships, by their codes. */
+    this.clauses = signal(/** @type {readonly api.Clause[]} */ ([]));
     /** Why nothing can be shown, in words. */
     this.closed = signal("");
     this.online = signal(true);
@@ -70,6 +72,7 @@ export class Store {
       batch(() => {
         this.rulesets.value = rulesets.items;
         this.formats.value = formats.items;
+        this.clauses.value = formats.clauses;
         this.titles.value = Object.fromEntries([...rulesets.items, ...formats.items].map((one) => [one.id, told(one.title)]));
       });
     });
