@@ -92,7 +92,7 @@ class MergeRoutes(Controller):
             return _made(again)
         two = await services.write(pair, services.people, player_id, body.into)
         one, other = two.merges.same(player_id), two.merges.same(two.into.id)
-        position = services.service.log.position()
+        position = await services.write(services.service.log.position)
         seen = await services.read_models.look(
             position,
             lambda c: Seen(
@@ -135,8 +135,10 @@ class MergeRoutes(Controller):
         principal = services.access.principal(request)
         need_organizer(principal)
         reason, expected = WHY.of(request) or "", expected_version(request)
-        position, now = services.service.log.position(), services.people.now(player_id)
-        seen = await services.read_models.look(position, lambda c: Seen(championship_index.of_players(c, now)))
+        position = await services.write(services.service.log.position)
+        seen = await services.read_models.look(
+            position, lambda c: Seen(championship_index.of_players(c, services.people.now(player_id)))
+        )
         done = await services.write(
             undo_merge, services.championships, player_id, seen, reason, principal.name, expected
         )
