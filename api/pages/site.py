@@ -47,7 +47,13 @@ class Page(Struct, frozen=True):
 TABLES = "contests/tables.css"
 PAGES = (
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
-    Page("organize", ("/organize", "/organize/{championship_id:str}"), Text(es="Organización", en="Organization")),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
+    Page(
+        "organize",
+        ("/organize", "/organize/{championship_id:str}"),
+        Text(es="Organización", en="Organization"),
+        (TABLES,),
+    ),
     Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
 )
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.

@@ -8,6 +8,9 @@ from random import Random
 from typing import Any, Protocol
 
 from referee.errors import Impossible
+from referee.match.registry import ruleset
+from referee.text import Text
+from tests.support.service import Caller, refused
 from tests.support.table import Table
 
 Json = dict[str, Any]
@@ -51,6 +54,36 @@ class OnTable:
 
     def tell(self, event: Json) -> object:
         return self.table.tell(event)
+
+
+class OverHttp:
+    """A match as a tablet reaches it."""
+
+    def __init__(self, client: Caller, name: str, seats: int, **params: Any) -> None:
+        self.client = client
+        self.pack = ruleset(name).pack.names
+        body = {"ruleset": name, "seats": [{"name": f"Jugador {n}"} for n in range(seats)], "params": params}
+        made = client.post("/v1/matches", json=body)
+        assert made.status_code == 201, made.text
+        self.id = str(made.json()["id"])
+        self.address = f"/v1/matches/{self.id}"
+        self.status = made.json()["status"]
+
+    def is_open(self) -> bool:
+        return bool(self.status == "open")
+
+    def legal(self) -> list[dict[str, Any]]:
+        answer = self.client.get(f"{self.address}/legal")
+        assert answer.status_code == 200, answer.text
+        return list(answer.json()["events"])
+
+    def tell(self, event: dict[str, Any]) -> None:
+        answer = self.client.post(f"{self.address}/events", json=event)
+        if answer.status_code == 201:
+            self.status = answer.json()["view"]["status"]
+            return
+        problem = refused(answer, 409, "impossible")
+        raise Impossible(Text(es=problem["detail"], en=problem["detail"]))
 
 
 def record(rng: Random, match: Recorded, figures: float = 0.03, unseen: bool = True) -> None:

@@ -30,9 +30,9 @@ export class Store {
     this.contests = signal(/** @type {Contest[]} */ ([]));
     this.titles = signal(/** @type {Record<string, string>} */ ({}));
     this.rulesets = signal(/** @type {readonly api.RulesetSummary[]} */ ([]));
-    /** What each number of players gives, by format. */
-    this.clauses = signal(/** @type {readonly api.Clause[]} */ ([]));
     this.formats = signal(/** @type {readonly api.FormatView[]} */ ([]));
+    /** The rules of championships, by their codes. */
+    this.clauses = signal(/** @type {readonly api.Clause[]} */ ([]));
     /** Why nothing can be shown, in words. */
     this.closed = signal("");
     this.online = signal(true);

@@ -28,6 +28,9 @@
  * @typedef {{state: import("../games/device/state.js").State, ruleset: Ruleset}} Shown What a page shows without a network.
  * @typedef {"regular" | "irregular" | "impossible"} Still
  * @typedef {api.QueueGiven} QueueGiven
+ * @typedef {Omit<api.Step, "event" | "view" | "legal"> & {event: Entry, view: MatchView, legal: GameEvent[]}} Step
+ * @typedef {api.Audit} Audit
+ * @typedef {Omit<api.WhatIf, "match"> & {match: MatchView}} WhatIf
  * @typedef {Omit<api.Somebody, "players"> & {players?: readonly Somebody[]}} Somebody A person or a pair; nobody's name is there once they were erased.
  * @typedef {api.ChampionshipView} Championship
  * @typedef {api.ContestView} Contest

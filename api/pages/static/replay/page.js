@@ -1,0 +1,139 @@
+/** The page that replays a match: any hand, card by card, and why a card was wrong. */
+
+import { effect, signal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { Api } from "../shared/api.js";
+import { deck, Signs } from "../shared/cards.js";
+import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
+import { tokenFor } from "../shared/token.js";
+import { html } from "../shared/ui.js";
+import { language, told, w } from "../shared/words.js";
+import { Paper, SheetOnPage } from "./sheet.js";
+import { Felt, Hands } from "./stage.js";
+import { HandChoice, listen, Steps } from "./steps.js";
+import { Replay } from "./store.js";
+import { Told } from "./told.js";
+import { r } from "./words.js";
+
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+const match = location.pathname.split("/")[2];
+const api = new Api(tokenFor(match), language);
+const replay = new Replay(api, match);
+/** What is printed: the hand that is shown, or all of them. */
+const printed = signal(/** @type {"hand" | "match"} */ ("hand"));
+const copied = signal("");
+
+function App() {
+  const { value: view } = replay.view;
+  const step = replay.step.value;
+  useEffect(tell, [view, step, replay.audit.value, replay.reading.value]);
+  if (replay.closed.value) return html`<p class="closed" role="alert">${replay.closed.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
+  if (!view || !step || !replay.ruleset.value) return html`<p class="closed" role="status">${w.loading}</p>`;
+  const hands = printed.value === "match" ? Array.from({ length: view.hand }, (_, i) => i + 1) : [replay.hand.value];
+  return html`<div class="screen">
+      <${Signs} />
+      <${Head} view=${step.view} />
+      <div class="walk"><${HandChoice} replay=${replay} /><${Steps} replay=${replay} /></div>
+      <div class="look">
+        <div class="scene"><${Felt} replay=${replay} step=${step} /><${Hands} replay=${replay} step=${step} /></div>
+        <${Told} replay=${replay} step=${step} />
+        <${SheetOnPage} replay=${replay} />
+      </div>
+      <${Foot} />
+    </div>
+    <${Paper} replay=${replay} hands=${hands} />`;
+}
+
+/**
+ * The match, and its score after the step that is shown.
+ * @param {{view: MatchView}} props
+ */
+function Head({ view }) {
+  const rows = replay.game?.score(view) ?? [];
+  const now = /** @type {MatchView} */ (replay.view.value);
+  return html`<header class="top">
+    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p></div>
+    <table class="score">
+      <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>
+      <tbody>
+        ${sidesOf(view).map(
+          (side) => html`<tr key=${side} data-side=${side}><th scope="row">${sideIn(view, side)}</th>${rows.map((row) => html`<td key=${row.label} class=${row.main ? "main" : ""}>${row.values[row.per === "seat" ? seatOf(view, side) : side]}</td>`)}</tr>`,
+        )}
+      </tbody>
+    </table>
+  </header>`;
+}
+
+function Foot() {
+  return html`<footer class="foot">
+    <div class="controls">
+      <button type="button" data-share onClick=${() => void share()}>${r.share}</button>
+      <button type="button" data-print="hand" disabled=${!replay.audit.value} onClick=${() => print("hand")}>${r.print}</button>
+      <button type="button" data-print="match" disabled=${!replay.audit.value} onClick=${() => print("match")}>${r.printAll}</button>
+    </div>
+    <p role="status">${copied.value}</p>
+    <p class="hint keys">${r.keys}</p>
+  </footer>`;
+}
+
+/** @param {"hand" | "match"} what */
+function print(what) {
+  printed.value = what;
+  // After it is drawn: what is printed is what stands in the document.
+  requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
+}
+
+/** Gives the address of this step to another program, or to the clipboard; where there is none, shows it. */
+async function share() {
+  const address = location.origin + location.pathname + location.search;
+  try {
+    if (navigator.share) return await navigator.share({ title: document.title, url: address });
+    await navigator.clipboard.writeText(address);
+    copied.value = r.copied;
+  } catch {
+    copied.value = `${r.copyThis} ${address}`;
+  }
+}
+
+/** Tells programs what is shown, and keeps the address at the step. */
+function tell() {
+  const { value: view } = replay.view;
+  const step = replay.step.value;
+  if (!view || !step) return;
+  const data = document.body.dataset;
+  data.version = String(step.version);
+  data.hand = String(replay.hand.value);
+  data.steps = String(replay.steps.value.length);
+  data.ready = String(replay.audit.value !== null && !replay.reading.value);
+  const asked = new URLSearchParams(location.search);
+  asked.set("step", String(step.version));
+  history.replaceState(null, "", `${location.pathname}?${asked}`);
+  const title = replay.ruleset.value ? told(replay.ruleset.value.title) : r.title;
+  document.title = `${r.title}: ${title} · ${view.seats.map((one) => nameIn(view, one.seat)).join(", ")} · ${r.hand(replay.hand.value)}`;
+  follow();
+}
+
+/** Keeps the step in sight where the sheet scrolls beside it. The page itself stays where its reader left it. */
+function follow() {
+  const sheet = /** @type {HTMLElement | null} */ (document.querySelector(".sheet-view"));
+  const here = /** @type {HTMLElement | null} */ (sheet?.querySelector('[aria-current="step"]') ?? null);
+  if (sheet && here && sheet.scrollHeight > sheet.clientHeight) sheet.scrollTop = here.offsetTop - sheet.clientHeight / 2;
+}
+
+effect(() => {
+  deck.value = replay.game?.deck ?? "french";
+});
+addEventListener("hashchange", () => {
+  if (!location.hash.includes("token=")) return;
+  tokenFor(match);
+  location.reload();
+});
+addEventListener("afterprint", () => (printed.value = "hand"));
+const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+render(html`<${App} />`, place);
+place.removeAttribute("aria-busy");
+listen(replay);
+const wanted = Number(new URLSearchParams(location.search).get("step"));
+void replay.start(Number.isInteger(wanted) && wanted > 0 ? wanted : null);

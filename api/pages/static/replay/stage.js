@@ -1,0 +1,94 @@
+/** What lies open after a step, and what each hand holds, with what has just left it. */
+
+import { html } from "../shared/ui.js";
+import { w } from "../shared/words.js";
+import { Card } from "./card.js";
+import { regularCards } from "./legal.js";
+import { r } from "./words.js";
+
+/** @typedef {import("./store.js").Replay} Replay */
+/** @typedef {import("../shared/types.js").Step} Step */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../games/index.js").Laid} Laid */
+
+/** @param {{replay: Replay, step: Step}} props */
+export function Felt({ replay, step }) {
+  const { game } = replay;
+  if (!game) return null;
+  const view = step.view;
+  const { trick, title } = trickAt(replay, step);
+  const loose = game.loose(view);
+  const builds = game.builds(view);
+  const armies = view.seats.map((one) => ({ seat: one.seat, cards: game.army(view, one.seat) })).filter((one) => one.cards.length > 0);
+  const empty = trick.length + loose.length + builds.length + armies.length === 0;
+  return html`<section class="felt" aria-label=${r.table}>
+    <p class="lines">${game.lines(view, replay.name).filter(Boolean).join(" · ")}</p>
+    ${title ? html`<h3>${title}</h3>` : null}
+    ${trick.length > 0
+      ? html`<ul class="laid" data-zone="trick">
+          ${trick.map((one) => html`<li key=${one.card} class=${one.card === step.event.card ? "now" : ""}><${Card} replay=${replay} card=${one.card} /><span>${one.seat === null || one.seat === undefined ? "" : replay.name(one.seat)}</span></li>`)}
+        </ul>`
+      : null}
+    ${loose.length > 0 ? html`<div class="loose" data-zone="table">${loose.map((one) => html`<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.card === step.event.card ? "now" : ""} />`)}</div>` : null}
+    ${builds.map(
+      (build) => html`<div key=${build.id} class="build" data-build=${build.id}><b>${w.casino.build(build.value, replay.name(build.owner))}</b>${build.cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}</div>`,
+    )}
+    ${armies.map(({ seat, cards }) => html`<div key=${seat} class="army"><b>${w.corona.army} · ${replay.name(seat)}</b><div>${cards.map((one) => html`<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.turned ? "turned" : ""} />`)}</div></div>`)}
+    ${empty ? html`<p class="hint">${r.emptyTable}</p>` : null}
+  </section>`;
+}
+
+/**
+ * The trick on the table; where this step closed it, as it lay when it was taken.
+ * @param {Replay} replay
+ * @param {Step} step
+ * @returns {{trick: Laid[], title: string}}
+ */
+function trickAt(replay, step) {
+  const trick = replay.game?.trick(step.view) ?? [];
+  if (trick.length > 0) return { trick, title: "" };
+  const taken = step.event.facts.find((fact) => fact.fact === "trick_taken");
+  const before = replay.before.value;
+  if (taken) {
+    const laid = before ? (replay.game?.trick(before.view) ?? []) : [];
+    return { trick: [...laid, { card: step.event.card, seat: step.event.seat }], title: r.trickFor(replay.name(taken.seat)) };
+  }
+  const last = step.view.phase === "deal" ? null : step.view.table.last_trick;
+  return last ? { trick: last.cards.map((/** @type {string} */ card) => ({ card })), title: r.lastTrick(replay.name(last.seat)) } : { trick: [], title: "" };
+}
+
+/** @param {{replay: Replay, step: Step}} props */
+export function Hands({ replay, step }) {
+  return html`<section class="hands" aria-label=${r.hands}>
+    ${step.view.seats.map((one) => html`<${Hand} key=${one.seat} replay=${replay} step=${step} seat=${one.seat} />`)}
+  </section>`;
+}
+
+/** @param {{replay: Replay, step: Step, seat: number}} props */
+function Hand({ replay, step, seat }) {
+  const view = step.view;
+  const held = view.hands[seat];
+  const acts = step.event.seat === seat;
+  const before = replay.before.value;
+  const earlier = acts && held !== null ? before?.view.hands[seat] : null;
+  const regular = acts && before ? regularCards(before.legal, step.event) : new Set();
+  const shown = held && [...new Set([...(earlier ?? []), ...held])];
+  const gone = new Set((earlier ?? []).filter((card) => !(held ?? []).includes(card)));
+  const beside = replay.game?.beside(view, seat) ?? [];
+  return html`<div class=${`holder ${acts ? "acts" : ""}`} data-seat=${seat}>
+    <p>
+      <b>${replay.name(seat)}</b>
+      ${view.turn === seat ? html`<span class="mark">${w.turn}</span>` : null}
+      ${view.dealer === seat ? html`<span class="dealer">${w.deals}</span>` : null}
+      <small>${[w.cards(view.hand_sizes[seat]), ...beside].join(" · ")}</small>
+    </p>
+    ${shown === null
+      ? view.hand_sizes[seat] > 0 ? html`<p class="hint" data-hidden>${r.hidden}</p>` : null
+      : html`<div class="held">
+          ${shown.map((card) => {
+            const marks = [regular.has(card) ? "regular" : "", gone.has(card) ? "gone" : ""].join(" ");
+            return html`<${Card} key=${card} replay=${replay} card=${card} class=${marks}>${gone.has(card) ? html`<span class="unseen">${r.gone}</span>` : null}${regular.has(card) ? html`<span class="tick" title=${r.regular}>✓</span>` : null}<//>`;
+          })}
+        </div>`}
+  </div>`;
+}

@@ -1,0 +1,154 @@
+/** A step in words: who did what, what it broke and what proves that, what was claimed and ruled. */
+
+import { html } from "../shared/ui.js";
+import { capital, joined, language, told, w } from "../shared/words.js";
+import { sideIn, sidesOf } from "../shared/match.js";
+import { Card } from "./card.js";
+import { Could } from "./legal.js";
+import { ClaimStake, Without } from "./stakes.js";
+import { r } from "./words.js";
+
+/** @typedef {import("./store.js").Replay} Replay */
+/** @typedef {import("../shared/types.js").Step} Step */
+/** @typedef {import("../shared/types.js").Entry} Entry */
+/** @typedef {import("../shared/types.js").Infraction} Infraction */
+/** @typedef {import("../shared/types.js").ClaimView} ClaimView */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+/** @param {{replay: Replay, step: Step}} props */
+export function Told({ replay, step }) {
+  const { event } = step;
+  const view = /** @type {MatchView} */ (replay.view.value);
+  const broken = infractions(view).filter((one) => one.version === step.version);
+  const proves = infractions(view).filter((one) => one.proven_at === step.version && one.version !== step.version);
+  const claims = view.claims.filter((one) => isAbout(one, step));
+  const cards = [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
+  return html`<article class="told" aria-live="polite">
+    <p class="when">${r.version(step.version)} · <time dateTime=${event.recorded_at}>${moment(event.recorded_at)}</time></p>
+    <h2>${sentence(replay, event)}</h2>
+    ${replay.isTakenBack(step) ? html`<p class="bad" data-taken-back>${r.takenBack}</p>` : null}
+    ${cards.length > 0 ? html`<div class="held">${cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} />`)}</div>` : null}
+    ${[event.reason, event.text].filter(Boolean).map((one) => html`<p key=${one} class="quoted">«${one}»</p>`)}
+    ${broken.map((one) => html`<${Broken} key=${one.code} replay=${replay} infraction=${one} />`)}
+    ${proves.map((one) => html`<section key=${`${one.code}${one.version}`} class="proves"><h3>${r.proves}</h3><p><${To} replay=${replay} version=${one.version} words=${r.irregularOf(replay.name(one.seat), one.version)} /></p><${Rule} replay=${replay} code=${one.code} /></section>`)}
+    ${claims.map((one) => html`<${Claimed} key=${one.claim} replay=${replay} claim=${one} />`)}
+    <${Scored} replay=${replay} event=${event} />
+    <${Could} replay=${replay} step=${step} />
+    ${claims.length === 0 ? html`<${Without} key=${step.version} replay=${replay} step=${step} />` : null}
+  </article>`;
+}
+
+/** @param {MatchView} view */
+export const infractions = (view) => /** @type {Infraction[]} */ (view.infractions ?? []);
+
+/**
+ * Whether a claim was made, decided or about what was done in a step.
+ * @param {ClaimView} claim
+ * @param {Step} step
+ */
+const isAbout = (claim, step) =>
+  claim.at === step.version || claim.ruled_at === step.version || step.event.facts.some((fact) => fact.claim === claim.claim) || step.event.claim === claim.claim;
+
+/** @param {string} at */
+export const moment = (at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" });
+
+/**
+ * Who did what, in one sentence.
+ * @param {Replay} replay
+ * @param {Entry} event
+ */
+export function sentence(replay, event) {
+  const view = /** @type {MatchView} */ (replay.view.value);
+  if (event.type === "claim") return w.claim.says(replay.name(event.by), w.claim.kinds[event.kind] ?? event.kind, replay.name(event.against));
+  if (event.type === "ruling") return r.ruling[/** @type {"true" | "false"} */ (String(event.upheld))];
+  if (event.type === "retract") return capital(r.undone(event.to));
+  const who = typeof event.seat === "number" ? replay.name(event.seat) : typeof event.side === "number" ? sideIn(view, event.side) : typeof event.dealer === "number" ? replay.name(event.dealer) : "";
+  const does = replay.does(event);
+  return who ? `${who}: ${does}` : capital(does);
+}
+
+/**
+ * A link to another step, whose address can be kept.
+ * @param {{replay: Replay, version: number, words: string}} props
+ */
+export function To({ replay, version, words }) {
+  const go = (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void replay.go(version);
+  };
+  return html`<a class="button" href=${`?step=${version}`} data-to=${version} onClick=${go}>${words}</a>`;
+}
+
+/**
+ * A rule in words, with the interpretation behind it.
+ * @param {{replay: Replay, code: string}} props
+ */
+export function Rule({ replay, code }) {
+  const clause = replay.clause(code);
+  if (!clause) return html`<p><code>${code}</code></p>`;
+  return html`<blockquote class="rule" data-rule=${code}>
+    <p>${told(/** @type {any} */ (clause))}</p>
+    ${clause.ruling ? html`<p class="ruling"><b>${r.rulingOf}:</b> ${told(clause.ruling)}</p>` : null}
+    <small><code>${code}</code> · ${clause.source}</small>
+  </blockquote>`;
+}
+
+/**
+ * What proves an infraction, in words.
+ * @param {Replay} replay
+ * @param {Infraction} infraction
+ */
+export function proof(replay, { evidence }) {
+  if (!evidence) return "";
+  const cards = joined((evidence.cards ?? []).map((card) => w.card(card, replay.game?.deck ?? "french")));
+  return r.proofs[evidence.how](cards);
+}
+
+/** @param {{replay: Replay, infraction: Infraction}} props */
+function Broken({ replay, infraction }) {
+  const { proven_at: at, version } = infraction;
+  return html`<section class=${`broken ${infraction.status}`} data-broken=${infraction.code}>
+    <h3>${r.broken}: ${r.status[infraction.status]}</h3>
+    <${Rule} replay=${replay} code=${infraction.code} />
+    ${infraction.evidence ? html`<p>${proof(replay, infraction)}</p>` : null}
+    ${at === null ? null : at === version ? html`<p class="hint">${r.provenAtOnce}</p>` : html`<p><${To} replay=${replay} version=${at} words=${r.provenAt(at)} /></p>`}
+  </section>`;
+}
+
+/** @param {{replay: Replay, claim: ClaimView}} props */
+function Claimed({ replay, claim }) {
+  const here = replay.at.value;
+  return html`<section class=${`claim ${claim.status}`} data-claim=${claim.claim}>
+    <h3>${r.claimed}: ${w.claim.status[claim.status]}</h3>
+    <p>${w.claim.says(replay.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, replay.name(claim.against))}</p>
+    <p class="row">
+      ${claim.at !== here ? html`<${To} replay=${replay} version=${claim.at} words=${r.claimedAbout(claim.at)} />` : null}
+      ${claim.ruled_at !== null && claim.ruled_at !== here ? html`<${To} replay=${replay} version=${claim.ruled_at} words=${r.ruledAt(claim.ruled_at)} />` : null}
+      <a class="button" href=${`${replay.address}/claims/${claim.claim}?format=html`} target="_blank" rel="noopener">${r.report}</a>
+    </p>
+    <${ClaimStake} key=${claim.claim} replay=${replay} claim=${claim} />
+  </section>`;
+}
+
+/** @param {{replay: Replay, event: Entry}} props */
+function Scored({ replay, event }) {
+  const view = /** @type {MatchView} */ (replay.view.value);
+  const scored = event.facts.find((fact) => fact.fact === "hand_scored");
+  if (!scored) return null;
+  const items = /** @type {{side: number, points: number, rule: string}[]} */ (scored.items ?? []);
+  return html`<section class="scored">
+    <h3>${r.handScored}</h3>
+    ${scored.points ? html`<p>${sidesOf(view).map((side) => `${sideIn(view, side)} ${scored.points[side]}`).join(" · ")}</p>` : html`<p>${r.withoutPoints}</p>`}
+    ${items.length > 0 ? html`<ul class="others">${items.map((one) => html`<li key=${`${one.side}${one.rule}${one.points}`}>${sideIn(view, one.side)}: ${w.points(one.points)} · ${ruleText(replay, one.rule)}</li>`)}</ul>` : null}
+  </section>`;
+}
+
+/**
+ * @param {Replay} replay
+ * @param {string} code
+ */
+const ruleText = (replay, code) => {
+  const clause = replay.clause(code);
+  return clause ? told(/** @type {any} */ (clause)) : code;
+};

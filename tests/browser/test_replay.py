@@ -1,0 +1,283 @@
+"""The replay: every step of a match of any game as the API has it, why a card was wrong, and each hand as a page of paper."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from referee.match.registry import rulesets
+from tests.browser.looking import Looker, findings
+from tests.browser.test_whole_matches import SHORT
+from tests.support.by_legal import OverHttp, record
+from tests.support.paper import POINTS, printed
+from tests.support.service import TOKEN, Caller, Running
+
+Json = dict[str, Any]
+COUNTED = 0.05
+"""How often a hand is told by its figures."""
+SHOWN = """() => ({
+  version: Number(document.body.dataset.version),
+  hands: [...document.querySelectorAll(".holder")].map((one) => one.querySelector("[data-hidden]")
+    ? null : [...one.querySelectorAll("[data-card]:not(.gone)")].map((card) => card.dataset.card)),
+  felt: [...document.querySelectorAll(".felt [data-card]")].map((card) => card.dataset.card),
+  main: [...document.querySelectorAll(".score td.main")].map((cell) => cell.textContent),
+  text: document.body.innerText,
+})"""
+DEALT: Json = {
+    "type": "deal",
+    "dealer": 3,
+    "hands": [
+        ["6O", "4C", "5E", "10E", "2B", "3B"],
+        ["3O", "12O", "4E", "11E", "12E", "12B"],
+        ["1O", "4O", "7O", "1C", "2C", "6C"],
+        ["5O", "10O", "5C", "10C", "1B", "6B"],
+    ],
+    "turn_up": "2O",
+    "stock": ["3C", "3E", "11O", "10B", "7C", "2E", "7E", "11B", "6E", "12C", "4B", "7B", "5B", "1E", "11C"],
+}
+
+
+class Onlooker(Looker):
+    """Somebody who looks at the replay of a match."""
+
+    def __init__(self, page: Page, url: str, match: str, step: int | None = None, fragment: str = "") -> None:
+        super().__init__(page, url, f"/replay/{match}{'' if step is None else f'?step={step}'}{fragment}")
+        self.is_there()
+
+    def is_there(self) -> None:
+        """Waits until the hand and its sheet are read."""
+        self.page.wait_for_selector('body[data-ready="true"]')
+
+    @property
+    def version(self) -> int:
+        return int(self.page.evaluate("document.body.dataset.version"))
+
+    def reaches(self, version: int) -> None:
+        """Waits until a step is shown."""
+        self.page.wait_for_function("v => document.body.dataset.version === String(v)", arg=version)
+
+    def shown(self) -> Json:
+        """What is on the page."""
+        found: Json = self.page.evaluate(SHOWN)
+        return found
+
+
+Replays = Callable[..., Onlooker]
+
+
+@pytest.fixture
+def replays(running: Running, context: BrowserContext) -> Replays:
+    """Opens the replay of a match for anybody, without a token."""
+    return lambda match, step=None, fragment="": Onlooker(context.new_page(), running.url, match, step, fragment)
+
+
+def laid(view: Json) -> set[str]:
+    """What lies open in a view, in the words that the games have for it."""
+    table = view["table"]
+    if view["phase"] == "deal":
+        return set()
+    builds = [card for build in table.get("builds", ()) for card in build["cards"]]
+    armies = [card for army in table.get("armies", ()) for row in ("upright", "turned") for card in army[row]]
+    return {*table.get("trick", ()), *table.get("loose", ()), *table.get("cards", ()), *builds, *armies}
+
+
+def steps_of(organizer: Caller, match: str) -> Iterator[Json]:
+    """The steps of a match, hand by hand, as the API has them."""
+    last = organizer.get(f"/v1/matches/{match}").json()["hand"]
+    for hand in range(1, last + 1):
+        yield from organizer.get(f"/v1/matches/{match}/replay", params={"hand": hand}).json()["steps"]
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Caller, name: str) -> None:
+    rules = rulesets()[name]
+    rng = Random(name)
+    match = OverHttp(organizer, name, rng.choice(rules.seats), **SHORT.get(name, {}))
+    record(rng, match, COUNTED, unseen=False)
+    steps = list(steps_of(organizer, match.id))
+    reader = replays(match.id, steps[0]["version"])
+    for step in steps:
+        reader.reaches(step["version"])
+        view = organizer.get(match.address, params={"at": step["version"]}).json()
+        shown = reader.shown()
+        for held, size, cards in zip(view["hands"], view["hand_sizes"], shown["hands"], strict=True):
+            assert sorted(cards or []) == sorted(held or []), step["version"]
+            assert (cards is None) == (held is None and size > 0), step["version"]
+        assert laid(view) <= set(shown["felt"]), step["version"]
+        figures = view["score"].get("reading", view["score"]["totals"])
+        assert shown["main"] == [str(figure) for figure in figures]
+        assert not {"undefined", "[object", "NaN"} & set(shown["text"].split()), shown["text"]
+        reader.page.keyboard.press("ArrowRight")
+    assert reader.version == steps[-1]["version"]
+    for paper, size in POINTS.items():
+        assert len(printed(reader.page, paper)) == 1
+        assert printed(reader.page, paper).sizes() == {size}
+    assert reader.faults == []
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_a_match_is_printed_a_hand_a_page(replays: Replays, organizer: Caller, name: str) -> None:
+    match = OverHttp(organizer, name, max(rulesets()[name].seats))
+    record(Random(f"{name} on paper"), match, 0.0)
+    view = organizer.get(match.address).json()
+    reader = replays(match.id)
+    # The dialog of the browser, which no test can answer.
+    reader.page.evaluate("window.print = () => { document.body.dataset.printed = 'true'; }")
+    for paper in POINTS:
+        reader.page.evaluate("delete document.body.dataset.printed")
+        reader.page.click('[data-print="match"]')
+        reader.page.wait_for_selector('body[data-printed="true"]')
+        sheets = printed(reader.page, paper)
+        assert len(sheets) == view["hand"]
+        for number in range(len(sheets)):
+            text = sheets.text(number)
+            assert f"Mano {number + 1} de {view['hand']}" in text
+            assert all(seat["name"] in text for seat in view["seats"])
+            assert match.id in text.replace(" ", "")
+
+
+def disputed(organizer: Caller) -> tuple[str, int]:
+    """A false cante that is claimed: the match, and the version of the cante."""
+    match = organizer.open("guinote", 4, first_dealer=3)
+    organizer.told(match, DEALT)
+    for seat, card in ((0, "2B"), (1, "3O"), (2, "4O"), (3, "10O")):
+        organizer.told(match, {"type": "play", "seat": seat, "card": card})
+    organizer.told(match, {"type": "cante", "seat": 3, "value": 20, "suit": "C"})
+    at = organizer.version(match)
+    organizer.told(match, {"type": "claim", "by": 0, "against": 3, "kind": "cante", "at": at})
+    return match, at
+
+
+def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replays, organizer: Caller) -> None:
+    match, at = disputed(organizer)
+    claim = organizer.get(f"/v1/matches/{match}").json()["claims"][0]
+    broken = organizer.get(f"/v1/matches/{match}").json()["infractions"][0]
+    clause = next(
+        one for one in organizer.get("/v1/rulesets/guinote").json()["clauses"] if one["code"] == broken["code"]
+    )
+    reader = replays(match, at, f"#token={TOKEN}")
+    page = reader.page
+    text = page.locator(".told").inner_text()
+    assert clause["es"] in text
+    assert clause.get("ruling", {"es": ""})["es"] in text
+    page.wait_for_selector(".claim .stake")
+    for how, column in (("upheld", 1), ("rejected", 2)):
+        answer = organizer.get(f"/v1/matches/{match}/whatif", params={"claim": f"{claim['claim']}:{how}"}).json()
+        figures = " – ".join(answer["match"]["score"]["reading"])
+        assert page.locator(".claim .stake tbody tr").first.locator("th, td").nth(column).inner_text() == figures
+    page.click(f'.broken [data-to="{broken["proven_at"]}"], .claim [data-to="{claim["ruled_at"]}"]')
+    reader.reaches(claim["ruled_at"])
+    assert page.url.endswith(f"?step={claim['ruled_at']}")
+    report = page.locator('.claim a[target="_blank"]').get_attribute("href")
+    assert report == f"/v1/matches/{match}/claims/{claim['claim']}?format=html"
+    assert reader.faults == []
+
+
+def test_the_score_without_a_move_is_asked_for(
+    replays: Replays, running: Running, organizer: Caller, browser: Browser
+) -> None:
+    match, at = disputed(organizer)
+    reader = replays(match, at - 1, f"#token={TOKEN}")
+    reader.page.click("[data-without]")
+    reader.page.wait_for_selector(".without .stake")
+    assert "Sin esta jugada" in reader.page.locator(".without .stake thead").inner_text()
+    context = browser.new_context(locale="es-ES")
+    stranger = Onlooker(context.new_page(), running.url, match, at - 1)
+    stranger.page.click("[data-without]")
+    assert "quien ve todas" in stranger.page.locator('.without [role="status"]').inner_text()
+    context.close()
+
+
+def test_hands_are_seen_by_those_who_may(running: Running, organizer: Caller, browser: Browser) -> None:
+    match = organizer.open("guinote", 4, first_dealer=3)
+    organizer.told(match, DEALT)
+    player = organizer.bearer("player", match=match, seat=2)["Authorization"].removeprefix("Bearer ")
+    for token, seen in (("", []), (f"#token={player}", [2]), (f"#token={TOKEN}", [0, 1, 2, 3])):
+        context = browser.new_context(locale="es-ES")
+        reader = Onlooker(context.new_page(), running.url, match, fragment=token)
+        hands = reader.shown()["hands"]
+        assert [seat for seat, cards in enumerate(hands) if cards is not None] == seen
+        assert reader.page.url == f"{running.url}/replay/{match}?step=2"
+        # What the device keeps is enough the next time.
+        again = Onlooker(context.new_page(), running.url, match)
+        assert again.shown()["hands"] == hands
+        context.close()
+
+
+def test_keys_and_fingers_lead_through_a_match(replays: Replays, organizer: Caller) -> None:
+    match = OverHttp(organizer, "guinote", 2)
+    record(Random("keys"), match, 0.0)
+    steps = list(steps_of(organizer, match.id))
+    first = [step["version"] for step in steps if step["view"]["hand"] == 1]
+    second = [step["version"] for step in steps if step["view"]["hand"] == 2]
+    reader = replays(match.id)
+    page = reader.page
+    reader.reaches(first[0])
+    for key, version in (
+        *(("ArrowRight", first[1]), ("ArrowLeft", first[0]), ("End", first[-1]), ("ArrowRight", second[0])),
+        *(("ArrowLeft", first[-1]), ("Home", first[0]), ("PageDown", second[0]), ("PageUp", first[0])),
+    ):
+        page.keyboard.press(key)
+        reader.reaches(version)
+    for button, version in (("after", first[1]), ("last", first[-1]), ("before", first[-2]), ("first", first[0])):
+        page.tap(f'[data-go="{button}"]')
+        reader.reaches(version)
+    page.select_option('[data-input="hand"]', "2")
+    reader.reaches(second[0])
+    page.tap(f'.sheet-view [data-to="{second[2]}"]')
+    reader.reaches(second[2])
+    for button in page.locator(".steps button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 56
+
+
+def test_a_long_match_opens_with_one_hand(replays: Replays, organizer: Caller, context: BrowserContext) -> None:
+    match = OverHttp(organizer, "hearts.yppedia", 4)
+    record(Random("long"), match, 0.0)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    steps = list(steps_of(organizer, match.id))
+    hand = steps[len(steps) // 2]["view"]["hand"]
+    reader = replays(match.id, steps[len(steps) // 2]["version"])
+    assert reader.version == steps[len(steps) // 2]["version"]
+    read = [url for url in asked if "/replay?" in url]
+    assert read
+    assert all(f"hand={hand}&" in url for url in read)
+
+
+def test_what_was_taken_back_says_so(replays: Replays, organizer: Caller) -> None:
+    match = organizer.open("guinote", 4, first_dealer=3)
+    organizer.told(match, DEALT)
+    organizer.told(match, {"type": "play", "seat": 0, "card": "2B"})
+    organizer.told(match, {"type": "retract", "to": 2, "reason": "otra carta"})
+    reader = replays(match, 3, f"#token={TOKEN}")
+    assert reader.page.locator("[data-taken-back]").count() == 1
+    reader.page.keyboard.press("ArrowRight")
+    reader.reaches(4)
+    assert "otra carta" in reader.page.locator(".told").inner_text()
+    assert reader.page.locator("[data-taken-back]").count() == 0
+
+
+def test_what_is_not_there_is_told(running: Running, context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto(f"{running.url}/replay/none?lang=en")
+    assert "There is no match at this address." in page.locator('[role="alert"]').inner_text()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 820), ("light", 1920)])
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_no_serious_finding(
+    running: Running, organizer: Caller, browser: Browser, axe: str, language: str, scheme: Any, width: int
+) -> None:
+    match, at = disputed(organizer)
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, locale=language)
+    for step in (3, at):
+        reader = Onlooker(context.new_page(), running.url, match, step, f"#token={TOKEN}")
+        assert findings(reader.page, axe) == []
+        wide = reader.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width
+        assert reader.faults == []
+    context.close()

@@ -1,0 +1,44 @@
+"""What Chromium prints, as it lies in a hand: pages, their size, what is read on them, the QR codes that a phone reads."""
+
+from typing import Any
+
+import pypdfium2
+import zxingcpp
+from playwright.sync_api import Page
+
+POINTS = {"A4": (595, 842), "Letter": (612, 792)}
+"""Width and height of a sheet upright, in points."""
+SCALE = 3
+"""Pixels a point at which a phone's camera sees a page."""
+
+
+class Printed:
+    """A printed document."""
+
+    def __init__(self, content: bytes) -> None:
+        self._document = pypdfium2.PdfDocument(content)
+
+    def __len__(self) -> int:
+        return len(self._document)
+
+    def sizes(self) -> set[tuple[int, int]]:
+        """The sizes of its pages, in whole points."""
+        return {(int(page.get_width()), int(page.get_height())) for page in self._document}
+
+    def text(self, page: int) -> str:
+        """What is read on a page, its lines as one, since where they break means nothing."""
+        found: str = self._document[page].get_textpage().get_text_bounded()
+        return " ".join(found.split())
+
+    def codes(self, page: int) -> list[str]:
+        """What the QR codes of a page say."""
+        bitmap = self._document[page].render(scale=SCALE, grayscale=True)
+        image = zxingcpp.ImageView(
+            bytes(bitmap.buffer), bitmap.width, bitmap.height, zxingcpp.ImageFormat.Lum, bitmap.stride
+        )
+        return [code.text for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
+
+
+def printed(page: Page, paper: str, **more: Any) -> Printed:
+    """What the browser makes of a page that is printed on this paper."""
+    return Printed(page.pdf(format=paper, prefer_css_page_size=False, **more))
