@@ -36,7 +36,7 @@ COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
-    outcome.begin()
+    outcome.WRITTEN.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
