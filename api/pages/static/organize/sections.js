@@ -10,9 +10,11 @@
  * @property {"referee" | "organizer" | "everywhere"} needs what the reader has to be
  */
 import { Tokens } from "./access/tokens.js";
+import { Contests } from "./contests/contests.js";
 import { Everybody, Players } from "./people/players.js";
 import { Door } from "./start/door.js";
 import { Overview } from "./start/overview.js";
+import { PLAY } from "./play/sections.js";
 import { o } from "./words.js";
 
 /** Of the service as a whole: before a championship is chosen. @type {Section[]} */
@@ -25,6 +27,8 @@ export const HOUSE = [
 /** Of one championship. @type {Section[]} */
 export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
-  { id: "players", title: o.sections.players, icon: "players", component: Players, main: true, needs: "organizer" },
+  { id: "players", title: o.sections.players, icon: "players", component: Players, needs: "organizer" },
+  { id: "contests", title: o.sections.contests, icon: "contests", component: Contests, needs: "organizer" },
+  ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
 ];

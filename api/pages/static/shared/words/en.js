@@ -65,6 +65,9 @@ export const words = {
   clear: "Start over",
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
+  named: { label: "Name of this device: the other tablets of the table see it", confirm: "Call it so" },
+  clock: { left: (seconds) => `${seconds} s left`, over: "Time is over" },
+  elsewhere: { text: "This table was opened later in another tab of this device: it is recorded there. Nothing is lost.", here: "Record here" },
   notFound: "There is no match at this address. Read the table's QR code again.",
   retry: "Try again",
   refused: "Not recorded",
@@ -132,7 +135,7 @@ export const words = {
     foretold: { pending: "What is recorded cannot tell yet: it stays pending, and the referee rules.", upheld: "The log proves it: it is upheld at once.", rejected: "The log disproves it: it is rejected at once.", unknown: "The log judges it as soon as it is claimed; where it cannot, the referee rules.", refused: "" },
     findings: { proven: "Proven.", dismissed: "Disproven.", open: "Not known yet.", kept: "Kept." },
     held: (cards, whole) => (whole ? `The hand held: ${cards}.` : `Seen of the hand: ${cards}.`),
-    page: "See the claim",
+    page: "See the play step by step",
     uphold: "Uphold",
     reject: "Reject",
     reason: "Reason for the ruling",
@@ -244,8 +247,8 @@ export const words = {
         return this.types[event.type] ?? event.type;
     }
   },
-  guinote: { trump: (suit) => `Triunfo: ${suit}`, stock: (n) => `${n} left to draw`, arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (n) => `Partida ${n}`, partidas: "Partidas", reading: "Points", tricks: "Tricks", sung: (value) => `sang ${value}` },
-  hearts: { broken: "Hearts are broken", whole: "Hearts not broken", passTo: (from, to) => `${from} passes to ${to}`, extra: "Extra round", stars: "Stars", rounds: "Rounds won", round: (n) => `Round ${n}`, pass: "Three cards are passed" },
+  guinote: { cantes: "Cantes", trump: (suit) => `Triunfo: ${suit}`, stock: (n) => `${n} left to draw`, arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (n) => `Partida ${n}`, partidas: "Partidas", reading: "Points", tricks: "Tricks", sung: (value) => `sang ${value}` },
+  hearts: { moons: "Moons", broken: "Hearts are broken", whole: "Hearts not broken", passTo: (from, to) => `${from} passes to ${to}`, extra: "Extra round", stars: "Stars", rounds: "Rounds won", round: (n) => `Round ${n}`, pass: "Three cards are passed" },
   casino: { round: (n, of) => `Round ${n} of ${of}`, stock: (n) => `${n} left in the pack`, taken: "Cards", sweeps: "Sweeps", escobas: "Sweeps", empty: "The table is empty", build: (value, owner) => `${value} · ${owner}`, lastAnnounced: "Last round announced", owes: (name, cards) => `${name} must play ${cards}` },
   corona: { phases: { start: "Bottom cards", deal: "Seven cards each", income: "Income", hire: "Hire and attack", defend: "Defence", end: "End of the turn", over: "Over" }, pack: (n) => `Pack ${n}`, cementerio: (n) => `Cementerio ${n}`, left: (n) => `${n} of the income left`, anyCost: "Joker: hires one card of any cost", army: "Army", battles: "Battles", upright: "Upright", turned: "Attacking" },
 };

@@ -64,6 +64,9 @@ export const words = {
   clear: "Empezar de nuevo",
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
+  named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Llamarlo así" },
+  clock: { left: (/** @type {number} */ seconds) => `Quedan ${seconds} s`, over: "Se acabó el tiempo" },
+  elsewhere: { text: "Esta mesa se abrió después en otra pestaña de este dispositivo: se anota allí. No se ha perdido nada.", here: "Anotar aquí" },
   notFound: "No hay ningún encuentro con esta dirección. Vuelva a leer el código QR de la mesa.",
   retry: "Volver a intentarlo",
   refused: "No se ha anotado",
@@ -131,7 +134,7 @@ export const words = {
     foretold: /** @type {Record<string, string>} */ ({ pending: "Con lo anotado no se puede saber todavía: queda pendiente y falla el árbitro.", upheld: "El registro lo prueba: se acepta en el acto.", rejected: "El registro lo desmiente: se rechaza en el acto.", unknown: "El registro lo juzga en cuanto se reclame; si no puede, falla el árbitro.", refused: "" }),
     findings: /** @type {Record<string, string>} */ ({ proven: "Probado.", dismissed: "Desmentido.", open: "Aún no se sabe.", kept: "Se cumplió." }),
     held: (/** @type {string} */ cards, /** @type {boolean} */ whole) => (whole ? `Tenía en la mano: ${cards}.` : `De su mano se ha visto: ${cards}.`),
-    page: "Ver la reclamación",
+    page: "Ver la jugada paso a paso",
     uphold: "Aceptar",
     reject: "Rechazar",
     reason: "Motivo del fallo",
@@ -249,8 +252,8 @@ export const words = {
         return this.types[event.type] ?? event.type;
     }
   },
-  guinote: { trump: (/** @type {string} */ suit) => `Triunfo: ${suit}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 por robar" : `Quedan ${n} por robar`), arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (/** @type {number} */ n) => `Partida ${n}`, partidas: "Partidas", reading: "Van", tricks: "Bazas", sung: (/** @type {number} */ value) => `cantó ${value}` },
-  hearts: { broken: "Corazones rotos", whole: "Corazones sin romper", passTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} pasa a ${to}`, extra: "Ronda extra", stars: "Estrellitas", rounds: "Rondas ganadas", round: (/** @type {number} */ n) => `Ronda ${n}`, pass: "Pase de tres cartas" },
+  guinote: { cantes: "Cantes", trump: (/** @type {string} */ suit) => `Triunfo: ${suit}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 por robar" : `Quedan ${n} por robar`), arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (/** @type {number} */ n) => `Partida ${n}`, partidas: "Partidas", reading: "Van", tricks: "Bazas", sung: (/** @type {number} */ value) => `cantó ${value}` },
+  hearts: { moons: "Lunas", broken: "Corazones rotos", whole: "Corazones sin romper", passTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} pasa a ${to}`, extra: "Ronda extra", stars: "Estrellitas", rounds: "Rondas ganadas", round: (/** @type {number} */ n) => `Ronda ${n}`, pass: "Pase de tres cartas" },
   casino: { round: (/** @type {number} */ n, /** @type {number} */ of) => `Ronda ${n} de ${of}`, stock: (/** @type {number} */ n) => `Quedan ${n} en el mazo`, taken: "Cartas", sweeps: "Barridas", escobas: "Escobas", empty: "La mesa está vacía", build: (/** @type {number} */ value, /** @type {string} */ owner) => `${value} · ${owner}`, lastAnnounced: "Última ronda anunciada", owes: (/** @type {string} */ name, /** @type {string} */ cards) => `${name} debe jugar ${cards}` },
   corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => `Quedan ${n} de ingreso`, anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando" },
 };

@@ -1,0 +1,142 @@
+/**
+ * What a decision changes, taken apart into single statements: what moved, by which rule, who is through, which ties open or
+ * close, what is voided. The words are not here, so that every page and language can say them.
+ */
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../../../shared/types.js").Row} Row */
+/** @typedef {import("../../../shared/types.js").Somebody} Somebody */
+/** @typedef {Partial<api.ContestDifference>} Difference */
+/** @typedef {{name: string, before: number | null, after: number | null}} Figure */
+/**
+ * @typedef {{kind: "phase", before: string, after: string}
+ *   | {kind: "voided", of: string, entrants: readonly Somebody[]}
+ *   | {kind: "row", player: Somebody, before: number | null, after: number | null, figures: Figure[], step: string | null}
+ *   | {kind: "through", comes: Somebody[], goes: Somebody[]}
+ *   | {kind: "podium", places: readonly {place: number, player: Somebody, points: number}[]}
+ *   | {kind: "tie", opens: boolean, place: number, players: Somebody[]}
+ *   | {kind: "general", player: Somebody, before: {place: number, points: number} | null, after: {place: number, points: number} | null, cards: number}
+ *   | {kind: "nothing"}} Change
+ */
+
+/** What decides most often is told first. */
+const FIRST = ["ptos", "points", "diff"];
+/** Fields of a row that are told in other words, or not at all. */
+const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]);
+
+/**
+ * Everything that a decision changes, what weighs most first.
+ * @param {Difference} difference
+ * @param {readonly (readonly Row[])[]} tables the tables of the contest before it; [] where no contest is concerned
+ * @returns {Change[]}
+ */
+export function changesOf(difference, tables) {
+  const changes = [...voided(difference), ...phase(difference), ...through(difference), ...podium(difference), ...ties(difference, tables), ...rows(difference), ...general(difference)];
+  return changes.length > 0 ? changes : [{ kind: "nothing" }];
+}
+
+/** @param {Difference} difference @returns {Change[]} */
+const voided = (difference) => (difference.voids ?? []).map((one) => ({ kind: "voided", of: one.kind, entrants: one.entrants }));
+
+/** @param {Difference} difference @returns {Change[]} */
+const phase = ({ phase: one }) => (one && one.before !== one.after ? [{ kind: "phase", before: one.before, after: one.after }] : []);
+
+/** @param {Difference} difference @returns {Change[]} */
+function through({ through: one }) {
+  if (!one) return [];
+  const [comes, goes] = [without(one.after, one.before), without(one.before, one.after)];
+  return comes.length + goes.length > 0 ? [{ kind: "through", comes, goes }] : [];
+}
+
+/** @param {Difference} difference @returns {Change[]} */
+function podium({ podium: one }) {
+  return one && !same(one.before, one.after) ? [{ kind: "podium", places: one.after }] : [];
+}
+
+/** @param {Difference} difference @returns {Change[]} */
+function rows({ rows: all }) {
+  return (all ?? [])
+    .map(({ player, before, after }) => ({
+      kind: /** @type {const} */ ("row"),
+      player,
+      before: before?.place ?? null,
+      after: after?.place ?? null,
+      figures: figures(before, after),
+      step: after?.decided_by ?? null,
+    }))
+    .filter((row) => row.before !== row.after || row.figures.length > 0)
+    .sort((one, other) => Number(one.before === one.after) - Number(other.before === other.after));
+}
+
+/**
+ * @param {Row | null} before
+ * @param {Row | null} after
+ * @returns {Figure[]}
+ */
+function figures(before, after) {
+  const [old, now] = [/** @type {Record<string, any>} */ (before ?? {}), /** @type {Record<string, any>} */ (after ?? {})];
+  return Object.keys(after ?? before ?? {})
+    .filter((name) => !APART.has(name) && old[name] !== now[name])
+    .sort((one, other) => rank(one) - rank(other))
+    .map((name) => ({ name, before: old[name] ?? null, after: now[name] ?? null }));
+}
+
+/** @param {string} name */
+const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
+/**
+ * The ties that nothing parts, before and after. While results are missing every tie is open, and none of them says anything.
+ * @param {Difference} difference
+ * @param {readonly (readonly Row[])[]} tables
+ * @returns {Change[]}
+ */
+function ties(difference, tables) {
+  const changed = new Map((difference.rows ?? []).map((row) => [row.player.id, row.after]));
+  const after = tables.map((table) => table.map((row) => (changed.has(row.player.id) ? changed.get(row.player.id) : row)).filter((row) => row !== null && row !== undefined));
+  const [old, now] = [difference.phase?.before === "playing" ? [] : openTies(tables), difference.phase?.after === "playing" ? [] : openTies(after)];
+  /** @type {(opens: boolean) => (tie: {key: string, place: number, players: Somebody[]}) => Change} */
+  const told = (opens) => ({ place, players }) => ({ kind: "tie", opens, place, players });
+  const opened = now.filter((tie) => !old.some((one) => one.key === tie.key));
+  const closed = old.filter((tie) => !now.some((one) => one.key === tie.key));
+  return [...opened.map(told(true)), ...closed.map(told(false))];
+}
+
+/**
+ * The rows that share a place because nothing parted them.
+ * @param {readonly (readonly Row[])[]} tables
+ */
+export function openTies(tables) {
+  return tables.flatMap((table) => {
+    /** @type {Map<number, Somebody[]>} */
+    const found = new Map();
+    for (const row of table) if (row.decided_by === "open") found.set(row.place, [...(found.get(row.place) ?? []), row.player]);
+    return [...found]
+      .filter(([, players]) => players.length > 1)
+      .map(([place, players]) => ({ key: players.map((one) => one.id).sort().join(" "), place, players }));
+  });
+}
+
+/** @param {Difference} difference @returns {Change[]} */
+function general({ general: all }) {
+  return (all ?? [])
+    .map(({ player, before, after }) => ({
+      kind: /** @type {const} */ ("general"),
+      player,
+      before: before && { place: before.place, points: before.points },
+      after: after && { place: after.place, points: after.points },
+      cards: (after?.sanctions ?? 0) - (before?.sanctions ?? 0),
+    }))
+    .filter((row) => !same(row.before, row.after) || row.cards !== 0);
+}
+
+/**
+ * @param {readonly Somebody[]} all
+ * @param {readonly Somebody[]} others
+ */
+const without = (all, others) => all.filter((one) => !others.some((other) => other.id === one.id));
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

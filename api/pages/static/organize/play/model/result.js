@@ -1,0 +1,70 @@
+/** A result as it is typed: the figures of a form, and the body that they make. */
+
+/** @typedef {import("../../../shared/types.js").Fixture} Fixture */
+/**
+ * What stands in the fields, as text; each list in the order of the entrants.
+ * @typedef {{points: string[], tallies: Record<string, string[]>, yellow: string[], black: string[], extra: string[][], winner: number | null, note: string}} Typed
+ */
+
+/**
+ * The form of a fixture: empty, or with the result that it has.
+ * @param {Fixture} fixture
+ * @param {readonly string[]} tallies what the game counts beside points
+ * @returns {Typed}
+ */
+export function typedOf(fixture, tallies) {
+  const blank = fixture.entrants.map(() => "");
+  const result = /** @type {Record<string, any>} */ (fixture.result ?? {});
+  const figures = (/** @type {readonly number[] | null | undefined} */ list) => list?.map(String) ?? [...blank];
+  const cards = (/** @type {0 | 1} */ colour) => result.cards?.map((/** @type {number[]} */ one) => (one[colour] ? String(one[colour]) : "")) ?? [...blank];
+  return {
+    points: figures(result.points),
+    tallies: Object.fromEntries(tallies.map((name) => [name, figures(result[name])])),
+    yellow: cards(0),
+    black: cards(1),
+    extra: [...(result.extra_rounds ?? []).map(figures), ...(fixture.needs ? [[...blank]] : [])],
+    winner: result.winner ?? null,
+    note: result.note ?? "",
+  };
+}
+
+/**
+ * The body of a result; null while a figure is missing or is no number.
+ * @param {Typed} typed
+ */
+export function bodyOf(typed) {
+  const points = numbers(typed.points);
+  if (!points) return null;
+  /** @type {Record<string, any>} */
+  const body = { points };
+  for (const [name, fields] of Object.entries(typed.tallies)) {
+    if (fields.every((field) => field.trim() === "")) continue;
+    const counted = numbers(fields.map((field) => field.trim() || "0"));
+    if (!counted) return null;
+    body[name] = counted;
+  }
+  const cards = typed.yellow.map((field, n) => numbers([field || "0", typed.black[n] || "0"]));
+  if (cards.includes(null)) return null;
+  if (cards.some((one) => one && one[0] + one[1] > 0)) body.cards = cards;
+  const extra = typed.extra.filter((round) => round.some((field) => field.trim() !== "")).map(numbers);
+  if (extra.includes(null)) return null;
+  if (extra.length > 0) body.extra_rounds = extra;
+  if (typed.winner !== null && level(points)) body.winner = typed.winner;
+  if (typed.note.trim() !== "") body.note = typed.note.trim();
+  return body;
+}
+
+/**
+ * Whether two entrants or more share the best or any other total, so that somebody has to say who won.
+ * @param {readonly number[]} points
+ */
+export const level = (points) => new Set(points).size < points.length;
+
+/**
+ * @param {readonly string[]} fields
+ * @returns {number[] | null}
+ */
+export function numbers(fields) {
+  const found = fields.map((field) => (/^\s*[-−]?\d{1,6}\s*$/.test(field) ? Number(field.replace("−", "-")) : NaN));
+  return found.some(Number.isNaN) ? null : found;
+}

@@ -1,0 +1,61 @@
+/** What the head referee has to look at, what cannot wait first: calls, claims, ties, tables that are silent, tablets with a queue. */
+
+/** @import * as api from "openapi" */
+/** @typedef {api.WatchedTable} WatchedTable */
+/** @typedef {api.RefereeCall} RefereeCall */
+/** @typedef {api.ClaimState} Claim */
+/** @typedef {import("../../../shared/types.js").Contest} Contest */
+/** @typedef {import("../../../shared/types.js").Somebody} Somebody */
+/**
+ * @typedef {{kind: "call", key: string, call: RefereeCall, table: WatchedTable | null, seconds: number}
+ *   | {kind: "claim", key: string, claim: Claim, table: WatchedTable}
+ *   | {kind: "tie", key: string, contest: Contest, tied: readonly Somebody[], fixture: string | null}
+ *   | {kind: "queue", key: string, table: WatchedTable, label: string, waiting: number, seconds: number}
+ *   | {kind: "silent", key: string, table: WatchedTable, seconds: number, here: boolean}} Item
+ */
+
+/** A table in play that has said nothing for so long is worth a look. */
+export const SILENT_SECONDS = 300;
+/** A device that says every ten seconds that it is there, and was not heard of for so long, has no network or is off. */
+export const GONE_SECONDS = 45;
+
+/**
+ * The list, in the order in which its reader goes through it.
+ * @param {readonly WatchedTable[]} tables
+ * @param {readonly RefereeCall[]} calls that nobody answered
+ * @param {readonly Contest[]} contests
+ * @param {string} now by the clock of whoever reads, RFC 3339
+ * @returns {Item[]}
+ */
+export function watchList(tables, calls, contests, now) {
+  const of = (/** @type {string} */ match) => tables.find((one) => one.id === match) ?? null;
+  const called = [...calls].reverse().map((call) => ({ kind: /** @type {const} */ ("call"), key: `call ${call.match} ${call.version}`, call, table: of(call.match), seconds: secondsBetween(call.called_at, now) }));
+  return [...called, ...tables.flatMap(claims), ...contests.flatMap(ties), ...tables.flatMap(queues), ...tables.filter(silent).map(silence)];
+}
+
+/** @param {WatchedTable} table @returns {Item[]} */
+const claims = (table) => table.claims.map((claim) => ({ kind: "claim", key: `claim ${table.id} ${claim.claim}`, claim, table }));
+
+/** @param {Contest} contest @returns {Item[]} */
+const ties = (contest) =>
+  contest.pending
+    .filter((one) => one.kind === "ruling")
+    .map((one) => ({ kind: "tie", key: `tie ${contest.id} ${(one.tied ?? []).map((tied) => tied.id).join(" ")}`, contest, tied: one.tied ?? [], fixture: one.fixture ?? null }));
+
+/** Devices on which something waits and that are not just sending it. @param {WatchedTable} table @returns {Item[]} */
+const queues = (table) =>
+  table.devices
+    .filter((one) => one.pending > 0)
+    .map((one) => ({ kind: "queue", key: `queue ${table.id} ${one.by} ${one.label}`, table, label: one.label, waiting: one.pending, seconds: one.seconds_ago }));
+
+/** @param {WatchedTable} table */
+const silent = (table) => table.status === "open" && table.seconds_ago >= SILENT_SECONDS;
+
+/** @param {WatchedTable} table @returns {Item} */
+const silence = (table) => ({ kind: "silent", key: `silent ${table.id}`, table, seconds: table.seconds_ago, here: table.devices.some((one) => one.seconds_ago < GONE_SECONDS) });
+
+/**
+ * @param {string} then
+ * @param {string} now
+ */
+export const secondsBetween = (then, now) => Math.max(0, (Date.parse(now) - Date.parse(then)) / 1000);

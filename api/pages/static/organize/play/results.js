@@ -1,0 +1,74 @@
+/** The matches of a contest: what waits, what is in play, what is played; a tap enters or corrects a result. */
+
+import { useState } from "preact/hooks";
+import { html, Sheet } from "../../shared/ui.js";
+import { joined, w } from "../../shared/words.js";
+import { k } from "../../shared/contests/words.js";
+import { ChooseContest, useTables } from "./contest.js";
+import { FixtureForm } from "./result.js";
+import { p } from "./words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+
+/** In the order in which somebody at the desk looks for them. */
+const GROUPS = /** @type {const} */ (["waits", "open", "pending", "done"]);
+
+/** @param {Fixture} fixture @returns {typeof GROUPS[number]} */
+const groupOf = (fixture) => (fixture.needs ? "waits" : fixture.state === "open" || fixture.state === "pending" ? fixture.state : "done");
+
+/** @param {{store: Store}} props */
+export function Results({ store }) {
+  const contest = store.contest.value;
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const { tables } = useTables(store, contest);
+  const fixtures = (contest?.fixtures ?? []).filter((one) => one.state !== "superseded");
+  const shown = fixtures.find((one) => one.id === open);
+  const done = (/** @type {string} */ notice) => {
+    store.notice.value = notice;
+    setOpen(null);
+  };
+  return html`<${ChooseContest} store=${store} />
+    ${contest && fixtures.length === 0 ? html`<p class="hint">${p.results.none}</p>` : null}
+    ${GROUPS.map((group) => html`<${Group} key=${group} store=${store} group=${group} fixtures=${fixtures.filter((one) => groupOf(one) === group)} open=${setOpen} />`)}
+    ${shown && contest
+      ? html`<${Sheet} title=${joined(shown.entrants.map((one) => store.name(one)))} name="fixture" close=${() => setOpen(null)} closeWord=${w.close}>
+          <${FixtureForm} key=${`${shown.id} ${shown.version}`} store=${store} contest=${contest} fixture=${shown} tables=${tables} done=${done} />
+        <//>`
+      : null}`;
+}
+
+/** @param {{store: Store, group: typeof GROUPS[number], fixtures: readonly Fixture[], open: (id: string) => void}} props */
+function Group({ store, group, fixtures, open }) {
+  if (fixtures.length === 0) return null;
+  return html`<section class="panel" data-group=${group}>
+    <h3>${p.results.groups[group]} <small>${fixtures.length}</small></h3>
+    <div class="list fixtures">
+      ${fixtures.map(
+        (one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-kind=${one.kind} data-state=${one.state} onClick=${() => open(one.id)}>
+          <b>${p.players(one.entrants.map((entrant) => store.name(entrant)))}</b>
+          <small>${detail(store, one)}</small>
+        </button>`,
+      )}
+    </div>
+  </section>`;
+}
+
+/**
+ * What is known of a match, in a line.
+ * @param {Store} store
+ * @param {Fixture} fixture
+ */
+function detail(store, fixture) {
+  const { result } = fixture;
+  const absent = result?.absent ?? [];
+  const parts = [
+    fixture.kind === "league" || fixture.kind === "group" ? k.round(fixture.round) : k.kinds[fixture.kind],
+    fixture.table === undefined || fixture.table === null ? "" : p.table(String(fixture.table)),
+    result?.points ? p.results.score(result.points) : "",
+    absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
+    fixture.state === "void" ? k.states.void : "",
+    fixture.needs ? p.results.needs : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}

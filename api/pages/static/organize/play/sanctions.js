@@ -1,0 +1,155 @@
+/** Yellow and black cards: given at a table, in a result or outside of both, with what they do; and their register. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { told } from "../../shared/words.js";
+import { moment } from "../words.js";
+import { reading, useTables } from "./contest.js";
+import { Decision, Reason } from "./decision.js";
+import { bodyOf, typedOf } from "./model/result.js";
+import { talliesOf } from "./names.js";
+import { p } from "./words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../store.js").Contest} Contest */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+/** @typedef {"yellow" | "black"} Card */
+
+const OUTSIDE = "outside";
+
+/** @param {{store: Store}} props */
+export function Sanctions({ store }) {
+  const [given, setGiven] = useState(0);
+  return html`<${GiveForm} key=${given} store=${store} given=${() => setGiven(given + 1)} /><${Register} store=${store} given=${given} />`;
+}
+
+/** @param {{store: Store, given: () => void}} props */
+function GiveForm({ store, given }) {
+  const [who, setWho] = useState(/** @type {string | null} */ (null));
+  const [card, setCard] = useState(/** @type {Card} */ ("yellow"));
+  const [where, setWhere] = useState(OUTSIDE);
+  const [reason, setReason] = useState(p.sanctions.reasons[0]);
+  const players = store.view.value?.players ?? [];
+  const places = who ? placesOf(store, who) : [];
+  const place = places.find((one) => one.fixture.id === where) ?? null;
+  const { tables } = useTables(store, place?.contest ?? null);
+  const seats = useSeats(store, place?.fixture.match);
+  const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place, seats) : null;
+  const cards = /** @type {const} */ (["yellow", "black"]);
+  return html`<div class="panel">
+    <h3>${p.sanctions.give}</h3>
+    <${Chips} legend=${p.sanctions.who} input="player" value=${who} choose=${(/** @type {string} */ id) => {
+      setWho(id);
+      setWhere(OUTSIDE);
+    }} options=${players.map((one) => ({ value: one.id, label: store.name(one) }))} />
+    <${Chips} legend=${p.sanctions.colour} input="card" value=${card} choose=${setCard} options=${cards.map((value) => ({ value, label: p.sanctions[value] }))} />
+    ${places.length > 0
+      ? html`<label class="wide"><span>${p.sanctions.where}</span>
+          <select data-input="where" value=${where} onChange=${(/** @type {any} */ event) => setWhere(event.target.value)}>
+            <option value=${OUTSIDE}>${p.sanctions.outside}</option>
+            ${places.map((one) => html`<option key=${one.fixture.id} value=${one.fixture.id}>${p.sanctions.atTable(p.players(one.fixture.entrants.map((entrant) => store.name(entrant))))}</option>`)}
+          </select></label>`
+      : null}
+    <${Effect} store=${store} card=${card} outside=${place === null} />
+    <${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} />
+    <${Decision} store=${store} request=${request} contest=${place?.contest ?? null} tables=${tables} confirm=${p.sanctions.confirm} action="sanction"
+      done=${() => {
+        store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
+        given();
+      }} />
+  </div>`;
+}
+
+/**
+ * What such a card does, as the rulebook has it.
+ * @param {{store: Store, card: Card, outside: boolean}} props
+ */
+function Effect({ store, card, outside }) {
+  const rule = store.clauses.value.find((one) => one.code === "sanction.black-league");
+  if (outside) return html`<p class="hint">${p.sanctions.effects.outside}</p>`;
+  if (card === "yellow" || !rule) return html`<p class="hint">${p.sanctions.effects.yellow}</p>`;
+  return html`<p class="hint"><b>${rule.source}:</b> ${told(rule)}</p>`;
+}
+
+/**
+ * The matches in which somebody can be given a card: in play or played, the one begun last first.
+ * @param {Store} store
+ * @param {string} who
+ * @returns {{contest: Contest, fixture: Fixture}[]}
+ */
+function placesOf(store, who) {
+  const plays = (/** @type {Fixture} */ fixture) => fixture.entrants.some((one) => isOf(one, who));
+  return store.contests.value
+    .flatMap((contest) => contest.fixtures.filter((fixture) => (fixture.match || fixture.state === "played") && fixture.state !== "superseded" && plays(fixture)).map((fixture) => ({ contest, fixture })))
+    .sort((one, other) => other.fixture.version - one.fixture.version);
+}
+
+/**
+ * The request by which a card is given: outside, to the log of its match, or with the result that has none.
+ * @param {Store} store
+ * @param {string} who
+ * @param {Card} card
+ * @param {string} reason
+ * @param {{contest: Contest, fixture: Fixture} | null} place
+ * @param {readonly api.SeatView[]} seats of the match, where there is one
+ * @returns {import("./decision.js").Request | null}
+ */
+function requestOf(store, who, card, reason, place, seats) {
+  if (!place) return { method: "POST", path: `/v1/championships/${store.id}/sanctions`, body: { player: who, card, reason } };
+  const { contest, fixture } = place;
+  if (fixture.match) {
+    const taken = seats.find((one) => one.player === who);
+    return taken ? { method: "POST", path: `/v1/matches/${fixture.match}/events`, body: { type: "sanction", seat: taken.seat, card, reason } } : null;
+  }
+  const typed = typedOf(fixture, Object.keys(talliesOf(contest.ruleset)));
+  const more = typed[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
+  return { method: "PUT", path: `/v1/fixtures/${fixture.id}/result`, body: { ...bodyOf({ ...typed, [card]: more }), reason }, version: fixture.version };
+}
+
+/**
+ * Who sits in a match; nobody until it is known.
+ * @param {Store} store
+ * @param {string | null | undefined} match
+ */
+function useSeats(store, match) {
+  const [seats, setSeats] = useState(/** @type {readonly api.SeatView[]} */ ([]));
+  useEffect(() => {
+    setSeats([]);
+    return match ? reading(store.api.get(`/v1/matches/${match}`), (/** @type {{seats: api.SeatView[]}} */ view) => setSeats(view.seats)) : undefined;
+  }, [match]);
+  return seats;
+}
+
+/**
+ * Whether somebody is an entrant, or one of a pair.
+ * @param {import("../../shared/types.js").Somebody} entrant
+ * @param {string} who
+ */
+const isOf = (entrant, who) => entrant.id === who || (entrant.players ?? []).some((player) => player.id === who);
+
+/**
+ * The register of this championship, the latest card first.
+ * @param {{store: Store, given: number}} props
+ */
+function Register({ store, given }) {
+  const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
+  const version = store.view.value?.version;
+  useEffect(() => reading(store.api.get("/v1/sanctions?limit=200"), (/** @type {{items: api.GivenCard[]}} */ answer) => setItems(answer.items)), [given, version]);
+  const matches = new Set(store.contests.value.flatMap((one) => one.fixtures.map((fixture) => fixture.match)));
+  const own = items.filter((one) => one.stream === store.id || matches.has(one.match ?? ""));
+  const name = (/** @type {string} */ id) => store.name(store.view.value?.players.find((one) => one.id === id) ?? null);
+  return html`<div class="panel" data-register>
+    <h3>${p.sanctions.register}</h3>
+    ${own.length === 0 ? html`<p class="hint">${p.sanctions.none}</p>` : null}
+    <ul class="rows">
+      ${own.map(
+        (one) => html`<li key=${`${one.stream} ${one.version} ${one.player}`} class="item" data-card=${one.card}>
+          <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
+          <span>${p.sanctions.card[/** @type {Card} */ (one.card)]}${one.reason ? `: ${one.reason}` : ""}</span>
+          <small>${moment(one.recorded_at)}</small>
+        </li>`,
+      )}
+    </ul>
+  </div>`;
+}

@@ -1,0 +1,86 @@
+/** Where everybody stands and why: the tables with the rule that decided each row, ties to rule on, podium, general table. */
+
+import { useState } from "preact/hooks";
+import { GeneralTable, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
+import { k } from "../../shared/contests/words.js";
+import { html, Sheet } from "../../shared/ui.js";
+import { joined, w } from "../../shared/words.js";
+import { Rules } from "./changes.js";
+import { ChooseContest, useTables } from "./contest.js";
+import { ruleOf } from "./model/ties.js";
+import { talliesOf } from "./names.js";
+import { TieForm } from "./tie.js";
+import { p } from "./words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../store.js").Contest} Contest */
+/** @typedef {import("../../shared/types.js").Row} Row */
+
+/** @param {{store: Store}} props */
+export function Standings({ store }) {
+  const contest = store.contest.value;
+  const { standings, tables } = useTables(store, contest);
+  const view = store.view.value;
+  const person = (/** @type {any} */ one) => store.name(one);
+  return html`<${ChooseContest} store=${store} />
+    ${contest ? html`<${OpenTies} store=${store} contest=${contest} tables=${tables} />` : null}
+    ${contest && standings
+      ? html`<section class="panel" data-standings>
+          <h3>${store.title(contest.ruleset)}</h3>
+          ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
+          ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} person=${person} /></div>`)}
+          <${Rules} store=${store} codes=${rulesOf(tables, contest)} />
+          <p class="controls">
+            <a class="button" href=${`/v1/contests/${contest.id}/standings?format=html`} target="_blank" rel="noopener" data-action="print">${p.standings.print}</a>
+            <a class="button" href=${`/v1/contests/${contest.id}/standings?format=csv`} download data-action="csv">${p.standings.csv}</a>
+          </p>
+        </section>`
+      : null}
+    ${contest ? html`<${Podium} contest=${contest} person=${person} />` : null}
+    ${view && view.general.length > 0
+      ? html`<section class="panel" data-general><h3>${p.standings.general}</h3><div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div><${Rules} store=${store} codes=${["general.points", "general.order"]} /></section>`
+      : null}`;
+}
+
+/** @param {{contest: Contest, person: (one: any) => string}} props */
+function Podium({ contest, person }) {
+  const state = contest.phase === "null" ? p.standings.null : contest.phase === "finished" ? p.standings.finished : p.standings.noPodium;
+  return html`<section class="panel" data-podium>
+    <h3>${p.standings.podium}</h3>
+    ${contest.podium.length > 0 ? html`<${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
+    <p class="hint" data-phase=${contest.phase}>${state}</p>
+  </section>`;
+}
+
+/**
+ * The ties that wait for a word, each with the way to give it.
+ * @param {{store: Store, contest: Contest, tables: readonly (readonly Row[])[]}} props
+ */
+function OpenTies({ store, contest, tables }) {
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const waiting = contest.pending.filter((one) => one.kind === "ruling");
+  const key = (/** @type {typeof waiting[number]} */ one) => (one.tied ?? []).map((tied) => tied.id).join(" ");
+  const shown = waiting.find((one) => key(one) === open);
+  if (waiting.length === 0) return null;
+  return html`<section class="panel warn" data-ties>
+    <h3>${p.standings.ties}</h3>
+    ${waiting.map(
+      (one) => html`<div key=${key(one)} class="item" data-tie=${key(one)}>
+        <p>${p.tie.of(joined((one.tied ?? []).map((tied) => store.name(tied))))}</p>
+        ${store.rights.value?.organizer ? html`<button type="button" class="call" data-action="tie" onClick=${() => setOpen(key(one))}>${p.tie.open}</button>` : html`<p class="hint">${p.tie.needsOrganizer}</p>`}
+      </div>`,
+    )}
+    ${shown
+      ? html`<${Sheet} title=${p.tie.title} name="tie" close=${() => setOpen(null)} closeWord=${w.close}>
+          <${TieForm} store=${store} contest=${contest} tied=${shown.tied ?? []} fixture=${shown.fixture ?? null} tables=${tables} done=${() => setOpen(null)} />
+        <//>`
+      : null}
+  </section>`;
+}
+
+/**
+ * The rules that decided the rows of these tables, once each.
+ * @param {readonly (readonly Row[])[]} tables
+ * @param {Contest} contest
+ */
+const rulesOf = (tables, contest) => [...new Set(tables.flat().map((row) => ruleOf(row.decided_by, contest.format, row.ptos !== undefined)))];

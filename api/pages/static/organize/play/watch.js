@@ -1,0 +1,183 @@
+/** The head referee's list: what has to be looked at now, and every table in play. It keeps itself up to date. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Problem, Unreachable } from "../../shared/api.js";
+import { html, Sheet } from "../../shared/ui.js";
+import { joined, w } from "../../shared/words.js";
+import { useDecision, Refused } from "../form.js";
+import { Reason } from "./decision.js";
+import { useTables } from "./contest.js";
+import { watchList } from "./model/watch.js";
+import { TieForm } from "./tie.js";
+import { p } from "./words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("./model/watch.js").Item} Item */
+/** @typedef {import("./model/watch.js").WatchedTable} WatchedTable */
+/** @typedef {{tables: readonly WatchedTable[], calls: readonly api.RefereeCall[], at: string, fresh: boolean}} Seen */
+
+const EVERY_MS = 4_000;
+
+/**
+ * What is going on in the hall, asked again every few seconds.
+ * @param {Store} store
+ */
+function useHall(store) {
+  const [seen, setSeen] = useState(/** @type {Seen | null} */ (null));
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    let current = true;
+    const at = `/v1/championships/${store.id}`;
+    const ask = async () => {
+      try {
+        const [{ items: tables }, { items: calls }] = /** @type {[api.TableList, api.CallPage]} */ (await Promise.all([store.api.get(`${at}/tables`), store.api.get(`${at}/calls?answered=false&limit=200`)]));
+        if (current) setSeen({ tables: /** @type {any} */ (tables), calls: /** @type {any} */ (calls), at: new Date().toISOString(), fresh: true });
+      } catch (error) {
+        if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
+        if (current) setSeen((before) => before && { ...before, fresh: false });
+      }
+      if (current) timer = setTimeout(ask, EVERY_MS);
+    };
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer = setTimeout(ask, 0);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [asked, store.view.value?.version]);
+  return { seen, again: () => setAsked((n) => n + 1) };
+}
+
+/** @param {{store: Store}} props */
+export function Watch({ store }) {
+  const { seen, again } = useHall(store);
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  if (!seen) return html`<p class="hint" role="status">${w.loading}</p>`;
+  const items = watchList(seen.tables, seen.calls, store.contests.value, seen.at);
+  const shown = items.find((one) => one.key === open);
+  const close = () => setOpen(null);
+  return html`
+    <p class=${seen.fresh ? "hint" : "trouble"} role="status" data-fresh=${String(seen.fresh)}>${seen.fresh ? p.watch.fresh : p.watch.stale}</p>
+    ${items.length === 0 ? html`<p class="good" data-quiet>${p.watch.quiet}</p>` : null}
+    <ul class="rows" data-watch aria-live="polite">${items.map((item) => html`<${Row} key=${item.key} store=${store} item=${item} open=${() => setOpen(item.key)} again=${again} />`)}</ul>
+    <${InPlay} store=${store} tables=${seen.tables} />
+    ${shown?.kind === "claim" ? html`<${Sheet} title=${p.watch.rule} name="claim" close=${close} closeWord=${w.close}><${RuleClaim} store=${store} item=${shown} done=${() => {
+      store.notice.value = p.watch.ruled;
+      close();
+      again();
+    }} /><//>` : null}
+    ${shown?.kind === "tie" ? html`<${Sheet} title=${p.tie.title} name="tie" close=${close} closeWord=${w.close}><${RuleTie} store=${store} item=${shown} done=${() => {
+      close();
+      again();
+    }} /><//>` : null}`;
+}
+
+/** @param {{store: Store, item: Item, open: () => void, again: () => void}} props */
+function Row({ store, item, open, again }) {
+  const decision = useDecision(store);
+  const answer = async () => {
+    if (item.kind !== "call") return;
+    await decision.send("POST", `/v1/matches/${item.call.match}/events`, { type: "note", kind: "answered", call: item.call.version, text: p.watch.answered });
+    again();
+  };
+  const { title, text } = lines(store, item);
+  const table = item.kind === "tie" ? null : item.table;
+  return html`<li class=${`item ${item.kind}`} data-item=${item.kind}>
+    <p><b>${title}</b></p>
+    <p class="hint">${text.filter(Boolean).join(" · ")}</p>
+    <div class="controls">
+      ${item.kind === "call" ? html`<button type="button" class="call" data-action="answer" disabled=${decision.busy} onClick=${answer}>${p.watch.answer}</button>` : null}
+      ${item.kind === "claim" ? html`<button type="button" class="call" data-action="rule" onClick=${open}>${p.watch.rule}</button>
+          <a class="button" href=${pageOf(item)} target="_blank" rel="noopener" data-action="dispute">${p.watch.page}</a>` : null}
+      ${item.kind === "tie" && store.rights.value?.organizer ? html`<button type="button" class="call" data-action="tie" onClick=${open}>${p.tie.open}</button>` : null}
+      ${table ? html`<a class="button" href=${`/table/${table.id}`} target="_blank" rel="noopener" data-action="table">${p.watch.open}</a>` : null}
+    </div>
+    <${Refused} refusal=${decision.refusal} />
+  </li>`;
+}
+
+/**
+ * What an item says: what it is, where, and since when.
+ * @param {Store} store
+ * @param {Item} item
+ * @returns {{title: string, text: string[]}}
+ */
+function lines(store, item) {
+  const where = item.kind === "tie" ? store.title(item.contest.ruleset) : item.table ? place(store, item.table) : "";
+  switch (item.kind) {
+    case "call":
+      return { title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody), text: [where, `«${item.call.text}»`, p.ago(item.seconds)] };
+    case "claim":
+      return { title: says(store, item), text: [where] };
+    case "tie":
+      return { title: p.watch.tie(joined(item.tied.map((one) => store.name(one)))), text: [where] };
+    case "queue":
+      return { title: p.watch.queue(item.label, item.waiting), text: [where, p.watch.heard(p.ago(item.seconds))] };
+    default:
+      return { title: p.watch.silent(p.lasting(item.seconds)), text: [where, item.here ? p.watch.here : p.watch.gone] };
+  }
+}
+
+/**
+ * A table by its name, where it has one, and who plays at it.
+ * @param {Store} store
+ * @param {WatchedTable} table
+ */
+const place = (store, table) => [table.table ? p.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
+
+/**
+ * @param {Store} store
+ * @param {Extract<Item, {kind: "claim"}>} item
+ */
+function says(store, { claim, table }) {
+  const name = (/** @type {number} */ seat) => store.name(table.players[seat] ?? null);
+  return p.watch.claim(name(claim.by), p.watch.kinds[claim.kind] ?? "", name(claim.against));
+}
+
+/** Where the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */
+const pageOf = ({ claim, table }) => `/v1/matches/${table.id}/claims/${claim.claim}?format=html`;
+
+/**
+ * The referee's word on a claim: two taps and a reason.
+ * @param {{store: Store, item: Extract<Item, {kind: "claim"}>, done: () => void}} props
+ */
+function RuleClaim({ store, item, done }) {
+  const [reason, setReason] = useState(p.watch.reasons[0]);
+  const decision = useDecision(store);
+  const rule = async (/** @type {boolean} */ upheld) => {
+    const made = await decision.send("POST", `/v1/matches/${item.table.id}/events`, { type: "ruling", claim: item.claim.claim, upheld, reason });
+    if (!made) return;
+    await store.reload();
+    done();
+  };
+  return html`<p><b>${says(store, item)}</b></p>
+    <p class="hint">${place(store, item.table)}</p>
+    <${Reason} reasons=${p.watch.reasons} value=${reason} set=${setReason} />
+    <${Refused} refusal=${decision.refusal} />
+    <div class="controls">
+      <button type="button" class="main" data-action="uphold" disabled=${decision.busy || reason.trim() === ""} onClick=${() => rule(true)}>${p.watch.uphold}</button>
+      <button type="button" data-action="reject" disabled=${decision.busy || reason.trim() === ""} onClick=${() => rule(false)}>${p.watch.reject}</button>
+    </div>`;
+}
+
+/** @param {{store: Store, item: Extract<Item, {kind: "tie"}>, done: () => void}} props */
+function RuleTie({ store, item, done }) {
+  const { tables } = useTables(store, item.contest);
+  return html`<${TieForm} store=${store} contest=${item.contest} tied=${item.tied} fixture=${item.fixture} tables=${tables} done=${done} />`;
+}
+
+/** @param {{store: Store, tables: readonly WatchedTable[]}} props */
+function InPlay({ store, tables }) {
+  const open = tables.filter((one) => one.status === "open");
+  return html`<section class="panel" data-in-play>
+    <h3>${p.watch.tables} <small>${open.length}</small></h3>
+    ${open.length === 0 ? html`<p class="hint">${p.watch.noTables}</p>` : null}
+    <div class="list">
+      ${open.map((one) => html`<a class="row-link" key=${one.id} href=${`/table/${one.id}`} target="_blank" rel="noopener" data-match=${one.id}>
+        <b>${place(store, one)}</b>
+        <small>${[store.title(one.ruleset), p.watch.last(p.ago(one.seconds_ago)), one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map((device) => device.label))) : ""].filter(Boolean).join(" · ")}</small>
+      </a>`)}
+    </div>
+  </section>`;
+}

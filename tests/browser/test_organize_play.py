@@ -1,0 +1,247 @@
+"""What the organizer decides during the play, at the organizer's page: results, corrections, ties, cards, claims, calls."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route
+
+from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.desk import Desk
+from tests.browser.looking import findings
+from tests.support.organizing import TEN, Contest
+from tests.support.service import TOKEN, Caller, Running
+
+FIVE = TEN[:5]
+SECTIONS = ("watch", "results", "standings", "leaving", "sanctions")
+LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
+CLAIMED: list[dict[str, Any]] = [
+    {"type": "deal"},
+    {"type": "play", "seat": 0, "card": "2C"},
+    {"type": "play", "seat": 1, "card": "5D"},
+    {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4},
+    {"type": "note", "kind": "call", "seat": 1, "text": "no se ha servido"},
+]
+LEAST_TARGET = 44
+SMALL = """(least) => [...document.querySelectorAll("button, a[href], input, select, summary")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
+  .filter(([box]) => box.height > 0 && (box.height < least - 0.5 || box.width < least - 0.5))
+  .map(([box, html]) => `${Math.round(box.width)}x${Math.round(box.height)} ${html}`)"""
+WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def contest(organizer: Caller) -> Contest:
+    """A league of five in which everybody who stands earlier has won, but for one match that is still to be played."""
+    contest = Contest(organizer, *FIVE)
+    contest.league(FIVE, but=("Dani-Elena",))
+    return contest
+
+
+@pytest.fixture
+def sits_down(running: Running, browser: Browser) -> Iterator[Callable[..., Desk]]:
+    """Opens the organizer's page of a championship, on a phone if nothing else is said."""
+    opened: list[tuple[BrowserContext, Desk]] = []
+
+    def sit(contest: Contest, token: str = TOKEN, **look: Any) -> Desk:
+        look = {"viewport": {"width": 360, "height": 740}, "locale": "es-ES", "has_touch": True} | look
+        context = browser.new_context(service_workers="block", **look)
+        context.set_default_timeout(SLOW_MACHINE_MS)
+        opened.append((context, Desk(context.new_page(), running.url, contest.championship, token)))
+        return opened[-1][1]
+
+    yield sit
+    for context, desk in opened:
+        context.close()
+        assert desk.faults == []
+
+
+def fills(desk: Desk, contest: Contest, told: dict[str, int]) -> dict[str, Any]:
+    """Opens the match of these two, which is the answer, and fills in their points."""
+    desk.goes("results")
+    fixture = contest.fixture(*told)
+    desk.fixture(fixture["id"])
+    desk.types({f"points.{n}": told[one["name"]] for n, one in enumerate(fixture["entrants"])})
+    return fixture
+
+
+def test_a_result_that_cannot_be_is_refused_in_words_and_the_right_one_is_entered(
+    contest: Contest, sits_down: Callable[..., Desk]
+) -> None:
+    desk = sits_down(contest)
+    fills(desk, contest, {"Dani": 40, "Elena": 40})
+    assert "104" in desk.page.locator("dialog [data-refused]").inner_text()
+    assert desk.page.locator('[data-action="report"]').is_disabled()
+    desk.types({"points.0": 40, "points.1": 64})
+    assert any("Final" in text for text in desk.foretold())
+    desk.decides("report")
+    assert contest.view()["phase"] == "final"
+    assert contest.fixture("Dani", "Elena")["result"]["points"] == [40, 64]
+
+
+def test_a_correction_shows_what_it_changes_before_it_is_made(contest: Contest, sits_down: Callable[..., Desk]) -> None:
+    contest.told({"Dani": 40, "Elena": 64})
+    desk = sits_down(contest)
+    fixture = fills(desk, contest, {"Dani": 64, "Elena": 40})
+    foretold = desk.foretold()
+    assert any(text.startswith("Pasa Elena. Deja de pasar Dani") for text in foretold), foretold
+    assert any(text.startswith("Elena: del 5.º al 4.º puesto") and "por puntos" in text for text in foretold), foretold
+    assert contest.fixture("Dani", "Elena")["result"]["points"] == fixture["result"]["points"]
+    desk.page.locator('dialog [data-open="rules"]').first.click()
+    assert desk.page.locator('dialog [data-rule="league.order"]').is_visible()
+    desk.decides("correct")
+    assert [one["name"] for one in contest.view()["qualified"]] == ["Ana", "Beto", "Carla", "Elena"]
+
+
+def test_a_correction_that_voids_a_final_which_has_begun_asks_again(
+    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    contest.told({"Dani": 40, "Elena": 64})
+    [final] = contest.fixtures("final")
+    organizer.post("/v1/matches", json={"fixture": final["id"]})
+    desk = sits_down(contest)
+    fills(desk, contest, {"Dani": 64, "Elena": 40})
+    desk.taps("reopen")
+    assert any(text.startswith("Se anula lo jugado") for text in desk.foretold())
+    desk.decides("correct")
+    assert contest.fixtures("final")[0]["id"] != final["id"]
+
+
+def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
+    contest: Contest, sits_down: Callable[..., Desk]
+) -> None:
+    desk = sits_down(contest)
+    desk.goes("results")
+    fixture = contest.fixture("Dani", "Elena")
+    desk.misses(fixture, fixture["entrants"])
+    assert contest.awaited() == [("ruling", "Dani", "Elena")]
+    by_name = {one["name"]: one for one in fixture["entrants"]}
+    desk.goes("standings")
+    desk.taps("tie")
+    steps = desk.page.locator("[data-tried] [data-step]").evaluate_all("all => all.map(one => one.dataset.step)")
+    assert steps == ["points", "diff", "f", "sanctions", "average"]
+    desk.page.keyboard.press("Escape")
+    desk.rules([by_name["Elena"], by_name["Dani"]])
+    assert [one["name"] for one in contest.view()["qualified"]] == ["Ana", "Beto", "Carla", "Elena"]
+    desk.page.wait_for_selector("[data-ties]", state="detached")
+
+
+def test_somebody_leaves_and_somebody_else_comes_to_the_final(contest: Contest, sits_down: Callable[..., Desk]) -> None:
+    contest.told({"Dani": 40, "Elena": 64})
+    desk = sits_down(contest)
+    ids = {one["name"]: one["id"] for one in contest.view()["entrants"]}
+    desk.goes("leaving")
+    desk.chooses("what", "substitute")
+    desk.chooses("player", ids["Ana"])
+    assert any(text.startswith("Pasa Elena") for text in desk.foretold())
+    desk.decides("substitute")
+    assert "Elena" in [one["name"] for one in contest.view()["qualified"]]
+    desk.chooses("what", "withdraw")
+    desk.chooses("player", ids["Beto"])
+    desk.foretold()
+    desk.decides("withdraw")
+    desk.page.wait_for_selector("[data-gone] li:has-text('Beto')")
+    assert [one["player"]["name"] for one in contest.view()["withdrawals"]] == ["Beto"]
+
+
+def test_cards_are_given_outside_at_a_table_and_with_a_result(
+    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    match = organizer.post("/v1/matches", json={"fixture": contest.fixture("Dani", "Elena")["id"]}).json()["id"]
+    desk = sits_down(contest)
+    ids = {one["name"]: one["id"] for one in contest.view()["entrants"]}
+    desk.goes("sanctions")
+    places = [None, contest.fixture("Dani", "Elena")["id"], contest.fixture("Carla", "Dani")["id"]]
+    for place in places:
+        desk.chooses("player", ids["Dani"])
+        desk.chooses("card", "black")
+        if place:
+            desk.page.select_option('[data-input="where"]', place)
+        desk.decides("sanction")
+        desk.page.wait_for_selector(f"[data-register] li:nth-child({places.index(place) + 1})")
+    register = organizer.get("/v1/sanctions", params={"player": ids["Dani"]}).json()["items"]
+    assert [(one["card"], one["match"]) for one in register] == [("black", None), ("black", match), ("black", None)]
+    assert contest.general()["Dani"] == -1
+
+
+def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
+    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    fixture = contest.fixture("Dani", "Elena")
+    match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0, "table": "3"}).json()["id"]
+    organizer.told(match, CLAIMED)
+    organizer.put(f"/v1/matches/{match}/presence", json={"label": "Tableta ABC", "pending": 2})
+    head = organizer.bearer("referee", championship=contest.championship)["Authorization"].removeprefix("Bearer ")
+    desk = sits_down(contest, head)
+    desk.goes("watch")
+    items = desk.page.locator("[data-item]")
+    items.first.wait_for()
+    assert items.evaluate_all("all => all.map(one => one.dataset.item)") == ["call", "claim", "queue"]
+    called, claimed = items.nth(0).inner_text(), items.nth(1).inner_text()
+    assert "llama al árbitro" in called
+    assert "Mesa 3" in called
+    assert "reclama: renuncio de" in claimed
+    desk.taps("answer")
+    desk.page.wait_for_selector('[data-item="call"]', state="detached")
+    desk.taps("rule")
+    desk.decides("uphold")
+    desk.page.wait_for_selector('[data-item="claim"]', state="detached")
+    [claim] = organizer.get(f"/v1/matches/{match}").json()["claims"]
+    assert claim["status"] == "upheld"
+
+
+def test_a_table_that_has_said_nothing_for_five_minutes_is_named(
+    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    organizer.post("/v1/matches", json={"fixture": contest.fixture("Dani", "Elena")["id"]})
+    desk = sits_down(contest)
+
+    def later(route: Route) -> None:
+        answer = route.fetch()
+        tables = answer.json()
+        for one in tables["items"]:
+            one["seconds_ago"] = 400
+        route.fulfill(response=answer, json=tables)
+
+    desk.page.route("**/tables", later)
+    desk.goes("watch")
+    item = desk.page.locator('[data-item="silent"]')
+    item.wait_for()
+    assert "No dice nada desde hace 6 minutos" in item.inner_text()
+
+
+@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
+def test_every_section_is_for_everybody(
+    contest: Contest,
+    organizer: Caller,
+    sits_down: Callable[..., Desk],
+    axe: str,
+    scheme: str,
+    width: int,
+    height: int,
+) -> None:
+    body = {"fixture": contest.fixture("Dani", "Elena")["id"], "first_dealer": 0}
+    organizer.told(organizer.post("/v1/matches", json=body).json()["id"], CLAIMED)
+    desk = sits_down(contest, viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-GB")
+    page = desk.page
+    for section in SECTIONS:
+        desk.goes(section)
+        page.wait_for_selector(f'section[data-section="{section}"] :is(button, a, table)')
+        held(desk, axe, section)
+    desk.goes("results")
+    fixture = contest.fixture("Ana", "Beto")
+    desk.fixture(fixture["id"])
+    desk.types({"points.0": 50, "points.1": 54})
+    desk.foretold()
+    held(desk, axe, "a correction")
+    desk.taps("absence")
+    held(desk, axe, "a walkover")
+    assert "undefined" not in page.locator("body").inner_text()
+
+
+def held(desk: Desk, axe: str, where: str) -> None:
+    """No serious finding, nothing too small to touch, nothing wider than the screen."""
+    assert findings(desk.page, axe) == [], where
+    assert desk.page.evaluate(SMALL, LEAST_TARGET) == [], where
+    assert not desk.page.evaluate(WIDER), where
