@@ -15,7 +15,7 @@ from api.http.answers import LastingAnswer, lasting
 from api.http.describe import DOCUMENTATION, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import LANGUAGES, language_of
-from api.http.origin import origin_of
+from api.http.paths import origin_of
 from api.pages import filled, guide
 from api.services import services_of
 from referee.errors import NotFound

@@ -12,8 +12,8 @@ from api.background.reports import Report
 from api.http.answers import BytesResponse
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import LANGUAGES, language_of
-from api.http.origin import origin_of
 from api.http.parameters import OneOf, Words
+from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
 from api.pages.sharing.picture import as_png
 from api.pages.sharing.previews import Preview, of_championship, of_match, tags
