@@ -15,6 +15,7 @@ from tests.support.records import replayed
 from tests.support.service import Caller, Running
 
 Json = dict[str, Any]
+WORD = {"es": "Ronda", "en": "Round"}
 LONG = ("María del Pilar Fernández de Córdoba y Ruiz", "José Antonio Bartolomé Ibáñez de Aldecoa")
 REVOKE: list[Json] = [
     {"type": "deal"},
@@ -114,7 +115,7 @@ def test_fixtures_for_the_wall_lead_to_the_board_without_a_token(
     # Where a font ends a word means nothing to who reads it.
     text = "".join(map(sheets.text, range(len(sheets)))).replace(" ", "")
     for number in range(1, 10):
-        assert f"{ {'es': 'Ronda', 'en': 'Round'}[language] } {number}" in text
+        assert f"{WORD[language]}{number}" in text
     for fixture in contest.fixtures():
         assert "–".join(one["name"] for one in fixture["entrants"]) in text
     assert sheets.codes(0) == [f"{running.url}/board/{contest.championship}?only={contest.id}"]
