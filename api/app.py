@@ -43,7 +43,7 @@ def front() -> Redirect:
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
-    outcome.begin()
+    outcome.WRITTEN.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)

@@ -15,6 +15,7 @@ from projections.standings import summaries
 from referee.championship.shown import general_row, general_rows
 from referee.championship.state import Names
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
+from referee.contests.standings.general import GeneralStanding
 
 
 class GeneralRow(Struct, frozen=True):
@@ -29,6 +30,13 @@ class GeneralRow(Struct, frozen=True):
     silvers: int
     bronzes: int
     sanctions: int
+
+    @property
+    def standing(self) -> GeneralStanding:
+        """The row as the rules give it; what its points are made of is kept apart."""
+        return GeneralStanding(
+            self.place, self.player, self.points, self.golds, self.silvers, self.bronzes, self.sanctions, ()
+        )
 
 
 class ProvenanceRow(Struct, frozen=True):
@@ -125,4 +133,4 @@ def _general(connection: Connection, championship: str, names: Names) -> tuple[G
         )
     rows = select(GENERAL.table).where(GENERAL.c.championship == championship).order_by(GENERAL.c.n)
     kept = map(GENERAL.of, connection.execute(rows))
-    return tuple(general_row(row, given.get(row.player, ()), names) for row in kept)
+    return tuple(general_row(row.standing, given.get(row.player, ()), names) for row in kept)

@@ -10,13 +10,14 @@ Refused
 Unavailable 503
 """
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec import DecodeError, Struct
 
 from referee.text import Text
 
+T = TypeVar("T")
 UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
 """How JSON fails to be read: `malformed` says it. The last: lists in lists in lists."""
 
@@ -93,6 +94,17 @@ class NotFound(Refused):
     """There is nothing of that name."""
 
     status, code = 404, "not-found"
+
+
+def named(known: Mapping[str, T], name: str, what: Text) -> T:
+    """The one of this name; `what` says what they are. Raises NotFound, which lists them."""
+    try:
+        return known[name]
+    except KeyError:
+        names = ", ".join(sorted(known))
+        raise NotFound(
+            Text(es=f"no hay {what.es} «{name}»; los hay: {names}", en=f"no {what.en} {name!r}; there are: {names}")
+        ) from None
 
 
 class Malformed(Refused):

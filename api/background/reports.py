@@ -46,7 +46,7 @@ class _Kept(Struct, frozen=True):
     def told(self) -> Report:
         """The report, for a request that hears whether a name is missing."""
         if self.nameless:
-            changed_names.note()
+            changed_names.ASKED.note()
         return self.report
 
 
@@ -100,8 +100,8 @@ class QuickAnswers:
         return kept.told()
 
     async def _made(self, make: Callable[[], Awaitable[Report]]) -> _Kept:
-        changed_names.begin()
-        return _Kept(await make(), changed_names.met())
+        changed_names.ASKED.begin()
+        return _Kept(await make(), bool(changed_names.ASKED.noted()))
 
     async def _names(self) -> int:
         return self._ask_names() if self._here else await off_loop(self._ask_names)

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
-from litestar.exceptions import InternalServerException
 
 from api.http.duplicates import need_each_key_once
 from api.services import services_of
@@ -53,19 +52,21 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
     What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
     often does not see the answer.
     """
-    chunks, size = [], 0
+    chunks: list[bytes] = []
+    size, more = 0, True
     try:
         async with timeout(services_of(request).body_seconds):
-            async for chunk in request.stream():
+            while more and size <= MOST_READ:
+                message = await request.receive()
+                if message["type"] != "http.request":
+                    raise Malformed(Text(es="el cuerpo llegó incompleto", en="the body is incomplete"))
+                chunk = message.get("body", b"")
                 size += len(chunk)
                 if size <= MAX_BODY:
                     chunks.append(chunk)
-                elif size > MOST_READ:
-                    break
+                more = message.get("more_body", False)
     except TimeoutError as slow:
         raise Malformed(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
-    except InternalServerException as broken:
-        raise Malformed(Text(es="el cuerpo llegó incompleto", en="the body is incomplete")) from broken
     if size > MAX_BODY:
         raise TooLarge(
             Text(

@@ -5,7 +5,7 @@ Each kind of query parameter has `of(request)`: one value at most, of the right 
 
 import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar import Request
 from msgspec import Struct
@@ -14,6 +14,7 @@ from referee.characters import SEEN, refusal, unseen
 from referee.errors import Flaw, Malformed
 from referee.text import Text
 
+T = TypeVar("T")
 MOST = 1_000_000_000
 """The largest number that most queries may carry: more versions than any match has."""
 MOST_POSITION = 10**18 - 1
@@ -67,10 +68,7 @@ class Words(Param, frozen=True, kw_only=True):
 
     def needed(self, request: Request) -> str:  # type: ignore[type-arg]
         """The text. Raises Malformed, without it too."""
-        value = self.of(request)
-        if value is None:
-            raise _flawed(self.name, MISSING)
-        return value
+        return _given(self.name, self.of(request))
 
 
 class Number(Param, frozen=True, kw_only=True):
@@ -89,10 +87,7 @@ class Number(Param, frozen=True, kw_only=True):
 
     def needed(self, request: Request) -> int:  # type: ignore[type-arg]
         """The number. Raises Malformed, without it too."""
-        value = self.of(request)
-        if value is None:
-            raise _flawed(self.name, MISSING)
-        return value
+        return _given(self.name, self.of(request))
 
 
 class Count(Param, frozen=True, kw_only=True):
@@ -225,3 +220,9 @@ def _chosen(name: str, value: str, words: tuple[str, ...]) -> str:
 
 def _flawed(name: str, what: Text) -> Malformed:
     return Malformed(Text(es=f"`{name}` {what.es}", en=f"`{name}` {what.en}"), flaws=(Flaw(f"?{name}", what),))
+
+
+def _given(name: str, value: T | None) -> T:
+    if value is None:
+        raise _flawed(name, MISSING)
+    return value

@@ -41,7 +41,7 @@ class Revalidation(ASGIMiddleware):
             return
         given = ", ".join(Headers.from_scope(scope).getall("if-none-match", []))
         if given:
-            changed_names.begin()
+            changed_names.ASKED.begin()
         doc = doc_of(scope)
         await next_app(scope, receive, _Revalidated(send, given, digests=doc is None or revalidates("get", doc)).take)
 
@@ -75,7 +75,7 @@ class _Revalidated:
             return False
         version = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)
         if version is not None:
-            return bool(self._given) and not changed_names.met() and unchanged(self._given, version)
+            return bool(self._given) and not changed_names.ASKED.noted() and unchanged(self._given, version)
         if whole is None or not self._digests:
             return False
         digest = digest_of(whole)

@@ -13,10 +13,11 @@ from api.http.parameters import Header, Words
 from api.services import Services, off_loop, services_of
 from projections import championships as championship_index
 from projections import matches as match_index
-from referee.championship.merging import Merged, MergePlayer, Seen, merge_player, merged_before, pair, undo_merge
+from referee.championship.merging import MergePlayer, Seen, merge_player, merged_before, pair, undo_merge
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry, RegisterOpened
 from referee.people.register import Person, nobody
+from referee.service.entering import PersonWritten
 
 JSON = "application/json"
 ID, OTHER = "01920000-0000-7000-8000-000000000010", "01920000-0000-7000-8000-000000000019"
@@ -92,7 +93,7 @@ class MergeRoutes(Controller):
             return _made(again)
         two = await services.write(pair, services.people, player_id, body.into)
         one, other = two.merges.same(player_id), two.merges.same(two.into.id)
-        position = services.service.log.position()
+        position = await services.write(services.service.log.position)
         seen = await services.read_models.look(
             position,
             lambda c: Seen(
@@ -135,8 +136,10 @@ class MergeRoutes(Controller):
         principal = services.access.principal(request)
         need_organizer(principal)
         reason, expected = WHY.of(request) or "", expected_version(request)
-        position, now = services.service.log.position(), services.people.now(player_id)
-        seen = await services.read_models.look(position, lambda c: Seen(championship_index.of_players(c, now)))
+        position = await services.write(services.service.log.position)
+        seen = await services.read_models.look(
+            position, lambda c: Seen(championship_index.of_players(c, services.people.now(player_id)))
+        )
         done = await services.write(
             undo_merge, services.championships, player_id, seen, reason, principal.name, expected
         )
@@ -144,7 +147,7 @@ class MergeRoutes(Controller):
         return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
 
 
-def _made(done: Merged) -> Response[bytes]:
+def _made(done: PersonWritten) -> Response[bytes]:
     headers = {"Location": f"/v1/players/{done.person.id}"} | consistency_token(done.position)
     return Response(encode(done.person), status_code=201, media_type=JSON, headers=headers)
 

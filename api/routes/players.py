@@ -155,7 +155,7 @@ class Players(Controller):
     @get("/{player_id:str}")
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        person = services.people.find([player_id]).get(player_id)
+        person = (await services.write(services.people.find, [player_id])).get(player_id)
         if person is None:
             raise nobody(player_id)
         return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
@@ -177,7 +177,7 @@ class Players(Controller):
         services, principal = reader_of(request)
         need_organizer(principal)
         asked = read(body, CorrectPlayer)
-        position = services.service.log.position()
+        position = await services.write(services.service.log.position)
         played = await services.read_models.look(
             position, lambda c: championship_index.of_players(c, services.people.now(player_id))
         )
@@ -205,10 +205,16 @@ class Players(Controller):
     @get("/{player_id:str}/record")
     async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        untold, same = services.service.untold_from, services.people.same(player_id)
-        found = PlayerRecord(same[0], await services.look(request, lambda c: records.of_player(c, same, untold)))
-        if not found.games and player_id not in services.people.find([player_id]):
-            raise nobody(player_id)
+        people, untold = services.people, services.service.untold_from
+
+        def find(connection: Connection) -> PlayerRecord:
+            same = people.same(player_id)
+            found = PlayerRecord(same[0], records.of_player(connection, same, untold))
+            if not found.games and player_id not in people.find([player_id]):
+                raise nobody(player_id)
+            return found
+
+        found = await services.look(request, find)
         return BytesResponse(encode(found), media_type=JSON)
 
     @PLAYERS.doc(

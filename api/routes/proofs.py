@@ -22,9 +22,9 @@ from api.services import Services, off_loop, reader_of
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import records
+from referee.evidence.keys import PublicKey
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
-from referee.evidence.notary import PublicKey
 from referee.evidence.notes import Checkpoint
 from referee.match.aggregate import Match
 from referee.people.merge_log import REGISTER

@@ -1,5 +1,6 @@
 """Tokens: make one, see which there are, revoke one. The token itself is shown once, when it is made."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -137,16 +138,19 @@ class TokensOnRecord(Controller):
         services, principal = reader_of(request)
         need_organizer_somewhere(principal)
         asked = read(body, CreateToken)
-        need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
-        need_sound(services, asked)
-        token, secret = await services.write(
-            services.people.tokens.grant,
-            asked.role,
-            services.service.clock(),
-            scope=asked.scope,
-            expires=asked.expires,
-            maker=principal.token,
-        )
+
+        def grant() -> tuple[Token, str]:
+            need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
+            need_sound(services, asked)
+            return services.people.tokens.grant(
+                asked.role,
+                services.service.clock(),
+                scope=asked.scope,
+                expires=asked.expires,
+                maker=principal.token,
+            )
+
+        token, secret = await services.write(grant)
         headers = {"Location": f"/v1/tokens/{token.id}", "Cache-Control": "no-store"}
         return Response(encode(_new(token, secret)), status_code=201, media_type=JSON, headers=headers)
 
@@ -166,7 +170,8 @@ class TokensOnRecord(Controller):
     @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403, 404))
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        _, _, token = self._found(request, token_id)
+        services, principal = reader_of(request)
+        token = await services.write(self._found, services, principal, token_id)
         return Response(encode(token), media_type=JSON)
 
     @TOKENS.doc(
@@ -177,18 +182,22 @@ class TokensOnRecord(Controller):
     )
     @delete("/{token_id:str}", status_code=204)
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
-        services, principal, token = self._found(request, token_id)
-        family = await off_loop(services.people.tokens.family, token.id)
-        need_another_token(principal, family)
-        await services.write(services.people.tokens.revoke, token.id, services.service.clock())
-        for id_ in family:
+        services, principal = reader_of(request)
+
+        def revoke() -> Sequence[str]:
+            token = self._found(services, principal, token_id)
+            family = services.people.tokens.family(token.id)
+            need_another_token(principal, family)
+            services.people.tokens.revoke(token.id, services.service.clock())
+            return family
+
+        for id_ in await services.write(revoke):
             services.access.forget(id_)
 
-    def _found(self, request: Request, token_id: str) -> tuple[Services, Principal, Token]:  # type: ignore[type-arg]
-        services, principal = reader_of(request)
+    def _found(self, services: Services, principal: Principal, token_id: str) -> Token:
         need_organizer_somewhere(principal)
         token = services.people.tokens.find(token_id)
         if token is None:
             raise NotFound(Text(es=f"no hay token {token_id}", en=f"there is no token {token_id}"))
         need_token_within(principal, token.scope, lambda match: _championship_of(services, match))
-        return services, principal, token
+        return token

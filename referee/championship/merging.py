@@ -22,6 +22,7 @@ from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Rea
 from referee.people.merges import Merges
 from referee.people.namesakes import Candidate
 from referee.people.register import People, Person, nobody
+from referee.service.entering import PersonWritten
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
@@ -40,14 +41,6 @@ class Seen(Struct, frozen=True):
 
     championships: Sequence[str]
     matches: Sequence[str] = ()
-
-
-class Merged(Struct, frozen=True):
-    """The person after it, the version of the log of merges, and the position of the whole log that this stands for."""
-
-    person: Person
-    version: int
-    position: int
 
 
 class Pair(Struct, frozen=True):
@@ -89,7 +82,7 @@ def merge_player(
     by: str,
     key: ClientKey | None = None,
     expected: int | None = None,
-) -> Merged:
+) -> PersonWritten:
     """Makes one person of two, everywhere, on the log. `expected` is the version of the last merge of the one who goes.
 
     Raises Impossible where the log shows two people (both sat at one table, or entered one contest), Conflict, KeyReused.
@@ -97,7 +90,7 @@ def merge_player(
     people, log = championships.people, championships.log
     id_, into = two.player.id, two.into.id
 
-    def make() -> tuple[New, Callable[[int], Merged]]:
+    def make() -> tuple[New, Callable[[int], PersonWritten]]:
         known = merge_log.entries(log)
         _need_version(known, two.merges.same(id_), expected)
         if people.merges() != two.merges:
@@ -110,9 +103,9 @@ def merge_player(
             records += _merged_in(championships, one, after, id_, reason, by)
         person = replace(two.into, merged=after.same(into)[1:])
         new = New(id_, records, people.merge(id_, into))
-        return new, lambda position: Merged(person, _last(known, 1 if known else 2), position)
+        return new, lambda position: PersonWritten(person, position)
 
-    def again(_: str) -> Merged:
+    def again(_: str) -> PersonWritten:
         return _as_it_is(championships, id_)
 
     for _ in range(TRIES):
@@ -125,15 +118,15 @@ def merge_player(
     raise _at_once()
 
 
-def merged_before(championships: Championships, key: ClientKey | None, by: str) -> Merged | None:
+def merged_before(championships: Championships, key: ClientKey | None, by: str) -> PersonWritten | None:
     """What a merge with this idempotency key made when it first came. Raises KeyReused, Deleted for who was erased since."""
     id_ = made_before(championships.log, key, by)
     return None if id_ is None else _as_it_is(championships, id_)
 
 
-def _as_it_is(championships: Championships, id_: str) -> Merged:
+def _as_it_is(championships: Championships, id_: str) -> PersonWritten:
     person = person_made(championships.people, id_)
-    return Merged(person, _last(merge_log.entries(championships.log)), championships.log.position())
+    return PersonWritten(person, championships.log.position())
 
 
 def undo_merge(
@@ -143,7 +136,7 @@ def undo_merge(
     reason: str,
     by: str,
     expected: int | None = None,
-) -> Merged:
+) -> PersonWritten:
     """Makes two people again of somebody and the one they were merged into. Raises NotFound, Conflict."""
     people, log = championships.people, championships.log
     for _ in range(TRIES):
@@ -166,7 +159,7 @@ def undo_merge(
             continue
         people.look_again()
         own = after.same(id_)[1:]
-        return Merged(replace(player, merged=own) if own else player, _last(known, 1), position)
+        return PersonWritten(replace(player, merged=own) if own else player, position)
     raise _at_once()
 
 

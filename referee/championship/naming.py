@@ -13,6 +13,7 @@ from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
 from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import People, Person, nobody
+from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
 from referee.store.rows import storing
@@ -27,16 +28,9 @@ class CorrectPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     distinct: Distinct = False
 
 
-class Corrected(Struct, frozen=True):
-    """The person as they are now, and the position of the log that this stands for."""
-
-    person: Person
-    position: int
-
-
 def correct_player(
     championships: Championships, id_: str, asked: CorrectPlayer, taking_part: Sequence[str], by: str
-) -> Corrected:
+) -> PersonWritten:
     """Gives somebody another name or birth date. `taking_part` are the championships that they are entered in.
 
     Where the name has another place in the alphabet, that is an event of the championship: all of it is stored, or nothing.
@@ -53,7 +47,7 @@ def correct_player(
         except Clash:
             continue
         people.look_again()
-        return Corrected(person, position)
+        return PersonWritten(person, position)
     raise Conflict(
         Text(
             es="otra persona está cambiando este campeonato a la vez",

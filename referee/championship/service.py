@@ -101,19 +101,18 @@ class Championships:
 
     def championship(self, id_: str) -> Championship:
         """A championship as it is now. Do not change it. Raises NotFound."""
-        kept = self._kept.get(id_)
-        if kept is not None and self.log.is_at(id_, kept.version):
+
+        def follow(kept: Championship | None, fresh: Sequence[Record]) -> Championship:
+            if kept is None:
+                if not fresh or fresh[0].topic != OPENED:
+                    raise no_championship(id_)
+                return Championship.fold(id_, map(_decode, fresh))
+            if fresh:
+                kept = kept.copy()
+                kept.follow(map(_decode, fresh))
             return kept
-        fresh = self.log.read(id_, after=kept.version if kept else 0)
-        if kept is None:
-            if not fresh or fresh[0].topic != OPENED:
-                raise no_championship(id_)
-            kept = Championship.fold(id_, map(_decode, fresh))
-        elif fresh:
-            kept = kept.copy()
-            kept.follow(map(_decode, fresh))
-        self._kept.keep(kept)
-        return kept
+
+        return self._kept.now(id_, self.log, follow)
 
     def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[DecisionEntry]:
         """The entries of a championship above version `after`. Raises NotFound where there is no such championship."""

@@ -1,7 +1,7 @@
 """Championships and contests made ready for readers: states worked out, ids joined with names."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec.structs import asdict, replace
 
@@ -28,7 +28,7 @@ from referee.championship.views import (
 )
 from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source
 from referee.contests.standings.alphabet import places
-from referee.contests.standings.general import GeneralEntry, entries_of, general_table, sanction
+from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.match.results import CardCount, Outcome
 
@@ -264,26 +264,7 @@ def general_rows(championship: Championship, pages: list[ContestPage], names: Na
     return tuple(general_row(row, of_player.get(row.player, ()), names) for row in rows)
 
 
-class _Row(Protocol):
-    """A row of a general table, worked out or kept."""
-
-    @property
-    def place(self) -> int: ...
-    @property
-    def player(self) -> str: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def golds(self) -> int: ...
-    @property
-    def silvers(self) -> int: ...
-    @property
-    def bronzes(self) -> int: ...
-    @property
-    def sanctions(self) -> int: ...
-
-
-def general_row(row: _Row, given: Iterable[Provenance], names: Names) -> GeneralRowView:
+def general_row(row: GeneralStanding, given: Iterable[Provenance], names: Names) -> GeneralRowView:
     """A row of the general table, and what its points are made of."""
     return GeneralRowView(
         row.place,

@@ -33,6 +33,14 @@ ED25519 = b"\1"
 PEM = "-----BEGIN"
 
 
+class PublicKey(Struct, frozen=True):
+    """The key that checks this log's checkpoints: as signed notes write it, and as PEM."""
+
+    origin: str
+    key: str
+    pem: str
+
+
 class Verifier(Struct, frozen=True):
     """A public key and the name it signs under; without a name it serves for any."""
 

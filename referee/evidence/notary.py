@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.errors import Impossible, NotFound
 from referee.evidence import merkle, notes
-from referee.evidence.keys import Verifier, public_bytes, public_pem, written
+from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tiles import MissingTile
@@ -31,14 +31,6 @@ _checkpoints = sa.Table(
     sa.Column("size", sa.BigInteger, primary_key=True),
     sa.Column("note", sa.Text, nullable=False),
 )
-
-
-class PublicKey(Struct, frozen=True):
-    """The key that checks this log's checkpoints: as signed notes write it, and as PEM."""
-
-    origin: str
-    key: str
-    pem: str
 
 
 class Inclusion(Struct, frozen=True):

@@ -15,7 +15,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from referee.decoding import unreadable
-from referee.errors import UNREADABLE, Flaw, Malformed, NotFound, NotInThisGame
+from referee.errors import UNREADABLE, Flaw, Malformed, NotInThisGame, named
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
 from referee.match.results import ContestTally
@@ -41,16 +41,7 @@ def rulesets() -> dict[str, Ruleset]:
 
 def ruleset(name: str) -> Ruleset:
     """The ruleset of this id. Raises NotFound."""
-    try:
-        return rulesets()[name]
-    except KeyError:
-        known = ", ".join(sorted(rulesets()))
-        raise NotFound(
-            Text(
-                es=f"no hay reglamento «{name}»; los hay: {known}",
-                en=f"no ruleset {name!r}; there are: {known}",
-            )
-        ) from None
+    return named(rulesets(), name, Text(es="reglamento", en="ruleset"))
 
 
 def tag(kind: type[msgspec.Struct]) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.cards import CardName, CardSet, SuitName
+from referee.cards import CardName, CardRow, CardSet, SuitName
 from referee.characters import SEEN
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
@@ -60,6 +60,20 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 def all_or_nothing(hands: Sequence[Any] | None, seats: int, order: object = None) -> bool:
     """Whether these are the hands of every seat, or none are given and no `order` of cards either."""
     return not order if hands is None else len(hands) == seats and None not in hands
+
+
+class DealFromPack(Event, frozen=True):
+    """What tells of a deal from one pack: the hands and the stock, known, partly known (null for a seat) or not at all."""
+
+    dealer: Seat | None = None
+    hands: tuple[CardSet | None, ...] | None = None
+    table: CardSet | None = None
+    stock: CardRow | None = None
+    shuffle: bool = False
+    seed: Seed | None = None
+
+    def tells_all_or_nothing(self, seats: int) -> bool:
+        return all_or_nothing(self.hands, seats, self.stock)
 
 
 class Play(Event, frozen=True, tag="play"):

@@ -278,7 +278,7 @@ class People:
                 names[id_] = found
         spelled = names.get(id_)
         if spelled is None or spelled.changed:
-            changed_names.note()
+            changed_names.ASKED.note()
         return None if spelled is None else spelled.name
 
     def spelled(self, id_: str) -> Spelled | None:

@@ -12,8 +12,8 @@ from referee.service.matches import Service
 from referee.store.rows import storing
 
 
-class Entered(msgspec.Struct, frozen=True):
-    """A person entered, and the position of the log that this stands for."""
+class PersonWritten(msgspec.Struct, frozen=True):
+    """A person as a command left them, and the position of the log that this stands for."""
 
     person: Person
     position: int
@@ -27,7 +27,7 @@ def enter_player(
     key: ClientKey | None = None,
     *,
     distinct: bool = False,
-) -> Entered:
+) -> PersonWritten:
     """Enters a person; with an idempotency key a retry gives the first one again.
 
     Raises KeyReused, Deleted for who was erased since, and Ambiguous for a name that looks like somebody's who is there,
@@ -35,14 +35,14 @@ def enter_player(
     """
     people, log = service.people, service.log
 
-    def make() -> tuple[New, Callable[[int], Entered]]:
+    def make() -> tuple[New, Callable[[int], PersonWritten]]:
         if not distinct and (alike := people.alike(name)):
             candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
             raise ambiguous(name, candidates, "$.name")
         [new] = people.newcomers([(name, birth_date)], service.clock())
-        return New(new.person.id, rows=[new.row()]), lambda position: Entered(new.person, position)
+        return New(new.person.id, rows=[new.row()]), lambda position: PersonWritten(new.person, position)
 
-    def again(id_: str) -> Entered:
-        return Entered(person_made(people, id_), log.position())
+    def again(id_: str) -> PersonWritten:
+        return PersonWritten(person_made(people, id_), log.position())
 
     return create_once(log, Creation(key, by, again, make), storing(log.append, log.position, people.store))

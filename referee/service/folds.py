@@ -1,10 +1,12 @@
 """What was folded from the log and is kept in memory: bounded, the least recently used first out."""
 
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
 from cachetools import LRUCache
 
+from referee.store.log import Log, Record
 from referee.store.rehearsal import is_rehearsal
 
 
@@ -37,6 +39,15 @@ class RecentFolds(Generic[V]):
         """The fold of this id as it was kept last; None where it is not in memory."""
         with self._lock:
             return self._folds.get(id_)
+
+    def now(self, id_: str, log: Log, follow: Callable[[V | None, Sequence[Record]], V]) -> V:
+        """The fold of this id as it is now: what is kept, and what `follow` makes of it with what the log has since."""
+        kept = self.get(id_)
+        if kept is not None and log.is_at(id_, kept.version):
+            return kept
+        fold = follow(kept, log.read(id_, after=kept.version if kept else 0))
+        self.keep(fold)
+        return fold
 
     def keep(self, fold: V) -> None:
         """Keeps a fold, unless a newer one is kept already, or it has what a rehearsal only tried."""

@@ -1,5 +1,7 @@
 """The questions about matches: one as it is or was, its entries, how it was opened. Open matches are kept folded."""
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from referee.errors import NotFound
@@ -7,7 +9,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
 from referee.match.vocabulary import Opening
 from referee.service.folds import RecentFolds
-from referee.store.log import Log
+from referee.store.log import Log, Record
 from referee.text import Text
 
 MATCHES_KEPT = 512
@@ -23,17 +25,16 @@ class MatchReader:
 
     def match(self, id_: str) -> Match:
         """A match as it is now. Do not change it. Raises NotFound."""
-        kept = self._kept.get(id_)
-        if kept is not None and self.log.is_at(id_, kept.version):
+
+        def follow(kept: Match | None, fresh: Sequence[Record]) -> Match:
+            if kept is None or any(record.topic == "retract" for record in fresh):
+                return Match.fold(id_, self.entries(id_))
+            if fresh:
+                kept = kept.copy()
+                kept.follow([decode(bytes(r.state), r.topic, kept.rules.id) for r in fresh])
             return kept
-        fresh = self.log.read(id_, after=kept.version if kept else 0)
-        if kept is None or any(record.topic == "retract" for record in fresh):
-            kept = Match.fold(id_, self.entries(id_))
-        elif fresh:
-            kept = kept.copy()
-            kept.follow([decode(bytes(r.state), r.topic, kept.rules.id) for r in fresh])
-        self.keep(kept)
-        return kept
+
+        return self._kept.now(id_, self.log, follow)
 
     def match_at(self, id_: str, version: int) -> Match:
         """A match as it was at a version. Raises NotFound for a version that it does not have."""

@@ -130,7 +130,7 @@ class Log(Application[str]):
                     raise Unavailable(stored="unknown" if commit.sent else "no") from error
                 sleep(PAUSE_SECONDS)
             else:
-                outcome.note_stored()
+                outcome.WRITTEN.note()
                 return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:

@@ -53,7 +53,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
         if is_silence(error):
             raise Unavailable(stored="no") from error
         raise
-    outcome.note_stored()
+    outcome.WRITTEN.note()
 
 
 def _commit(store: sa.Engine, connection: sa.Connection, mark: str) -> None:

@@ -45,7 +45,7 @@ class Member(Generic[T]):
 
     def stored(self, position: int) -> None:
         """Goes on after what it wanted was stored."""
-        self._context.run(outcome.note_stored)
+        self._context.run(outcome.WRITTEN.note)
         self.written |= streams_of(self.write)
         self._step(self._writing.send, position)
 

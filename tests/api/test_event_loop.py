@@ -1,18 +1,22 @@
-"""Where the database is across a network, no request of a match waits for it in the event loop: others would wait with it."""
+"""Where the database is across a network, no request waits for it in the event loop: others would wait with it."""
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from referee.store.log import Log
 from referee.store.postgres import AnsweringConnection
+from tests.api.test_access import JSON, NDJSON, Ground, Line, table
 from tests.support.hands import FOUR
 from tests.support.inside import Clock, inside
+from tests.support.organizing import Contest
+from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
-pytestmark = pytest.mark.postgres
 READS = ("", "/legal", "/audit", "/replay", "/events", "/stream?once=true", "/whatif?without=2", "/presence")
 
 
@@ -51,6 +55,7 @@ def good(client: Caller, method: str, path: str, **more: Any) -> Any:
     return answer
 
 
+@pytest.mark.postgres
 def test_matches_are_opened_recorded_and_read_beside_the_event_loop(
     postgres_database: str, asked_in_loop: list[str]
 ) -> None:
@@ -72,3 +77,53 @@ def test_matches_are_opened_recorded_and_read_beside_the_event_loop(
         asked_in_loop.clear()
         good(client, "POST", f"{match}/events", json={"type": "note", "text": "mesa 3"})
         assert asked_in_loop == []
+
+
+class Asked:
+    """Who asks every route, and what the databases were asked in the loop meanwhile."""
+
+    def __init__(self, client: Caller, in_loop: list[str]) -> None:
+        organizer = Caller(transport=client._transport, base_url=client.base_url, headers=BEARER)
+        self.client, self.ground, self.in_loop = client, Ground(organizer, client), in_loop
+
+    def met(self, line: Line, role: str) -> list[str]:
+        """What the databases were asked in the loop for this call."""
+        path, body, query = (self.ground.filled(text) for text in (self.ground.named(line.path), line.body, line.query))
+        query = query or ("once=true" if line.path.endswith("/stream") else "")
+        headers = (NDJSON if line.path.endswith("/queue") else JSON) | self.ground.tokens[role]
+        self.in_loop.clear()
+        self.client.request(line.method, f"{path}?{query}" if query else path, content=body.encode(), headers=headers)
+        return [asked[:80] for asked in self.in_loop]
+
+
+@pytest.mark.postgres
+def test_no_route_asks_a_database_across_a_network_in_the_loop(
+    postgres_database: str, asked_in_loop: list[str]
+) -> None:
+    with inside(postgres_database, Clock()) as client:
+        asked = Asked(client, asked_in_loop)
+        lines = {f"{line.method} {line.path} {line.query}{line.body}": line for line in table()}
+        met = {
+            (name, role): asked.met(line, role)
+            for name, line in lines.items()
+            for role in ("organizer of all", "organizer")
+        }
+        assert {call: found for call, found in met.items() if found} == {}
+
+
+def test_an_export_is_read_beside_the_loop_from_a_file_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is as long as a whole championship: while it is read, every table of the hall would wait."""
+    read, where = Log.read, []
+
+    def watched(log: Log, *args: Any, **more: Any) -> Any:
+        where.append(is_in_loop())
+        return read(log, *args, **more)
+
+    with quiet(str(tmp_path / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        contest = Contest(client, "Ana", "Beto", "Carla")
+        client.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]})
+        monkeypatch.setattr(Log, "read", watched)
+        answer = client.get(f"/v1/championships/{contest.championship}/export")
+    assert answer.text.count('"type":"open"') == 1
+    assert where and not any(where)

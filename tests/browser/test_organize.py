@@ -1,6 +1,7 @@
 """The organizer's pages, used as somebody with a phone uses them."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -129,3 +130,63 @@ def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-list="tokens"] li', state="detached")
     assert running.get(calls, headers=bearer).status_code == 401
+
+
+def drawn(running: Running, championship: str) -> dict[str, Any]:
+    """The contest that was drawn last, as the service has it."""
+    with running.client() as client:
+        contests = client.get(f"/v1/championships/{championship}").json()["contests"]
+        return dict(client.get(f"/v1/contests/{contests[-1]['id']}").json())
+
+
+def test_a_draw_from_a_word_is_shown_before_it_is_made(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Úrsula", "Venancio", "Wenceslao", "Ximena", "Yago")
+    here.goes("contests")
+    phone.wait_for_selector("[data-preview]:has-text('Liga: 10 encuentros en 5 rondas.')")
+    phone.click('[data-input="draw"][data-value="seed"]')
+    phone.fill('[data-input="seed"]', "12345")
+    phone.wait_for_selector("[data-preview] li")
+    shown = phone.locator("[data-preview] li").all_inner_texts()
+    phone.click('[data-action="draw"]')
+    phone.wait_for_selector("[data-notice]")
+    contest = drawn(running, here.id)
+    assert contest["draw"]["seed"] == "12345"
+    pairings = [" – ".join(one["name"] for one in fixture["entrants"]) for fixture in contest["fixtures"]]
+    assert sorted(shown) == sorted(pairings)
+
+
+def test_lots_on_the_table_are_written_down_and_drawn_again(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Abundio", "Benita", "Casilda")
+    here.goes("contests")
+    phone.click('[data-input="draw"][data-value="lots"]')
+    for name in ("Casilda", "Abundio", "Benita"):
+        phone.click(f'[data-input="order"]:has-text("{name}")')
+    phone.click('[data-action="draw"]')
+    phone.wait_for_selector("[data-notice]")
+    before = drawn(running, here.id)["draw"]
+    assert ([one["name"] for one in before["order"]], before["seed"]) == (["Casilda", "Abundio", "Benita"], None)
+    phone.click('[data-action="redraw"]')
+    phone.fill('[data-open="redraw"] [data-input="reason"]', "faltaba una papeleta")
+    phone.click('[data-action="ask-redraw"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-open="redraw"]', state="detached")
+    contest = drawn(running, here.id)
+    assert [one["reason"] for one in contest["draws"]] == [None, "faltaba una papeleta"]
+
+
+def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Desideria", "Eutimio", "Fermina", "Gumersindo")
+    here.goes("contests")
+    phone.select_option('[data-input="ruleset"]', label="Guiñote")
+    phone.check('[data-input="pairs"]')
+    for name in ("Desideria", "Fermina"):
+        phone.click(f'[data-input="pair"]:has-text("{name}")')
+    phone.wait_for_selector("[data-refused]")
+    assert phone.is_disabled('[data-action="draw"]')
+    phone.click('[data-action="pair-by-chance"]')
+    phone.wait_for_selector("[data-preview]")
+    phone.click('[data-action="draw"]')
+    phone.wait_for_selector("[data-notice]")
+    contest = drawn(running, here.id)
+    pairs = {frozenset(one["name"] for one in entrant["players"]) for entrant in contest["entrants"]}
+    assert pairs == {frozenset({"Desideria", "Fermina"}), frozenset({"Eutimio", "Gumersindo"})}

@@ -166,7 +166,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
     matches = [opened(service) for _ in range(2)]
 
     async def one(grouping: Grouping, match: str, event: dict[str, Any]) -> str:
-        outcome.begin()
+        outcome.WRITTEN.begin()
         with suppress(Refused):
             await grouping.run(saying(service, match, event))
         return outcome.stored()

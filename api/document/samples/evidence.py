@@ -7,9 +7,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from api.document.samples.matches import AT, ID
 from referee.evidence import merkle, notes
-from referee.evidence.keys import public_bytes, public_pem, written
+from referee.evidence.keys import PublicKey, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf
-from referee.evidence.notary import PublicKey
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tiles import grown, reading
 

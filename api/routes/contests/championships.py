@@ -1,6 +1,7 @@
 """Championships: open one, enter players, draw contests, give sanctions, see the general table, read its log."""
 
 from collections.abc import AsyncIterator, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -34,6 +35,8 @@ from referee.match.entries import line
 
 NDJSON = "application/x-ndjson"
 CURSOR = Cursor()
+LINES = 500
+"""Lines of an export that are sent together."""
 CHAMPIONSHIP_LINKS = links(
     "championship_id", "getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions"
 )
@@ -89,10 +92,13 @@ class ChampionshipRoutes(Controller):
         asked = await command(request, need_organizer)
         services = asked.services
         body = asked.read(OpenChampionship)
-        done = await asked.run(services.championships.open, body, asked.principal.name, asked.key)
-        made = done.championship
-        view = view_championship(made, services.people.name)
-        return answer(view, made.version, 201, done.position, Location=f"/v1/championships/{made.id}")
+
+        def opened() -> tuple[ChampionshipView, int]:
+            done = services.championships.open(body, asked.principal.name, asked.key)
+            return view_championship(done.championship, services.people.name), done.position
+
+        view, position = await asked.run(opened)
+        return answer(view, view.version, 201, position, Location=f"/v1/championships/{view.id}")
 
     @CHAMPIONSHIPS.doc(
         "Championships, newest first",
@@ -137,17 +143,19 @@ class ChampionshipRoutes(Controller):
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked, services = await _asked(request, championship_id)
         body = asked.read(EnterPlayers)
+
+        def entered() -> tuple[ChampionshipView, int]:
+            done = services.championships.enter_players(championship_id, body, asked.principal.name, asked.key)
+            return view_championship(done.championship, services.people.name), done.position
+
         try:
-            done = await asked.run(
-                services.championships.enter_players, championship_id, body, asked.principal.name, asked.key
-            )
+            view, position = await asked.run(entered)
         except Ambiguous as refused:
             if not may_know_birth_dates(asked.principal):
                 for one in refused.extra["people"]:
                     one["birth_date"] = None
             raise
-        view = view_championship(done.championship, services.people.name)
-        return answer(view, done.championship.version, 201, done.position)
+        return answer(view, view.version, 201, position)
 
     @CHAMPIONSHIPS.write(
         "Give a card outside a match",
@@ -230,7 +238,7 @@ class ChampionshipRoutes(Controller):
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
-        now = services.championships.championship(championship_id)
+        now = await services.write(services.championships.championship, championship_id)
         headers = {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
         whole = negotiated(request) == NDJSON
         entries = await off_loop(
@@ -259,22 +267,23 @@ class ChampionshipRoutes(Controller):
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
         services = services_of(request)
         need_whole_record(services.access.principal(request), championship_id)
-        lines = map(encode, portable.export(services.championships, championship_id))
+        lines = await off_loop(portable.export, services.championships, championship_id)
         headers = {
             "Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"',
             # Its matches grow without it: only the position of the whole log stands for all of them.
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
-        return Stream(_lines(lines), media_type=NDJSON, headers=headers)
+        return Stream(_lines(map(encode, lines)), media_type=NDJSON, headers=headers)
 
 
 async def _asked(request: Request, championship_id: str) -> tuple[Command, Services]:  # type: ignore[type-arg]
     """The command of an organizer of this championship. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-    asked.services.championships.championship(championship_id)
+    await asked.services.write(asked.services.championships.championship, championship_id)
     return asked, asked.services
 
 
 async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:
-    for text in lines:
-        yield text + b"\n"
+    """The lines, some at a time: a whole championship is read and written beside the event loop."""
+    while some := await off_loop(list, islice(lines, LINES)):
+        yield b"\n".join(some) + b"\n"

@@ -58,7 +58,7 @@ def _page(services: Services, contest_id: str) -> ContestPage:
 async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[type-arg]
     """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-    asked.services.championships.contest(contest_id)
+    await asked.services.write(asked.services.championships.contest, contest_id)
     return asked
 
 
@@ -112,8 +112,8 @@ class Contests(Controller):
     @get("/{contest_id:str}")
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        page = _page(services, contest_id)
-        return answer(page.view(), page.championship.version)
+        view = await services.write(lambda: _page(services, contest_id).view())
+        return answer(view, view.version)
 
     @CONTESTS.doc(
         "The table, and which step decided each place",
@@ -159,10 +159,14 @@ class Contests(Controller):
     @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        page = _page(services, contest_id)
         who, media = PLAYER.of(request), negotiated(request)
-        one = None if who is None else player(who, page.championship, services.people.own_name)
-        found = page.fixtures(one)
+
+        def look() -> tuple[ContestPage, Sequence[FixtureView]]:
+            page = _page(services, contest_id)
+            one = None if who is None else player(who, page.championship, services.people.own_name)
+            return page, page.fixtures(one)
+
+        page, found = await services.write(look)
         if media == "text/csv":
             return Response(sheets.as_csv(found), media_type="text/csv")
         if media == "text/html":
@@ -177,10 +181,14 @@ class Contests(Controller):
     @get("/{contest_id:str}/changes")
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        championship, _ = services.championships.contest(contest_id)
-        entries = await off_loop(services.championships.entries, championship.id)
-        found = await off_loop(changes_of, championship.id, contest_id, entries, services.people.name)
-        return answer(found, championship.version)
+        championships = services.championships
+
+        def look() -> tuple[ChangesView, int]:
+            championship, _ = championships.contest(contest_id)
+            entries = championships.entries(championship.id)
+            return changes_of(championship.id, contest_id, entries, services.people.name), championship.version
+
+        return answer(*await off_loop(look))
 
     @_decides("Draw again, while nothing was played", DrawAgain, samples.REDRAWS, "Old draws stay listed in `draws`.")
     @post("/{contest_id:str}/draw")

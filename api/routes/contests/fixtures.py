@@ -42,7 +42,7 @@ Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 async def _asked(request: Request, fixture_id: str) -> Command:  # type: ignore[type-arg]
     """The command of somebody who may write to this fixture. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-    asked.services.championships.fixture(fixture_id)
+    await asked.services.write(asked.services.championships.fixture, fixture_id)
     return asked
 
 
@@ -101,8 +101,12 @@ class Fixtures(Controller):
     @get("/{fixture_id:str}")
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        championship, contest, _ = services.championships.fixture(fixture_id)
-        view = ContestPage(championship, contest, services.people.name).fixture(fixture_id)
+
+        def look() -> FixtureView:
+            championship, contest, _ = services.championships.fixture(fixture_id)
+            return ContestPage(championship, contest, services.people.name).fixture(fixture_id)
+
+        view = await services.write(look)
         return answer(view, view.version)
 
     @FIXTURES.write(

@@ -91,7 +91,7 @@ EXAMPLE = CallPage(
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_head_referee(principal, championship_id)
-    services.championships.championship(championship_id)
+    await services.write(services.championships.championship, championship_id)
     said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
     answered = None if said is None else said == "true"
 

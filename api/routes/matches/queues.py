@@ -115,7 +115,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
         await sleep(0)
     match = await services.write(services.service.match, match_id)
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
-    headers |= consistency_token(services.service.log.position())
+    headers |= consistency_token(await services.write(services.service.log.position))
     return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
 

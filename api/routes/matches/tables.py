@@ -57,7 +57,7 @@ def _example() -> dict[str, Any]:
 async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_head_referee(principal, championship_id)
-    services.championships.championship(championship_id)
+    await services.write(services.championships.championship, championship_id)
 
     def find(connection: Connection) -> list[tuple[ListedMatch, list[str]]]:
         return match_index.of_championship(connection, championship_id)

@@ -7,9 +7,9 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from referee import errors
 from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
-from referee.errors import NotFound
 from referee.text import Text
 
 
@@ -22,13 +22,7 @@ def formats() -> dict[str, Format]:
 
 def named(name: str) -> Format:
     """The format of this id. Raises NotFound."""
-    try:
-        return formats()[name]
-    except KeyError:
-        known = ", ".join(sorted(formats()))
-        raise NotFound(
-            Text(es=f"no hay formato «{name}»; los hay: {known}", en=f"no format {name!r}; there are: {known}")
-        ) from None
+    return errors.named(formats(), name, Text(es="formato", en="format"))
 
 
 def follow(contest: Contest) -> ContestState:

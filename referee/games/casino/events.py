@@ -1,12 +1,12 @@
 """The events that only Casino has."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from referee.cards import CardName, CardRow, CardSet
+from referee.cards import CardName, CardSet
 from referee.games.casino.rules import LOSING, TAKE
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, Side, all_or_nothing
+from referee.match.vocabulary import CountOfHand, DealFromPack, Event, Seat, Side
 
 BuildId = Annotated[
     str,
@@ -19,72 +19,56 @@ BuildId = Annotated[
 Value = Annotated[int, Meta(ge=1, le=100, description="What a card must count to take the build.", examples=[9])]
 
 
-class CasinoDeal(Event, frozen=True, tag="deal"):
+class CasinoDeal(DealFromPack, frozen=True, tag="deal"):
     """A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all.
 
     `stock` is what is left of the pack, in the order of drawing, where that is known.
     """
 
-    dealer: Seat | None = None
-    hands: tuple[CardSet | None, ...] | None = None
-    table: CardSet | None = None
-    stock: CardRow | None = None
-    shuffle: bool = False
-    seed: Seed | None = None
 
-    def tells_all_or_nothing(self, seats: int) -> bool:
-        return all_or_nothing(self.hands, seats, self.stock)
+class CardPlay(Event, frozen=True):
+    """A seat plays a card of its hand."""
+
+    OWN = True
+    HELD: ClassVar[tuple[str, ...] | None] = ("card",)
+    seat: Seat
+    card: CardName
 
 
-class Trail(Event, frozen=True, tag="trail"):
+class Trail(CardPlay, frozen=True, tag="trail"):
     """A seat lays a card on the table."""
 
-    OWN = True
-    HELD = ("card",)
-    seat: Seat
-    card: CardName
 
-
-class Take(Event, frozen=True, tag="take"):
+class Take(CardPlay, frozen=True, tag="take"):
     """A seat takes loose cards and builds with a card of their value."""
 
-    OWN = True
-    HELD = ("card",)
-    seat: Seat
-    card: CardName
     cards: CardSet
     builds: tuple[BuildId, ...] = field(default_factory=tuple)
 
 
-class Build(Event, frozen=True, tag="build"):
+class BuildingPlay(CardPlay, frozen=True):
+    """A play that says of the hand that it holds another card, to take what was built."""
+
+    HELD = None
+
+
+class Build(BuildingPlay, frozen=True, tag="build"):
     """A seat lays a card with loose cards, to be taken later by one card of the value that it declares."""
 
-    OWN = True
-    HELD = None
-    seat: Seat
-    card: CardName
     cards: CardSet
     value: Value
 
 
-class Duplicate(Event, frozen=True, tag="duplicate"):
+class Duplicate(BuildingPlay, frozen=True, tag="duplicate"):
     """A seat adds groups of the same value to a standing build."""
 
-    OWN = True
-    HELD = None
-    seat: Seat
-    card: CardName
     cards: CardSet
     build: BuildId
 
 
-class Raise(Event, frozen=True, tag="raise"):
+class Raise(BuildingPlay, frozen=True, tag="raise"):
     """A seat adds a card of its hand to a single build, whose value rises to `value`."""
 
-    OWN = True
-    HELD = None
-    seat: Seat
-    card: CardName
     build: BuildId
     value: Value
 

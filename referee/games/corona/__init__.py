@@ -7,15 +7,7 @@ wires them.
 
 from referee.games.corona.clauses import CLAUSES
 from referee.games.corona.events import Hire
-from referee.games.corona.facts import (
-    AttackMet,
-    CardsRecovered,
-    HireAnswered,
-    IncomeTurned,
-    PackDrawn,
-    PackSpent,
-    StartShown,
-)
+from referee.games.corona.facts import CORONA_FACTS
 from referee.games.corona.game import CORONA
 from referee.games.corona.results import CORONA_CONTEST
 from referee.games.corona.rules import PACK
@@ -36,16 +28,7 @@ RULESETS = (
         seats=(2,),
         pack=PACK,
         params=CoronaParams,
-        facts=(
-            *SHARED_FACTS,
-            StartShown,
-            IncomeTurned,
-            HireAnswered,
-            AttackMet,
-            PackDrawn,
-            CardsRecovered,
-            PackSpent,
-        ),
+        facts=(*SHARED_FACTS, *CORONA_FACTS),
         clauses=CLAUSES,
         fields=FIELDS,
         game=CORONA,

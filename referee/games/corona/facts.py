@@ -62,3 +62,6 @@ class PackSpent(Fact, frozen=True, tag="pack_spent"):
 
     seat: Seat
     owed: Owed
+
+
+CORONA_FACTS = (StartShown, IncomeTurned, HireAnswered, AttackMet, PackDrawn, CardsRecovered, PackSpent)

@@ -4,25 +4,15 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, Side, all_or_nothing
+from referee.cards import CardName, CardSet
+from referee.match.vocabulary import CountOfHand, DealFromPack, Event, Seat, Side
 
 
-class EscobaDeal(Event, frozen=True, tag="deal"):
+class EscobaDeal(DealFromPack, frozen=True, tag="deal"):
     """A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all.
 
     `stock` is what is left of the pack, in the order of drawing, where that is known.
     """
-
-    dealer: Seat | None = None
-    hands: tuple[CardSet | None, ...] | None = None
-    table: CardSet | None = None
-    stock: CardRow | None = None
-    shuffle: bool = False
-    seed: Seed | None = None
-
-    def tells_all_or_nothing(self, seats: int) -> bool:
-        return all_or_nothing(self.hands, seats, self.stock)
 
 
 class EscobaTrail(Event, frozen=True, tag="trail"):

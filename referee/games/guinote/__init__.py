@@ -8,19 +8,12 @@ and claims bring (`claims.py`), `views/` what readers meet; `game.py` wires them
 from referee.cards import SPANISH_40
 from referee.games.guinote.clauses import CLAUSES
 from referee.games.guinote.events import Cante
-from referee.games.guinote.facts import (
-    CanteCounted,
-    CanteTakenBack,
-    Exchanged,
-    PartidaBegun,
-    PartidaReopened,
-    PointsVoid,
-)
+from referee.games.guinote.facts import GUINOTE_FACTS, CanteCounted, CanteTakenBack
 from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.results import GUINOTE_CONTEST
 from referee.games.guinote.state import GuinoteParams
 from referee.games.guinote.views.glossary import FIELDS
-from referee.match.facts import SHARED_FACTS, FirstDealerDrawn
+from referee.match.facts import SHARED_FACTS
 from referee.match.game import Deed, Ruleset
 from referee.text import Text
 
@@ -35,16 +28,7 @@ RULESETS = (
         seats=(2, 4),
         pack=SPANISH_40,
         params=GuinoteParams,
-        facts=(
-            *SHARED_FACTS,
-            FirstDealerDrawn,
-            PartidaBegun,
-            CanteCounted,
-            CanteTakenBack,
-            Exchanged,
-            PointsVoid,
-            PartidaReopened,
-        ),
+        facts=(*SHARED_FACTS, *GUINOTE_FACTS),
         clauses=CLAUSES,
         fields=FIELDS,
         game=GUINOTE,

@@ -1,6 +1,6 @@
 """The facts that only Guiñote has: what cantes, exchanges and partidas do to the account."""
 
-from referee.match.facts import Fact
+from referee.match.facts import Fact, FirstDealerDrawn
 from referee.match.ledger import Ledger
 from referee.match.vocabulary import Seat, Side, Version
 
@@ -68,3 +68,6 @@ class PartidaReopened(Fact, frozen=True, tag="partida_reopened"):
         ledger.result = None
         ledger.status = "open"
         ledger.hidden_from = self.since
+
+
+GUINOTE_FACTS = (FirstDealerDrawn, PartidaBegun, CanteCounted, CanteTakenBack, Exchanged, PointsVoid, PartidaReopened)

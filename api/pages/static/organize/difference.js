@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
+import { k } from "../shared/contests/words.js";
 import { html, Sheet } from "../shared/ui.js";
 import { joined, w } from "../shared/words.js";
 import { Refused, useDecision } from "./form.js";
@@ -56,7 +57,7 @@ export function Changes({ store, difference }) {
   const d = o.difference;
   const name = (/** @type {Named} */ one) => store.name(one);
   const lines = [];
-  if (difference.phase && difference.phase.before !== difference.phase.after) lines.push(d.phase(o.phases[difference.phase.before], o.phases[difference.phase.after]));
+  if (difference.phase && difference.phase.before !== difference.phase.after) lines.push(d.phase(k.phases[difference.phase.before], k.phases[difference.phase.after]));
   if (difference.podium && changed(difference.podium)) {
     const stand = (/** @type {readonly api.PodiumView[]} */ steps) => (steps.length === 0 ? d.undecided : steps.map((one) => `${w.place(one.place)} ${name(one.player)}`).join(", "));
     lines.push(d.podium(stand(difference.podium.before), stand(difference.podium.after)));
@@ -65,7 +66,7 @@ export function Changes({ store, difference }) {
     const list = (/** @type {readonly Named[]} */ people) => (people.length === 0 ? d.nobody : joined(people.map(name)));
     lines.push(d.through(list(difference.through.before), list(difference.through.after)));
   }
-  for (const one of difference.voids ?? []) lines.push(d.voids(o.kinds[one.kind], joined(one.entrants.map(name))));
+  for (const one of difference.voids ?? []) lines.push(d.voids(k.kinds[one.kind], joined(one.entrants.map(name))));
   return html`<div class="changes" data-difference>
     ${lines.length > 0 ? html`<ul>${lines.map((one) => html`<li>${one}</li>`)}</ul>` : null}
     <${Rows} title=${d.table} rows=${difference.rows ?? []} name=${name} points=${(/** @type {any} */ row) => row.ptos ?? row.points} />

@@ -13,6 +13,10 @@ import { o } from "./words.js";
 export function Frame({ store, sections, shown }) {
   const [more, setMore] = useState(false);
   useEffect(() => setMore(false), [shown]);
+  const notice = store.notice.value;
+  useEffect(() => {
+    if (notice) scrollTo({ top: 0 });
+  }, [notice]);
   const others = sections.filter((one) => !one.main);
   return html`
     <header class="head">
@@ -29,7 +33,7 @@ export function Frame({ store, sections, shown }) {
         : null}
       <section class="work" data-section=${shown.id} aria-labelledby="section-title">
         <h2 id="section-title" tabindex="-1">${shown.title}</h2>
-        ${store.notice.value ? html`<p class="good" role="status" data-notice>${store.notice.value}</p>` : null}
+        ${notice ? html`<p class="good" role="status" data-notice>${notice}</p>` : null}
         <${shown.component} key=${shown.id} store=${store} />
       </section>
     </div>

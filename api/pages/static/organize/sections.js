@@ -10,6 +10,7 @@
  * @property {"referee" | "organizer" | "everywhere"} needs what the reader has to be
  */
 import { Tokens } from "./access/tokens.js";
+import { Contests } from "./contests/contests.js";
 import { Everybody, Players } from "./people/players.js";
 import { Door } from "./start/door.js";
 import { Overview } from "./start/overview.js";
@@ -26,7 +27,8 @@ export const HOUSE = [
 /** Of one championship. @type {Section[]} */
 export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
-  { id: "players", title: o.sections.players, icon: "players", component: Players, main: true, needs: "organizer" },
+  { id: "players", title: o.sections.players, icon: "players", component: Players, needs: "organizer" },
+  { id: "contests", title: o.sections.contests, icon: "contests", component: Contests, needs: "organizer" },
   ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
 ];

@@ -124,6 +124,22 @@ export class Store {
   }
 
   /**
+   * Whether a decision could be made. Nothing is stored, and nobody is told why not.
+   * @param {"POST" | "PUT"} method
+   * @param {string} path
+   * @param {object} body
+   */
+  async tries(method, path, body) {
+    try {
+      await this.api.decide(method, path, { body, dry: true });
+      return true;
+    } catch (error) {
+      if (error instanceof Problem || error instanceof Unreachable) return false;
+      throw error;
+    }
+  }
+
+  /**
    * Everything on a list that comes in pages.
    * @template T
    * @param {string} path without a cursor
@@ -148,6 +164,15 @@ export class Store {
    */
   title(id) {
     return this.titles.value[id] ?? "";
+  }
+
+  /**
+   * How a format is held, in the words of its rule.
+   * @param {string} format
+   */
+  clause(format) {
+    const found = this.clauses.value.find((one) => one.code === `${format}.format` || one.code === `format.${format}`);
+    return found ? told(found) : "";
   }
 
   /**

@@ -1,11 +1,11 @@
 /** What a decision changes, in words and with the rule that decides each row; before it is made, and what the rulebook says of it. */
 
+import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
 import { joined, told } from "../../shared/words.js";
 import { figureName, stepName } from "./names.js";
 import { changesOf } from "./model/changes.js";
 import { ruleOf } from "./model/ties.js";
-import { o } from "../words.js";
 import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -37,9 +37,9 @@ function sentence(store, one, contest) {
   const names = (/** @type {readonly Somebody[]} */ people) => joined(people.map((person) => store.name(person)));
   switch (one.kind) {
     case "phase":
-      return c.phase(o.phases[one.before], o.phases[one.after]);
+      return c.phase(k.phases[one.before], k.phases[one.after]);
     case "voided":
-      return c.voided(o.kinds[one.of], names(one.entrants));
+      return c.voided(k.kinds[one.of], names(one.entrants));
     case "through":
       return [one.comes.length > 0 ? c.comes(names(one.comes), one.comes.length > 1) : "", one.goes.length > 0 ? c.goes(names(one.goes), one.goes.length > 1) : ""].filter(Boolean).join(" ");
     case "podium":

@@ -11,7 +11,7 @@ import { p } from "./words.js";
 export const PLAY = [
   { id: "watch", title: p.sections.watch, icon: "watch", component: Watch, main: true, needs: "referee" },
   { id: "results", title: p.sections.results, icon: "results", component: Results, main: true, needs: "referee" },
-  { id: "standings", title: p.sections.standings, icon: "standings", component: Standings, main: true, needs: "referee" },
+  { id: "standings", title: p.sections.standings, icon: "standings", component: Standings, needs: "referee" },
   { id: "leaving", title: p.sections.leaving, icon: "leaving", component: Leaving, needs: "organizer" },
   { id: "sanctions", title: p.sections.sanctions, icon: "sanctions", component: Sanctions, needs: "organizer" },
 ];

@@ -1,5 +1,6 @@
 /** How far a championship is, and what comes next. */
 
+import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { o } from "../words.js";
@@ -26,7 +27,7 @@ export function Overview({ store }) {
     ${contests.map(
       (contest) => html`<article class="panel" key=${contest.id}>
         <h3>${store.title(contest.ruleset)}</h3>
-        <p>${store.title(contest.format)} · ${o.phases[contest.phase]}</p>
+        <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
         ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${one.place}.º ${store.name(one.player)}`).join(" · ")}</p>` : null}
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,

@@ -1,0 +1,77 @@
+/** The contests of a championship: what is played, how it was drawn, what can be printed; and a new one. */
+
+import { useState } from "preact/hooks";
+import { k } from "../../shared/contests/words.js";
+import { who } from "../../shared/contests/people.js";
+import { html } from "../../shared/ui.js";
+import { Confirm } from "../difference.js";
+import { Field } from "../form.js";
+import { o } from "../words.js";
+import { NewContest } from "./create.js";
+import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../store.js").Contest} Contest */
+
+/** @param {{store: Store}} props */
+export function Contests({ store }) {
+  const contests = store.contests.value;
+  const [making, setMaking] = useState(contests.length === 0);
+  return html`
+    ${making ? html`<${NewContest} store=${store} done=${() => setMaking(false)} />` : html`<div class="controls"><button type="button" class="main" data-action="new-contest" onClick=${() => setMaking(true)}>${o.contests.create}</button></div>`}
+    ${[...contests].reverse().map((contest) => html`<${ContestCard} key=${contest.id} store=${store} contest=${contest} />`)}`;
+}
+
+/** @param {{store: Store, contest: Contest}} props */
+function ContestCard({ store, contest }) {
+  const [again, setAgain] = useState(false);
+  const untouched = contest.fixtures.every((one) => one.state === "pending");
+  const { draw } = contest;
+  const at = `/v1/contests/${contest.id}`;
+  return html`<article class="panel" data-contest=${contest.id}>
+    <h3>${store.title(contest.ruleset)}</h3>
+    <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
+    <details data-open="drawn">
+      <summary>${o.draw.title}</summary>
+      <p>${draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed)}</p>
+      <ol class="drawn">${draw.order.map((one) => html`<li>${who(one)}</li>`)}</ol>
+      <${Rounds} contest=${contest} />
+      ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
+    </details>
+    <div class="controls">
+      <a class="button" href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
+      ${untouched ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>` : null}
+    </div>
+    <nav class="links" aria-label=${o.papers.title}>
+      <a href=${`${at}/fixtures?format=html`} target="_blank" rel="noopener">${o.papers.fixtures}</a>
+      <a href=${`${at}/standings?format=html`} target="_blank" rel="noopener">${o.papers.standings}</a>
+      <a href=${`${at}/fixtures?format=csv`} download>${o.papers.fixturesCsv}</a>
+      <a href=${`${at}/standings?format=csv`} download>${o.papers.standingsCsv}</a>
+    </nav>
+    ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
+  </article>`;
+}
+
+/** @param {{store: Store, contest: Contest, close: () => void}} props */
+function Redraw({ store, contest, close }) {
+  const [drawing, setDrawing] = useState(UNDRAWN);
+  const [reason, setReason] = useState("");
+  const [asked, setAsked] = useState(false);
+  const sides = contest.entrants.map((one) => one.players?.map((player) => player.id) ?? [one.id]);
+  const players = store.view.value?.players ?? [];
+  const draw = drawn(drawing, sides);
+  return html`<div class="form panel" data-open="redraw">
+    <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
+    <${Field} label=${o.reason} input="reason" value=${reason} set=${setReason} hint=${o.reasonHint} maxlength="500" />
+    <div class="controls">
+      <button type="button" data-action="ask-redraw" disabled=${!draw || reason.trim() === ""} onClick=${() => setAsked(true)}>${o.draw.again}</button>
+      <button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>
+    </div>
+    ${asked && draw
+      ? html`<${Confirm} store=${store} title=${o.draw.again} method="POST" path=${`/v1/contests/${contest.id}/draw`} body=${{ reason: reason.trim(), ...draw }} confirm=${o.draw.again} close=${() => setAsked(false)} done=${() => {
+          store.notice.value = o.contests.made;
+          close();
+        }}><p>${o.draw.againMeans}</p><//>`
+      : null}
+  </div>`;
+}

@@ -1,0 +1,119 @@
+/** A new contest: the game, how it is held, who plays, its house rules, its draw. What it gives is shown before it is drawn. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { told } from "../../shared/words.js";
+import { Check, Refused, Select, useDecision } from "../form.js";
+import { o } from "../words.js";
+import { Choices } from "./choices.js";
+import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
+import { Pairs, WhoPlays } from "./entrants.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("./entrants.js").Side} Side */
+
+const FOUR = 4;
+/** How a game is held that has no format of its own. */
+const USUAL = "league";
+
+/** @param {{store: Store, done: () => void}} props */
+export function NewContest({ store, done }) {
+  const players = store.view.value?.players ?? [];
+  const [ruleset, setRuleset] = useState(store.rulesets.value.find((one) => one.id === store.contest.value?.ruleset)?.id ?? firstOf(store));
+  const formats = store.formats.value.filter((one) => one.rulesets.includes(ruleset));
+  const [format, setFormat] = useState("");
+  const held = formats.find((one) => one.id === format) ?? formats.find((one) => one.rulesets.length === 1) ?? formats.find((one) => one.id === USUAL) ?? formats[0];
+  const [rules, setRules] = useState(/** @type {Record<string, any>} */ ({}));
+  const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
+  const [out, setOut] = useState(/** @type {string[]} */ ([]));
+  const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
+  const [drawing, setDrawing] = useState(UNDRAWN);
+  const [ready, setReady] = useState(false);
+  const book = useRulebook(store, ruleset);
+  const inPairs = usePairs(store, ruleset);
+  const decision = useDecision(store);
+
+  const playing = players.filter((one) => !out.includes(one.id));
+  const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
+  const draw = drawn(drawing, sides);
+  const body = held && draw && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...draw } : null;
+  const path = `/v1/championships/${store.id}/contests`;
+  const choose = (/** @type {string} */ id) => {
+    setRuleset(id);
+    setFormat("");
+    setRules({});
+    setOptions({});
+    setPairs(null);
+    setDrawing(UNDRAWN);
+  };
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const made = body && (await decision.send("POST", path, body));
+    if (!made) return;
+    store.chosen.value = made.id;
+    await store.reload();
+    store.notice.value = o.contests.made;
+    done();
+  };
+  if (players.length < 2) return html`<p class="hint">${o.contests.needPlayers}</p><p><a class="button" href="#players" data-go="players">${o.steps.players}</a></p>`;
+  return html`<form class="form panel" onSubmit=${submit}>
+    <${Select} label=${o.contests.game} input="ruleset" value=${ruleset} set=${choose} hint=${told(store.rulesets.value.find((one) => one.id === ruleset)?.about ?? { es: "", en: "" })} options=${store.rulesets.value.map((one) => ({ value: one.id, label: told(one.title) }))} />
+    <${Chips} legend=${o.contests.format} input="format" value=${held?.id} choose=${setFormat} options=${formats.map((one) => ({ value: one.id, label: told(one.title) }))} />
+    <p class="hint">${held ? store.clause(held.id) : ""}</p>
+    ${held ? html`<${Choices} schema=${held.options} values=${options} set=${setOptions} refusal=${decision.refusal} />` : null}
+    <${WhoPlays} players=${players} out=${out} set=${setOut} />
+    ${inPairs ? html`<${Check} label=${o.contests.inPairs} input="pairs" value=${pairs !== null} set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)} />` : null}
+    ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
+    ${book && Object.keys(book.params.properties ?? {}).length > 0
+      ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
+      : null}
+    <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
+    <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
+    <${Refused} refusal=${decision.refusal} />
+    <div class="controls"><button class="main" data-action="draw" disabled=${!ready || decision.busy}>${drawing.way === "lots" ? o.draw.record : o.draw.make}</button></div>
+  </form>`;
+}
+
+/**
+ * The game that the championship has not had yet and that has a format of its own, or else the first.
+ * @param {Store} store
+ */
+function firstOf(store) {
+  const had = store.contests.value.map((one) => one.ruleset);
+  const own = store.formats.value.filter((one) => one.rulesets.length === 1).flatMap((one) => one.rulesets);
+  const all = [...own, ...store.rulesets.value.map((one) => one.id)];
+  return all.find((one) => !had.includes(one)) ?? all[0] ?? "";
+}
+
+/**
+ * A game's rulebook, for its house rules.
+ * @param {Store} store
+ * @param {string} ruleset
+ */
+function useRulebook(store, ruleset) {
+  const [book, setBook] = useState(/** @type {{params: {properties?: Record<string, any>}} | null} */ (null));
+  useEffect(() => {
+    setBook(null);
+    if (ruleset) void store.read(`/v1/rulesets/${ruleset}`).then((read) => setBook(/** @type {any} */ (read)));
+  }, [ruleset]);
+  return book;
+}
+
+/**
+ * Whether a game is played in pairs: the service says it when two are tried.
+ * @param {Store} store
+ * @param {string} ruleset
+ */
+function usePairs(store, ruleset) {
+  const [can, setCan] = useState(false);
+  useEffect(() => {
+    setCan(false);
+    const four = (store.view.value?.players ?? []).slice(0, FOUR).map((one) => one.id);
+    const title = store.rulesets.value.find((one) => one.id === ruleset);
+    if (four.length < FOUR || !title?.seats.includes(FOUR)) return;
+    const body = { ruleset, format: "single", entrants: [four.slice(0, 2), four.slice(2)] };
+    void store.tries("POST", `/v1/championships/${store.id}/contests`, body).then(setCan);
+  }, [ruleset]);
+  return can;
+}

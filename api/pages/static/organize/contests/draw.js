@@ -1,0 +1,108 @@
+/** A draw: by the service, by words that anyone can check, or by lots on the table. What comes of it is shown before it is made. */
+
+import { useEffect, useState } from "preact/hooks";
+import { k } from "../../shared/contests/words.js";
+import { versus } from "../../shared/contests/people.js";
+import { Chips, html } from "../../shared/ui.js";
+import { Field, Refused, useDecision } from "../form.js";
+import { o } from "../words.js";
+import { Lots } from "./entrants.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../store.js").Contest} Contest */
+/** @typedef {import("./entrants.js").Side} Side */
+/** @typedef {"service" | "seed" | "lots"} Way */
+/** @typedef {{way: Way, seed: string, order: Side[]}} Drawing */
+
+const WAYS = /** @type {Way[]} */ (["service", "seed", "lots"]);
+const PAUSE_MS = 300;
+
+/** @type {Drawing} */
+export const UNDRAWN = { way: "service", seed: "", order: [] };
+
+/**
+ * What is sent of a draw; null while it is not complete.
+ * @param {Drawing} drawing
+ * @param {Side[]} sides
+ */
+export function drawn({ way, seed, order }, sides) {
+  if (way === "seed") return seed.trim() === "" ? null : { seed: seed.trim() };
+  if (way === "lots") return order.length < sides.length ? null : { order: order.map(sent) };
+  return {};
+}
+
+/**
+ * An entrant as the service takes it: a person, or the two of a pair.
+ * @param {Side} side
+ */
+export const sent = (side) => (side.length === 1 ? side[0] : side);
+
+/** @param {{drawing: Drawing, set: (drawing: Drawing) => void, players: readonly {id: string, name: string | null}[], sides: Side[]}} props */
+export const HowDrawn = ({ drawing, set, players, sides }) =>
+  html`<${Chips} legend=${o.draw.how} input="draw" value=${drawing.way} choose=${(/** @type {Way} */ way) => set({ ...drawing, way, order: [] })} options=${WAYS.map((value) => ({ value, label: o.draw.ways[value] }))} />
+    <p class="hint">${o.draw.hints[drawing.way]}</p>
+    ${drawing.way === "seed" ? html`<${Field} label=${o.draw.seed} input="seed" value=${drawing.seed} set=${(/** @type {string} */ seed) => set({ ...drawing, seed })} hint=${o.draw.seedHint} maxlength="200" />` : null}
+    ${drawing.way === "lots" ? html`<${Lots} players=${players} sides=${sides} order=${drawing.order} set=${(/** @type {Side[]} */ order) => set({ ...drawing, order })} />` : null}`;
+
+/**
+ * What a draw would come to, asked of the service a moment after the last touch. Tells whether it can be made.
+ * @param {{store: Store, path: string, body: object | null, known: boolean, ready: (ready: boolean) => void}} props `known`: the draw is settled already, and its pairings can be shown
+ */
+export function Preview({ store, path, body, known, ready }) {
+  const decision = useDecision(store);
+  const [tried, setTried] = useState(/** @type {Contest | null} */ (null));
+  const asked = JSON.stringify(body);
+  useEffect(() => {
+    ready(false);
+    setTried(null);
+    if (!body) return;
+    const timer = setTimeout(async () => {
+      const contest = await decision.send("POST", path, body, { dry: true });
+      setTried(contest);
+      ready(contest !== null);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [path, asked]);
+  return html`<div class="preview" aria-live="polite">
+    <${Refused} refusal=${decision.refusal} />
+    ${tried ? html`<div data-preview><p><b>${o.draw.comes(tried.entrants.length)}</b> ${counted(tried)}</p>${known ? html`<${Rounds} contest=${tried} />` : null}</div>` : null}
+  </div>`;
+}
+
+/**
+ * How many matches of each kind, in words.
+ * @param {Contest} contest
+ */
+function counted(contest) {
+  const kinds = [...new Set(contest.fixtures.map((one) => one.kind))];
+  return kinds
+    .map((kind) => {
+      const own = contest.fixtures.filter((one) => one.kind === kind);
+      const groups = new Set(own.map((one) => one.group)).size;
+      return o.draw.matches(k.kinds[kind], own.length, new Set(own.map((one) => one.round)).size, own[0].group ? groups : 0);
+    })
+    .join(" ");
+}
+
+/**
+ * Who plays whom, round by round or group by group.
+ * @param {{contest: Contest}} props
+ */
+export function Rounds({ contest }) {
+  const places = [...new Set(contest.fixtures.map((one) => placeOf(one)))];
+  return html`<div class="rounds">
+    ${places.map(
+      (place) => html`<section key=${place}>
+        <h4>${place}</h4>
+        <ul>${contest.fixtures.filter((one) => placeOf(one) === place).map((one) => html`<li>${versus(one.entrants)}</li>`)}</ul>
+      </section>`,
+    )}
+  </div>`;
+}
+
+/**
+ * Where in its contest a match stands, in words.
+ * @param {{kind: string, round: number, group?: number | null}} fixture
+ */
+export const placeOf = (fixture) => (fixture.group ? k.group(fixture.group) : fixture.kind === "league" || fixture.kind === "knockout" ? `${k.kinds[fixture.kind]} · ${k.round(fixture.round)}` : k.kinds[fixture.kind]);

@@ -1,0 +1,93 @@
+/** Who enters a contest: people, or pairs that are made by touching one and then the other. */
+
+import { html } from "../../shared/ui.js";
+import { joined } from "../../shared/words.js";
+import { o } from "../words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {{id: string, name: string | null}} Somebody */
+/** @typedef {string[]} Side the ids of one person, or of two */
+
+/**
+ * @param {readonly Somebody[]} players
+ * @param {Side} side
+ */
+export const sideName = (players, side) => joined(side.map((id) => players.find((one) => one.id === id)?.name ?? o.erased));
+
+/**
+ * Whoever is not touched away takes part.
+ * @param {{players: readonly Somebody[], out: string[], set: (out: string[]) => void}} props
+ */
+export const WhoPlays = ({ players, out, set }) =>
+  html`<details class="field" data-open="who">
+    <summary>${o.entrants.who(players.length - out.length, players.length)}</summary>
+    <p class="hint">${o.entrants.whoHint}</p>
+    <div class="chips">
+      ${players.map(
+        (one) => html`<button type="button" key=${one.id} data-input="entrants" data-value=${one.id} aria-pressed=${String(!out.includes(one.id))} onClick=${() => set(out.includes(one.id) ? out.filter((id) => id !== one.id) : [...out, one.id])}>${one.name ?? o.erased}</button>`,
+      )}
+    </div>
+  </details>`;
+
+/**
+ * Pairs, made by hand or by chance.
+ * @param {{players: readonly Somebody[], pairs: Side[], set: (pairs: Side[]) => void}} props `players`: those who take part; the last pair may wait for its second
+ */
+export function Pairs({ players, pairs, set }) {
+  const alone = players.filter((one) => !pairs.some((pair) => pair.length === 2 && pair.includes(one.id)));
+  const waiting = pairs.find((pair) => pair.length === 1);
+  const touch = (/** @type {string} */ id) => {
+    const whole = pairs.filter((pair) => pair.length === 2);
+    if (!waiting) set([...whole, [id]]);
+    else if (waiting[0] === id) set(whole);
+    else set([...whole, [waiting[0], id]]);
+  };
+  const byChance = () => {
+    const ids = shuffled(alone.map((one) => one.id));
+    const made = Array.from({ length: Math.floor(ids.length / 2) }, (_, n) => ids.slice(2 * n, 2 * n + 2));
+    set([...pairs.filter((pair) => pair.length === 2), ...made]);
+  };
+  return html`<div class="field" data-open="pairs">
+    <span class="label">${o.entrants.pairs}</span>
+    <ul class="rows">
+      ${pairs
+        .filter((pair) => pair.length === 2)
+        .map((pair) => html`<li class="row" key=${pair.join()}><b>${sideName(players, pair)}</b><button type="button" data-action="part" aria-label=${o.entrants.part(sideName(players, pair))} onClick=${() => set(pairs.filter((one) => one !== pair))}>✕</button></li>`)}
+    </ul>
+    ${alone.length > 0
+      ? html`<small>${waiting ? o.entrants.second(sideName(players, waiting)) : o.entrants.first}</small>
+          <div class="chips">${alone.map((one) => html`<button type="button" key=${one.id} data-input="pair" data-value=${one.id} aria-pressed=${String(waiting?.[0] === one.id)} onClick=${() => touch(one.id)}>${one.name ?? o.erased}</button>`)}</div>
+          ${alone.length > 1 ? html`<div class="controls"><button type="button" data-action="pair-by-chance" onClick=${byChance}>${o.entrants.byChance}</button></div>` : null}`
+      : null}
+  </div>`;
+}
+
+/**
+ * A draw that was made by hand: everybody in the order in which the lots came out.
+ * @param {{players: readonly Somebody[], sides: Side[], order: Side[], set: (order: Side[]) => void}} props
+ */
+export function Lots({ players, sides, order, set }) {
+  const left = sides.filter((side) => !order.some((one) => one.join() === side.join()));
+  return html`<div class="field" data-open="lots">
+    <span class="label">${o.draw.lots}</span>
+    <ol class="drawn">${order.map((side) => html`<li key=${side.join()}>${sideName(players, side)}</li>`)}</ol>
+    <small>${left.length > 0 ? o.draw.lotsNext : o.draw.lotsDone}</small>
+    <div class="chips">
+      ${left.map((side) => html`<button type="button" key=${side.join()} data-input="order" data-value=${side.join()} onClick=${() => set([...order, side])}>${sideName(players, side)}</button>`)}
+      ${order.length > 0 ? html`<button type="button" class="quiet" data-action="undo-lot" onClick=${() => set(order.slice(0, -1))}>${o.draw.undoLot}</button>` : null}
+    </div>
+  </div>`;
+}
+
+/**
+ * In an order that nobody chose (Fisher and Yates).
+ * @param {string[]} ids
+ */
+function shuffled(ids) {
+  const mixed = [...ids];
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32) * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other], mixed[last]];
+  }
+  return mixed;
+}
