@@ -24,7 +24,7 @@ LEFT = "Julia"
 NOT_PLAYED = (("Ana", LEFT), ("Beto", LEFT))
 """The matches that were still to come when somebody left."""
 ROUNDS = ((10, 16), (10, 16), (10, 16), (10, 16))
-FINAL_ROUNDS = ((20, 2, 2, 2), (20, 2, 2, 2), (20, 2, 2, 2), (20, 2, 2, 2), (20, 2, 2, 2))
+FINAL_ROUNDS = ((20, 1, 2, 3),) * 5
 """Card points in the final, by seat; the first seat reaches 100."""
 
 
