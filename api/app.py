@@ -1,6 +1,6 @@
 """The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
@@ -8,7 +8,6 @@ from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
-from litestar.response import Redirect
 from litestar.types import Message, Scope
 
 from api.background.following import following
@@ -33,12 +32,6 @@ LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
 COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
 """Outside of what makes ETags: the time is part of what is compressed."""
-
-
-@get("/", include_in_schema=False, sync_to_thread=False)
-def front() -> Redirect:
-    """The front door leads to the documentation."""
-    return Redirect("/v1/docs")
 
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
@@ -71,7 +64,6 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
     return Recalling(
         Recalled(services.current, services.access),
         route_handlers=[
-            front,
             match.Matches,
             match_list.list_matches,
             pins.set_pin,

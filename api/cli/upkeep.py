@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import (
-    DATABASE,
-    JSON,
-    answer,
-    argument,
-    bad_use,
-    command,
-    need_database,
-    option,
-)
+from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import NEW_FILE
 from api.cli.language import say
 from referee.text import Text

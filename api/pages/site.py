@@ -44,8 +44,9 @@ class Page(Struct, frozen=True):
     styles: tuple[str, ...] = ()
 
 
-TABLES = "contests/tables.css"
+READING, TABLES = "reading.css", "contests/tables.css"
 PAGES = (
+    Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
     Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
     Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
     Page(
@@ -55,6 +56,13 @@ PAGES = (
         (TABLES,),
     ),
     Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
+    Page(
+        "championships",
+        ("/championships/{championship_id:str}",),
+        Text(es="Campeonato", en="Championship"),
+        (READING, TABLES),
+    ),
+    Page("players", ("/players/{player_id:str}",), Text(es="Jugador", en="Player"), (READING, TABLES)),
 )
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
 

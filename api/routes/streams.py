@@ -116,7 +116,6 @@ async def _messages(
     Answer("Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM),
     about=about(MATCH_TYPES, "AnyEntry"),
     params=SEEN,
-    refusals=(404,),
 )
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
@@ -136,7 +135,6 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     about="Whatever changes a table comes by as an event: read the contest or its standings then. "
     + about(map(tag, DECISIONS), "AnyDecision"),
     params=SEEN,
-    refusals=(404,),
 )
 @get("/v1/championships/{championship_id:str}/stream")
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,15 +38,29 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A tablet in the hands of a referee who reads Spanish."""
+@contextmanager
+def device(browser: Browser) -> Iterator[BrowserContext]:
+    """A tablet in the hands of a referee who reads Spanish. What one device keeps, no other has."""
     found = browser.new_context(
         viewport={"width": 820, "height": 1180}, locale="es-ES", has_touch=True, service_workers="block"
     )
     found.set_default_timeout(SLOW_MACHINE_MS)
     yield found
     found.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """The device on which a test records."""
+    with device(browser) as found:
+        yield found
+
+
+@pytest.fixture
+def other_device(browser: Browser) -> Iterator[BrowserContext]:
+    """A second one."""
+    with device(browser) as found:
+        yield found
 
 
 @pytest.fixture

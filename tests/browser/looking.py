@@ -1,11 +1,15 @@
 """Somebody who looks at a page, and what must not happen while they do."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 Json = dict[str, Any]
 GRAVE = {"serious", "critical"}
+LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
+"""A phone, a tablet in the dark, a television: colours, width, height."""
 EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
 """What the browser itself reports: an answer that the page handles, and a network that a test took away."""
 
@@ -33,6 +37,19 @@ class Looker:
             self.faults.append(f"request: {request.url}")
         elif request.url.startswith(f"{self.url}/v1/"):
             self.asked.append(request.url.removeprefix(self.url))
+
+
+@contextmanager
+def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -> Iterator[Looker]:
+    """A page on a screen of these colours and size, where nothing moves. It is no wider than the screen, and has no faults."""
+    scheme, width, height = look
+    size: Any = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="es-ES")
+    looker = Looker(context.new_page(), url, path)
+    yield looker
+    assert looker.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert looker.faults == []
+    context.close()
 
 
 def findings(page: Page, axe: str) -> list[str]:

@@ -118,7 +118,7 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
             score = caller.get(f"/v1/matches/{match}").json()["score"]
             if sum(score["partidas"]) > 0:
                 break
-        page.wait_for_function("document.body.dataset.pending === '0'", timeout=120_000)
+        page.wait_for_function("() => document.body.dataset.pending === '0'", timeout=120_000)
         stored = caller.version(match) - 1
     return len(tapped), len(tapped) - stored
 

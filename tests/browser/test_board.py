@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.looking import Looker, findings
+from tests.browser.looking import LOOKS, Looker, findings, looking
 from tests.support.hall import Hall
 from tests.support.service import Caller, Running
 
-LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
 STILL = "seconds=600"
 """Turned by the test alone."""
 
@@ -137,20 +136,15 @@ def test_whoever_asks_for_a_championship_that_is_not_there_is_told_so(looks: Cal
     looks("/board/01920000-0000-7000-8000-00000000dead").page.get_by_text("No hay nada en esta dirección").wait_for()
 
 
-@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
+@pytest.mark.parametrize("look", LOOKS)
 def test_no_serious_finding_and_nothing_moves_where_that_is_unwanted(
-    running: Running, hall: Hall, browser: Browser, axe: str, scheme: Any, width: int, height: int
+    running: Running, hall: Hall, browser: Browser, axe: str, look: Any
 ) -> None:
     hall.guinote()
-    size: Any = {"width": width, "height": height}
-    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="es-ES")
-    looker = Looker(context.new_page(), running.url, f"/board/{hall.championship}?{STILL}")
-    page = looker.page
-    for kind in ("table", "next", "standings"):
-        shown(page, kind)
-        assert findings(page, axe) == [], kind
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), kind
-        assert page.evaluate("getComputedStyle(document.querySelector('.slide')).animationName") == "none"
-        page.keyboard.press("ArrowRight")
-    assert looker.faults == []
-    context.close()
+    with looking(browser, running.url, f"/board/{hall.championship}?{STILL}", look) as looker:
+        page = looker.page
+        for kind in ("table", "next", "standings"):
+            shown(page, kind)
+            assert findings(page, axe) == [], kind
+            assert page.evaluate("getComputedStyle(document.querySelector('.slide')).animationName") == "none"
+            page.keyboard.press("ArrowRight")

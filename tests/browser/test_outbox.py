@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
 from tests.browser.tablet import Tablet
@@ -174,7 +175,9 @@ def test_a_token_that_was_taken_back_keeps_what_was_tapped_until_there_is_anothe
     assert log(organizer, match) == ["open", "deal"]
 
 
-def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(organizer: Caller, sits: Sits, tmp_path: Path) -> None:
+def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(
+    running: Running, organizer: Caller, sits: Sits, other_device: BrowserContext, tmp_path: Path
+) -> None:
     match = organizer.open("guinote", 4)
     tablet = sits(match)
     cut(tablet.page)
@@ -185,7 +188,7 @@ def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(organizer: Calle
         tablet.page.locator("dialog [data-take-off]").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    other = sits(match)
+    other = Tablet(other_device.new_page(), running.url, match, TOKEN)
     other.opens("more")
     other.opens("queue")
     other.page.locator("dialog [data-give-in]").set_input_files(file)
@@ -284,3 +287,43 @@ def test_a_night_without_a_server_is_kept_whole(organizer: Caller, sits: Sits) -
     tablet.page.unroute(EVENTS)
     tablet.reaches(5)
     assert log(organizer, match) == ["open", "deal", "take", "build", "trail"]
+
+
+def test_the_tab_that_was_opened_last_records_and_the_other_says_so(organizer: Caller, sits: Sits) -> None:
+    match = organizer.open("guinote", 4)
+    first = sits(match)
+    cut(first.page)
+    deals(first)
+    first.page.wait_for_selector(f"{WAITS}[data-connection='offline']")
+    second = sits(match)
+    first.page.wait_for_selector("[data-take-over]")
+    assert "otra pestaña" in first.page.inner_text("#page")
+    second.reaches(2)
+    second.card("1C", ("pad",)).click()
+    second.reaches(3)
+    first.page.unroute(EVENTS)
+    first.page.locator("[data-take-over]").click()
+    first.page.wait_for_selector(f"{NOTHING_WAITS}[data-version='3']")
+    second.page.wait_for_selector("[data-take-over]")
+    first.card("3C", ("pad",)).click()
+    first.reaches(4)
+    assert log(organizer, match) == ["open", "deal", "play", "play"]
+
+
+@pytest.mark.parametrize("taps_first", [0, 1])
+def test_two_tabs_of_one_device_store_what_both_had_once(organizer: Caller, sits: Sits, taps_first: int) -> None:
+    """The one that lost its turn is still sending what the other took up."""
+    match = organizer.open("guinote", 4)
+    organizer.told(match, DEAL)
+    first = sits(match)
+    held: list[Route] = []
+    first.page.route(EVENTS, lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks the handler, which a built-in does not allow
+    lays(first, *("1C", "3C")[: taps_first + 1])
+    first.page.wait_for_function("() => Number(document.body.dataset.pending) > 0")
+    second = sits(match)
+    second.reaches(taps_first + 3)
+    for route in held:
+        route.continue_()
+    second.card("7C", ("pad",)).click()
+    second.reaches(taps_first + 4)
+    assert log(organizer, match) == ["open", "deal", *["play"] * (taps_first + 2)]

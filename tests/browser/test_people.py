@@ -4,13 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.tablet import Tablet
 from tests.support.service import Caller
 from tests.support.waiting import eventually
 
 Json = dict[str, Any]
+SECONDS_LEFT = """([above, most]) => {
+  const left = Number(document.querySelector(".clock")?.dataset.seconds);
+  return left > above && left <= most;
+}"""
 DEALT: Json = {"type": "deal", "shuffle": True, "seed": "a"}
 
 
@@ -93,6 +97,34 @@ def test_two_tablets_at_one_table_see_each_other(organizer: Caller, sits: Callab
     assert "Marta también anota aquí" in line.inner_text()
     assert "2 sin guardar" in line.inner_text()
     eventually(lambda: any(one["label"].startswith("Tableta ") for one in devices(organizer, match)))
+
+
+def test_a_device_has_the_name_that_it_was_given(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    match = organizer.open("guinote", 4)
+    tablet = sits(match)
+    eventually(lambda: any(one["label"].startswith("Tableta ") for one in devices(organizer, match)))
+    tablet.opens("more")
+    tablet.page.locator('dialog [data-input="label"]').fill("Marta")
+    tablet.page.locator("dialog [data-rename]").click()
+    eventually(lambda: any(one["label"] == "Marta" for one in devices(organizer, match)))
+    assert tablet.page.locator(".others").count() == 0, "it is no other device"
+
+
+def test_the_time_of_a_turn_is_in_sight_and_begins_again_with_each(
+    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
+) -> None:
+    day, hour = 86_400, 3_600
+    match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": day})
+    organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
+    context.clock.install()
+    tablet = sits(match)
+    tablet.record({"type": "play", "seat": 1, "card": "2C"})
+    shown = tablet.page.locator(".clock")
+    assert shown.inner_text().startswith("Quedan ")
+    context.clock.fast_forward(hour * 1_000)
+    tablet.page.wait_for_function(SECONDS_LEFT, arg=[0, day - hour])
+    tablet.record({"type": "play", "seat": 2, "card": "3C"})
+    tablet.page.wait_for_function(SECONDS_LEFT, arg=[day - hour, day])
 
 
 def devices(organizer: Caller, match: str) -> list[Json]:

@@ -27,6 +27,11 @@ class Hall:
         assert drawn.status_code == 201, drawn.text
         return str(drawn.json()["id"])
 
+    def player(self, name: str) -> str:
+        """The id of a player."""
+        people = self.client.get(f"/v1/championships/{self.championship}").json()["players"]
+        return next(str(one["id"]) for one in people if one["name"] == name)
+
     def opens(self, fixture: dict[str, Any]) -> str:
         """Opens the match of a fixture. Its id."""
         opened = self.client.post("/v1/matches", json={"fixture": fixture["id"]})

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.commands import (
-    DATABASE,
-    JSON,
-    answer,
-    argument,
-    bad_use,
-    command,
-    need_database,
-    option,
-)
+from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING

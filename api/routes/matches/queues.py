@@ -95,7 +95,7 @@ SENT = (
     "events. A player gives in events of the own seat only, as they could send them.",
     body="lines",
     body_examples={"one note waits": SENT},
-    refusals=(403, 404, 422),
+    refusals=(403, 422),
     token=True,
 )
 @post("/v1/matches/{match_id:str}/queue", status_code=200)

@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { Problem, Unreachable } from "../shared/api.js";
+import { readWhole } from "../shared/contests/reading.js";
 import { follow, pause } from "../shared/stream.js";
 import { ROWS_FAR, slidesOf } from "./slides.js";
 import { Watched } from "./watched.js";
@@ -93,17 +94,13 @@ export class Hall {
   }
 
   async #read() {
-    /** @type {[Championship, {items: {id: string, title: Text}[]}]} */
-    const [championship, rulesets] = await Promise.all([this.api.again(`/v1/championships/${this.id}`), this.api.again("/v1/rulesets")]);
-    const ids = championship.contests.map((one) => one.id);
-    const contests = await Promise.all(ids.map((id) => /** @type {Promise<Contest>} */ (this.api.again(`/v1/contests/${id}`))));
-    const tables = this.ask.noResults ? [] : await Promise.all(ids.map((id) => /** @type {Promise<Standings>} */ (this.api.again(`/v1/contests/${id}/standings`))));
+    const { championship, contests, standings, titles } = await readWhole(this.api, this.id, { results: !this.ask.noResults });
     batch(() => {
       const key = this.slide.value?.key;
-      this.titles.value = new Map(rulesets.items.map((one) => [one.id, one.title]));
+      this.titles.value = titles;
       this.championship.value = championship;
       this.contests.value = contests;
-      this.standings.value = new Map(tables.map((one) => [one.contest, one]));
+      this.standings.value = standings;
       // What is looked at stays on the board, wherever it stands in the order now.
       const at = this.slides.value.findIndex((slide) => slide.key === key);
       if (at >= 0) this.index.value = at;

@@ -31,6 +31,7 @@ export const casino = {
     { label: w.casino.taken, values: view.table.taken, per: "side" },
     ...(view.params.sweeps ? [{ label: w.casino.sweeps, values: view.table.sweeps, per: /** @type {const} */ ("side") }] : []),
   ],
+  tallies: { sweeps: w.casino.sweeps },
   free(view, seat, { lead, table, builds }) {
     if (lead === null) return [];
     /** @type {import("../shared/types.js").GameEvent[]} */

@@ -27,6 +27,7 @@ export const escoba = {
     { label: w.casino.taken, values: view.table.taken, per: "side" },
     { label: w.casino.escobas, values: view.table.sweeps, per: "side" },
   ],
+  tallies: { sweeps: w.casino.escobas },
   free(view, seat, { lead, table }) {
     /** @type {import("../shared/types.js").GameEvent[]} */
     const events = [];

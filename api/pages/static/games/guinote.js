@@ -32,5 +32,6 @@ export const guinote = {
     { label: w.guinote.partidas, values: view.score.partidas, per: "side" },
     { label: w.guinote.tricks, values: view.table.tricks_taken, per: "side" },
   ],
+  tallies: { partidas: w.guinote.partidas, cante: w.guinote.cantes },
   free: () => [],
 };

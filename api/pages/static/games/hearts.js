@@ -32,6 +32,7 @@ export const hearts = {
     ...("stars" in view.score ? [{ label: w.hearts.stars, values: view.score.stars, per: /** @type {const} */ ("seat") }] : []),
     ...("rounds_won" in view.score ? [{ label: w.hearts.rounds, values: view.score.rounds_won, per: /** @type {const} */ ("seat") }] : []),
   ],
-  tallies: { stars: w.hearts.stars, rounds_won: w.hearts.rounds },
+  tallies: { stars: w.hearts.stars, rounds_won: w.hearts.rounds, moon: w.hearts.moons },
+  seconds: (view) => ("turn_seconds" in view.params ? (view.params.turn_seconds ?? null) : null),
   free: () => [],
 };

@@ -23,7 +23,8 @@
  * @property {(view: View, seat: number) => Laid[]} army what stands in front of a seat
  * @property {(view: View, seat: number) => string[]} beside what a seat has, in a few words
  * @property {(view: View) => ScoreRow[]} score
- * @property {Record<string, string>} [tallies] what a contest counts beside points, by its name in the API
+ * @property {Record<string, string>} [tallies] what a contest or the record of a person counts beside points, by its name in the API
+ * @property {(view: View) => number | null} [seconds] how long a turn may take, where the house rules say so
  * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], builds: string[]}) => GameEvent[]} free what else can be recorded with these cards, against the rules
  */
 import { casino } from "./casino.js";

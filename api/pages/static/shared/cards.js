@@ -27,24 +27,42 @@ export const numberOf = (card) => (card.startsWith("X") ? 0 : Number.parseInt(ca
  */
 export function Face({ card }) {
   if (card === null) return html`<span class="face back" aria-hidden="true">?</span>`;
-  const suit = suitOf(card);
-  const spanish = deck.value === "spanish" && suit !== "X";
-  const rank = rankOf(card) === "T" ? "10" : rankOf(card);
-  const figure = spanish ? FIGURES[rank] : undefined;
-  return html`<span class=${`face ${spanish ? "spanish" : "french"} suit-${suit} ${figure ? "figured" : ""}`} aria-hidden="true">
-    ${spanish ? html`<${Sign} name=${`pinta-${suit}`} stretch=${true} />` : null}
-    <span class="rank">${suit === "X" ? card.slice(1) : rank}</span>
-    ${figure ? html`<${Sign} name=${figure} small=${true} />` : null}
-    <${Sign} name=${`suit-${suit}`} />
-  </span>`;
+  const { kind, inside } = drawn(card, deck.value);
+  return html`<span class=${kind} aria-hidden="true" dangerouslySetInnerHTML=${inside}></span>`;
 }
 
-/** @param {{name: string, small?: boolean, stretch?: boolean}} props */
-export function Sign({ name, small, stretch }) {
-  const kind = stretch ? "pinta" : small ? "sign figure" : "sign";
-  return html`<svg class=${kind} viewBox=${stretch ? "0 0 60 3" : "0 0 24 24"} preserveAspectRatio=${stretch ? "none" : "xMidYMid"}>
-    <use href=${`#${name}`}></use>
-  </svg>`;
+/** Faces that were drawn before, by deck and card. */
+const faces = new Map();
+
+/**
+ * A face as markup, made once: a pad has forty of them, and is drawn anew with each tap.
+ * @param {string} card
+ * @param {Deck} of
+ * @returns {{kind: string, inside: {__html: string}}}
+ */
+function drawn(card, of) {
+  const found = faces.get(of + card);
+  if (found) return found;
+  const suit = suitOf(card).replace(NO_NAME, "");
+  const spanish = of === "spanish" && suit !== "X";
+  const rank = (suit === "X" ? card.slice(1) : rankOf(card) === "T" ? "10" : rankOf(card)).replace(NO_NAME, "");
+  const figure = spanish ? FIGURES[rank] : undefined;
+  const inside = `${spanish ? sign("pinta", `pinta-${suit}`) : ""}<span class="rank">${rank}</span>${figure ? sign("sign figure", figure) : ""}${sign("sign", `suit-${suit}`)}`;
+  const face = { kind: `face ${spanish ? "spanish" : "french"} suit-${suit} ${figure ? "figured" : ""}`, inside: { __html: inside } };
+  faces.set(of + card, face);
+  return face;
+}
+
+/** What no card's name has. */
+const NO_NAME = /[^0-9A-Z]/g;
+
+/**
+ * @param {string} kind
+ * @param {string} name
+ */
+function sign(kind, name) {
+  const box = kind === "pinta" ? 'viewBox="0 0 60 3" preserveAspectRatio="none"' : 'viewBox="0 0 24 24"';
+  return `<svg class="${kind}" ${box}><use href="#${name}"></use></svg>`;
 }
 
 const SIGNS = {

@@ -16,9 +16,11 @@ export class Kept {
   /**
    * @param {string} match
    * @param {IDBDatabase | null} database
+   * @param {import("./tab.js").Tab} tab
    */
-  constructor(match, database) {
+  constructor(match, database, tab) {
     this.match = match;
+    this.tab = tab;
     this.database = database;
     this.place = `referee.tapped.${match}`;
     /** What the database does not have yet. */
@@ -28,9 +30,10 @@ export class Kept {
   /**
    * Opens what is kept of a match; without a database where the browser gives none.
    * @param {string} match
+   * @param {import("./tab.js").Tab} tab the one that asks
    */
-  static async open(match) {
-    return new Kept(match, await opened());
+  static async open(match, tab) {
+    return new Kept(match, await opened(), tab);
   }
 
   /** Whether a database keeps the queue. Without one it is in the journal alone, or where that fails too, on the page only. */
@@ -92,6 +95,8 @@ export class Kept {
   }
 
   #note() {
+    // The journal is one for all tabs: it belongs to the one that records.
+    if (!this.tab.holds()) return;
     try {
       if (this.journal.size > 0) localStorage.setItem(this.place, JSON.stringify([...this.journal.values()]));
       else localStorage.removeItem(this.place);

@@ -25,6 +25,7 @@ export class Outbox {
    *   `there`: whether a refused event is in the log already, from another device
    */
   constructor(kept, send, tell) {
+    this.tab = kept.tab;
     this.kept = kept;
     this.send = send;
     this.tell = tell;
@@ -51,7 +52,9 @@ export class Outbox {
    * @param {string} [pin]
    */
   add(event, after, pin) {
-    this.last += 1;
+    if (!this.tab.holds()) return;
+    // By the clock, so that two tabs never give one place to two events.
+    this.last = Math.max(this.last + 1, Date.now());
     const item = { n: this.last, key: newKey(), event, after, pin, since: Date.now() };
     // A PIN is kept nowhere: after a reload it has to be typed again.
     if (pin === undefined) this.kept.put(item);
@@ -87,7 +90,7 @@ export class Outbox {
     if (this.running) return;
     this.running = true;
     let wait = FIRST_WAIT_MS;
-    while (this.waiting.value.length > 0 && !this.stopped.value) {
+    while (this.waiting.value.length > 0 && !this.stopped.value && this.tab.holds()) {
       const item = this.#sending();
       try {
         const written = await this.send(item);

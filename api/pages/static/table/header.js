@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { headline, seatOf, sidesOf } from "../shared/match.js";
 import { html } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
+import { Clock, turnSeconds } from "./clock.js";
 import { canonical } from "./hooks.js";
 import { confirming, referees, takesPart } from "./reader.js";
 import { time } from "./sheets/queue.js";
@@ -64,9 +65,11 @@ function Saved({ table }) {
 /** @param {{table: Table}} props */
 export function Now({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
+  const seconds = turnSeconds(table);
   const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
   return html`<div class="now">
     <h2>${headline(view)}</h2>
+    ${seconds === null ? null : html`<${Clock} key=${view.version} seconds=${seconds} />`}
     <p>${lines.filter(Boolean).join(" · ")}</p>
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}

@@ -2,10 +2,11 @@
 
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
 import { Kept } from "../shared/kept.js";
+import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
@@ -27,7 +28,7 @@ import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 
-const table = new Table(api, match, await Kept.open(match));
+const table = new Table(api, match, await Kept.open(match, new Tab(match)));
 // The QR code of a new token, read while the page is open.
 addEventListener("hashchange", () => {
   api.token = tokenFor(match);
@@ -37,9 +38,10 @@ addEventListener("hashchange", () => {
 
 function App() {
   const view = table.view.value;
-  useEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
-  useEffect(keepFocus, [view]);
+  useLayoutEffect(tell, [view, table.saved.value, table.legal.value, table.online.value, table.pending.value]);
+  useLayoutEffect(keepFocus, [view]);
   if (table.closed.value) return html`<p class="closed" role="alert">${table.closed.value}</p>${table.pending.value > 0 ? html`<${TakeOff} table=${table} />` : null}`;
+  if (table.outbox.tab.elsewhere.value) return html`<div class="closed" role="alert"><p>${w.elsewhere.text}</p><button type="button" class="main" data-take-over onClick=${() => location.reload()}>${w.elsewhere.here}</button></div>`;
   if (!view) return html`<p class="closed" role="status">${table.online.value ? w.loading : w.offline}</p>`;
   const mode = table.mode.value;
   return html`<${Signs} />
@@ -90,7 +92,7 @@ function keepFocus() {
   if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true });
 }
 
-/** Tells programs what the page shows: after it is drawn, so that what they find belongs to the version that they read. */
+/** Tells programs what the page shows, together with it, so that what they find belongs to the version that they read. */
 function tell() {
   const view = table.view.value;
   const data = document.body.dataset;

@@ -25,10 +25,11 @@ export function attend(table) {
     const answer = /** @type {Present} */ (await table.api.get(path));
     table.reader.value = answer.you;
     const own = label(table);
-    table.others.value = answer.items.filter((one) => one.label !== own && one.seconds_ago < LEFT_SECONDS);
+    table.others.value = answer.items.filter((one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS);
     const saved = table.saved.value;
-    if (saved && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
+    if (saved && !table.outbox.tab.elsewhere.value && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
   };
+  let timer = 0;
   const round = async () => {
     try {
       await hear();
@@ -37,8 +38,10 @@ export function attend(table) {
       if (error instanceof Problem && (error.status === 403 || (error.status === 401 && !table.api.token))) table.reader.value = PUBLIC;
       else if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
     }
-    setTimeout(() => void round(), table.view.value ? EVERY_MS : SOON_MS);
+    clearTimeout(timer);
+    timer = setTimeout(() => void round(), table.view.value ? EVERY_MS : SOON_MS);
   };
+  told = () => void round();
   return round();
 }
 
@@ -49,27 +52,43 @@ export function attend(table) {
 export function label(table) {
   const [seat] = table.reader.value.seats;
   if (seat !== undefined) return table.name(seat);
+  if (fresh) return fresh;
   try {
     const kept = localStorage.getItem(LABEL);
-    if (kept) return kept;
+    if (kept) return (fresh = kept);
   } catch {
-    // A browser that keeps nothing gets another name each time.
+    // It is called as if for the first time.
   }
-  return (fresh ??= rename(`${w.device} ${mark()}`));
+  return keep(`${w.device} ${mark()}`);
 }
 
-/** @type {string | undefined} */
+/**
+ * As it is called here, once it was given a name.
+ * @type {string | undefined}
+ */
 let fresh;
+/** How it was called before, while this page is open: that is no other device. */
+const former = new Set();
+/** Says so to the others at once. */
+let told = () => {};
 
 /**
  * Calls this device something else from now on.
  * @param {string} name
  */
 export function rename(name) {
+  if (fresh) former.add(fresh);
+  keep(name);
+  told();
+}
+
+/** @param {string} name */
+function keep(name) {
+  fresh = name;
   try {
     localStorage.setItem(LABEL, name);
   } catch {
-    // As above.
+    // A browser that keeps nothing gets another name each time.
   }
   return name;
 }

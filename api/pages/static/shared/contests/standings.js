@@ -41,6 +41,12 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
  */
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
+/**
+ * What a figure is to somebody with a small screen: the one that counts, or one that can be left out.
+ * @param {string} name
+ */
+const weight = (name) => (name === "ptos" || name === "points" ? "main" : BRIEF.has(name) ? "" : "more");
+
 /** The heads of the columns that every table begins with. */
 const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
@@ -55,7 +61,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, person =
     <thead>
       <tr>
         ${first()}
-        ${figures.map((name) => html`<th key=${name} scope="col"><abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr></th>`)}
+        ${figures.map((name) => html`<th key=${name} scope="col" class=${weight(name)}><abbr title=${k.figures[name]?.long ?? tallies[name] ?? name}>${k.figures[name]?.short ?? tallies[name] ?? name}</abbr></th>`)}
         ${brief ? null : html`<th scope="col"><abbr title=${k.cards}>${k.figures.sanctions.short}</abbr></th>`}
       </tr>
     </thead>
@@ -67,7 +73,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, person =
             ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
             ${brief ? null : html`<small>${decidedBy(row.decided_by, tallies)}</small>`}
           </th>
-          ${figures.map((name) => html`<td key=${name} class=${name === "ptos" || name === "points" ? "main" : ""}>${/** @type {any} */ (row)[name]}</td>`)}
+          ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
           ${brief ? null : html`<td>${row.sanctions}</td>`}
         </tr>`,
       )}

@@ -15,11 +15,15 @@ import { scores } from "./undo.js";
 /** @typedef {import("../../shared/types.js").Dispute} Dispute */
 
 /**
- * Where the whole dispute can be read and printed.
+ * Where the whole dispute can be followed card by card and printed: a page of this device, which has its token.
  * @param {Table} table
- * @param {string} claim
+ * @param {ClaimView} claim
  */
-export const pageOf = (table, claim) => `/v1/matches/${table.match}/claims/${claim}?format=html`;
+function replayOf(table, claim) {
+  const asked = new URLSearchParams(location.search);
+  asked.set("step", String(claim.at));
+  return `/replay/${table.match}?${asked}`;
+}
 
 /**
  * What would become of a claim, before it is made: by the log at once, or by the referee.
@@ -71,7 +75,7 @@ export function Disputed({ table, claim }) {
   return html`<section class=${`claim ${claim.status}`} data-claim=${claim.claim}>
     <p><b>${w.claim.status[claim.status]}.</b> ${w.claim.says(table.name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, table.name(claim.against))}</p>
     ${known ? html`<${Known} table=${table} dispute=${known} />` : null}
-    <p><a class="button" href=${pageOf(table, claim.claim)} target="_blank" rel="noopener">${w.claim.page}</a></p>
+    <p><a class="button" data-replay href=${replayOf(table, claim)} target="_blank" rel="noopener">${w.claim.page}</a></p>
     ${claim.status === "pending" && referees(table.reader.value) ? html`<${Ruling} table=${table} claim=${claim} />` : null}
   </section>`;
 }

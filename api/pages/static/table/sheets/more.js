@@ -6,6 +6,7 @@ import { capital, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
 import { ChoicePad } from "../pad.js";
+import { label, rename } from "../presence.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
@@ -35,6 +36,8 @@ const FORMS = /** @type {Record<string, Field[]>} */ ({
   withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
 });
 const MOST_MISSING = 4;
+/** Letters of a device's name, so that it fits in a line of the head. */
+const LONGEST_NAME = 40;
 
 /** @param {{table: Table}} props */
 export function More({ table }) {
@@ -43,7 +46,26 @@ export function More({ table }) {
   const over = view.status !== "open";
   const types = (table.ruleset.value?.events ?? []).filter((one) => FORMS[one] && (!over || one === "note" || one === "reveal"));
   if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${FORMS[type]} />`;
-  return html`<div class="list">${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>`;
+  return html`<div class="list">${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
+    ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}`;
+}
+
+/**
+ * What the others at the table see as the name of this device.
+ * @param {{table: Table}} props
+ */
+function Named({ table }) {
+  const [name, setName] = useState(label(table));
+  const given = name.trim();
+  const give = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    rename(given);
+    table.sheet.value = null;
+  };
+  return html`<form class="form" onSubmit=${give}>
+    <label class="wide"><span>${w.named.label}</span><input data-input="label" maxlength=${LONGEST_NAME} autocomplete="off" value=${name} onInput=${(/** @type {any} */ input) => setName(input.target.value)} /></label>
+    <div class="controls"><button type="submit" data-rename disabled=${!given}>${w.named.confirm}</button></div>
+  </form>`;
 }
 
 /** @param {{table: Table, type: string, fields: Field[]}} props */

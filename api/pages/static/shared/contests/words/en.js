@@ -1,7 +1,5 @@
 /** What is read of championships and contests, in English. */
 
-const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
-
 /** @type {typeof import("./es.js").words} */
 export const words = {
   erased: "Name erased",
@@ -16,7 +14,7 @@ export const words = {
   player: "Player",
   cards: "Cards",
   through: "Through",
-  points: (n) => number(n, "point", "points"),
+  points: (n) => (n === 1 ? "1 point" : `${n} points`),
   figures: { j: { short: "Pl", long: "Played" }, g: { short: "W", long: "Won" }, p: { short: "L", long: "Lost" }, f: { short: "F", long: "For" }, c: { short: "A", long: "Against" }, diff: { short: "+/−", long: "Difference" }, ptos: { short: "Pts", long: "Points" }, points: { short: "Pts", long: "Points" }, sanctions: { short: "Cards", long: "Cards" } },
   golds: "Golds",
   silvers: "Silvers",

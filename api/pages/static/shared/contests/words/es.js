@@ -1,7 +1,5 @@
 /** Lo que se lee de campeonatos y torneos, en español. */
 
-const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
-
 export const words = {
   erased: "Nombre borrado",
   seatOf: (/** @type {number} */ seat) => `Asiento ${seat + 1}`,
@@ -15,7 +13,7 @@ export const words = {
   player: "Jugador",
   cards: "Tarjetas",
   through: "Pasa",
-  points: (/** @type {number} */ n) => number(n, "punto", "puntos"),
+  points: (/** @type {number} */ n) => (n === 1 ? "1 punto" : `${n} puntos`),
   figures: /** @type {Record<string, {short: string, long: string}>} */ ({ j: { short: "J", long: "Jugados" }, g: { short: "G", long: "Ganados" }, p: { short: "P", long: "Perdidos" }, f: { short: "F", long: "A favor" }, c: { short: "C", long: "En contra" }, diff: { short: "+/−", long: "Diferencia" }, ptos: { short: "Ptos", long: "Puntos" }, points: { short: "Ptos", long: "Puntos" }, sanctions: { short: "Tarj.", long: "Tarjetas" } }),
   golds: "Oros",
   silvers: "Platas",

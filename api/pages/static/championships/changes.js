@@ -1,0 +1,44 @@
+/** What was corrected and why, and the cards that were given. */
+
+import { versus, who } from "../shared/contests/people.js";
+import { html } from "../shared/ui.js";
+import { c } from "./words.js";
+
+/** @import * as openapi from "openapi" */
+
+/** @param {{items: readonly openapi.Correction[]}} props */
+export function Corrections({ items }) {
+  if (items.length === 0) return null;
+  return html`<h3>${c.corrections}</h3>
+    <ul class="rows">
+      ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
+        <b>${c.kinds[one.type] ?? one.type}${points(one)}</b>
+        <small>${[c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one)].filter(Boolean).join(" · ")}</small>
+      </li>`)}
+    </ul>`;
+}
+
+/** @param {openapi.Correction} one */
+const points = (one) => (one.result_before?.points && one.result_after?.points ? `: ${c.changed(one.result_before.points.join(" – "), one.result_after.points.join(" – "))}` : "");
+
+/** @param {openapi.Correction} one */
+const moves = (one) => one.rows.filter((row) => row.before && row.after && row.before.place !== row.after.place).map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
+
+/** @param {{now: import("./page.js").Everything}} props */
+export function Sanctions({ now }) {
+  if (now.cards.length === 0) return null;
+  const people = new Map(now.championship.players.map((one) => [one.id, who(one)]));
+  const fixtures = new Map(now.contests.flatMap((contest) => contest.fixtures.flatMap((one) => [[one.id, one], [one.match ?? "", one]])));
+  return html`<section class="part" data-part="sanctions">
+    <h2>${c.sanctions}</h2>
+    <ul class="rows">
+      ${now.cards.map((card) => {
+        const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
+        return html`<li key=${`${card.stream} ${card.version} ${card.player}`} class="row">
+          <b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
+          <small>${[card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}

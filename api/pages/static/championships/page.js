@@ -1,0 +1,102 @@
+/** A championship to read: standings with the rule that decided each row, fixtures, podium, corrections, sanctions. */
+
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { gameOf } from "../games/index.js";
+import { Api } from "../shared/api.js";
+import { who } from "../shared/contests/people.js";
+import { readWhole } from "../shared/contests/reading.js";
+import { GeneralTable, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
+import { k } from "../shared/contests/words.js";
+import { follow } from "../shared/stream.js";
+import { html } from "../shared/ui.js";
+import { watch } from "../shared/watching.js";
+import { joined, language, told } from "../shared/words.js";
+import { Corrections, Sanctions } from "./changes.js";
+import { Fixtures } from "./fixtures.js";
+import { c } from "./words.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").Contest} Contest */
+/** @typedef {import("../shared/types.js").Somebody} Somebody */
+/** @typedef {import("../shared/contests/reading.js").Whole} Whole */
+/** @typedef {Whole & {changes: ReadonlyMap<string, openapi.ChangesView>, cards: readonly openapi.GivenCard[]}} Everything */
+
+const MOST_CARDS = 200;
+const id = location.pathname.split("/")[2];
+const api = new Api(null, language);
+const shown = signal(/** @type {Everything | null} */ (null));
+const online = signal(true);
+const gone = signal(false);
+let followed = false;
+
+async function read() {
+  const whole = await readWhole(api, id, { results: true });
+  const changes = await Promise.all(whole.contests.map((one) => /** @type {Promise<openapi.ChangesView>} */ (api.again(`/v1/contests/${one.id}/changes`))));
+  /** @type {openapi.SanctionPage} */
+  const cards = await api.again(`/v1/sanctions?limit=${MOST_CARDS}`);
+  const own = new Set([id, ...whole.contests.flatMap((one) => one.fixtures.map((fixture) => fixture.match))]);
+  shown.value = { ...whole, changes: new Map(changes.map((one) => [one.contest, one])), cards: cards.items.filter((card) => own.has(card.stream)) };
+  document.title = whole.championship.name;
+}
+
+/** @param {Somebody} one */
+const person = (one) => (one.players?.length ? who(one) : html`<a href=${`/players/${one.id}${location.search}`}>${who(one)}</a>`);
+
+function App() {
+  const now = shown.value;
+  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
+  const { championship } = now;
+  return html`<header class="top">
+      <h1>${championship.name}</h1>
+      <nav>
+        <a class="way" href=${`/${location.search}`}>${c.home}</a>
+        <a class="way" href=${`/board/${id}${location.search}`}>${c.board}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${c.print}</button>
+      </nav>
+    </header>
+    ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
+    ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
+    ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
+    ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div></section>` : null}
+    <${Sanctions} now=${now} />`;
+}
+
+/** @param {{now: Everything, contest: Contest}} props */
+function OneContest({ now, contest }) {
+  const title = now.titles.get(contest.ruleset);
+  const name = title ? told(title) : contest.ruleset;
+  const standings = now.standings.get(contest.id);
+  const tables = standings ? tablesOf(standings) : [];
+  const tallies = gameOf(contest.ruleset)?.tallies ?? {};
+  const ruling = contest.pending.filter((one) => one.kind === "ruling" && one.tied?.length);
+  const caption = (/** @type {number} */ group) => [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
+  return html`<section class="part long" data-contest=${contest.id}>
+    <h2>${name} <span class=${`state ${contest.phase === "finished" ? "" : "open"}`}>${k.phases[contest.phase]}</span></h2>
+    ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
+    ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joined((one.tied ?? []).map(who)))}</p>`)}
+    <h3>${k.standings}</h3>
+    ${tables.map((rows, group) => html`<div key=${group} class="scroll" tabindex="0" role="region" aria-label=${`${k.standings}: ${name} ${caption(group)}`}><${StandingsTable} rows=${rows} tallies=${tallies} caption=${caption(group)} person=${person} /></div>`)}
+    <h3>${c.fixtures}</h3>
+    <${Fixtures} contest=${contest} />
+    <${Corrections} items=${now.changes.get(contest.id)?.items ?? []} />
+    <p class="ways">
+      <a class="way" href=${`/v1/contests/${contest.id}/standings?format=csv`} download>${c.standingsCsv}</a>
+      <a class="way" href=${`/v1/contests/${contest.id}/fixtures?format=csv`} download>${c.fixturesCsv}</a>
+    </p>
+  </section>`;
+}
+
+const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+render(html`<${App} />`, place);
+place.removeAttribute("aria-busy");
+const look = watch(read, {
+  connection: (there) => {
+    online.value = there;
+    if (!shown.value || followed) return;
+    followed = true;
+    follow(api, `/v1/championships/${id}/stream`, shown.value.championship.version, { entry: () => void look(), connection: (on) => (online.value = on) });
+  },
+  refused: () => (gone.value = true),
+});

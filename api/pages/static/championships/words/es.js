@@ -1,0 +1,27 @@
+/** Lo que se lee en la página de un campeonato, en español. */
+
+export const words = {
+  board: "Tablero",
+  print: "Imprimir",
+  home: "Portada",
+  standingsCsv: "Clasificación (CSV)",
+  fixturesCsv: "Encuentros (CSV)",
+  calendar: "Calendario",
+  feed: "Resultados (Atom)",
+  fixtures: "Encuentros",
+  corrections: "Correcciones",
+  sanctions: "Sanciones",
+  reason: (/** @type {string} */ why) => `Motivo: ${why}`,
+  changed: (/** @type {string} */ before, /** @type {string} */ after) => `${before} → ${after}`,
+  kinds: /** @type {Record<string, string>} */ ({ result_corrected: "Resultado corregido", walkover_given: "Incomparecencia", entrant_withdrawn: "Retirada", entrant_substituted: "Sustitución", tie_ruled: "Empate resuelto", match_finished: "Acta cambiada", match_reopened: "Encuentro reabierto", name_corrected: "Nombre corregido", player_merged: "Fichas unidas", merge_undone: "Fichas separadas" }),
+  moved: (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => `${name}: del puesto ${from} al ${to}`,
+  yellow: "Amarilla",
+  black: "Negra",
+  watch: "Ver la mesa",
+  replay: "Ver las jugadas",
+  absent: (/** @type {string} */ names) => `No se presentó: ${names}`,
+  rests: (/** @type {string} */ name) => `Descansa ${name}`,
+  nobody: "Todavía no se ha sorteado ningún juego.",
+  waits: (/** @type {string} */ names) => `Empate que decide la organización: ${names}`,
+  when: (/** @type {Date} */ time) => time.toLocaleString("es", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
+};

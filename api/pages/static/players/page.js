@@ -1,0 +1,157 @@
+/** A person's record: what they played and won, titles, sanctions, the last matches. */
+
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { gameOf } from "../games/index.js";
+import { Api, Problem } from "../shared/api.js";
+import { titlesOf } from "../shared/contests/reading.js";
+import { k } from "../shared/contests/words.js";
+import { Listed } from "../shared/part.js";
+import { html } from "../shared/ui.js";
+import { watch } from "../shared/watching.js";
+import { joined, language, told } from "../shared/words.js";
+import { p } from "./words.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").Championship} Championship */
+/** @typedef {import("../shared/types.js").Text} Text */
+/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: readonly Championship[], matches: readonly openapi.MatchSummary[], cards: readonly openapi.GivenCard[]}} Person */
+
+const NOT_FOUND = 404;
+const CHAMPIONSHIPS = 20;
+const MATCHES = 20;
+const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
+const id = location.pathname.split("/")[2];
+const api = new Api(null, language);
+const shown = signal(/** @type {Person | null} */ (null));
+const online = signal(true);
+const gone = signal(false);
+
+async function read() {
+  /** @type {openapi.PlayerRecord} */
+  const record = await api.again(`/v1/players/${id}/record`);
+  /** @type {[string | null, ReadonlyMap<string, Text>, openapi.ChampionshipPage, openapi.MatchPage, openapi.SanctionPage]} */
+  const [name, titles, listed, matches, cards] = await Promise.all([
+    nameOf(record.player),
+    titlesOf(api),
+    api.again(`/v1/championships?limit=${CHAMPIONSHIPS}`),
+    api.again(`/v1/matches?player=${record.player}&sort=changed&limit=${MATCHES}`),
+    api.again(`/v1/sanctions?player=${record.player}&limit=${MATCHES}`),
+  ]);
+  const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
+  const championships = all.filter((one) => one.players.some((player) => player.id === record.player));
+  shown.value = { name, record, titles, rules: await rulesOf(record), championships, matches: matches.items, cards: cards.items };
+  document.title = name ?? k.erased;
+}
+
+/**
+ * The name of a person; null once it was erased.
+ * @param {string} person
+ */
+async function nameOf(person) {
+  try {
+    return (await /** @type {Promise<openapi.Person>} */ (api.again(`/v1/players/${person}`))).name;
+  } catch (error) {
+    if (error instanceof Problem && error.status === NOT_FOUND) return null;
+    throw error;
+  }
+}
+
+/**
+ * The rules that were broken, in words, by their codes.
+ * @param {openapi.PlayerRecord} record
+ */
+async function rulesOf(record) {
+  const games = record.games.filter((game) => Object.keys(game.deeds).some(isRule));
+  const books = await Promise.all(games.map((game) => /** @type {Promise<openapi.Rulebook>} */ (api.again(`/v1/rulesets/${game.ruleset}`))));
+  return new Map(books.flatMap((book) => book.clauses.map((clause) => /** @type {[string, Text]} */ ([clause.code, clause]))));
+}
+
+/** @param {string} deed */
+const isRule = (deed) => deed.includes(".");
+
+/** @param {string} path */
+const here = (path) => path + location.search;
+
+function App() {
+  const now = shown.value;
+  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
+  return html`<header class="top">
+      <h1>${now.name ?? k.erased}</h1>
+      <nav>
+        <a class="way" href=${here("/")}>${p.home}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${p.print}</button>
+      </nav>
+    </header>
+    ${now.name === null ? html`<p class="bad">${p.erased}</p>` : null}
+    ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
+    <section class="part" data-part="record">
+      <h2>${p.record}</h2>
+      ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} />`}
+    </section>
+    <${Titles} now=${now} />
+    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards} row=${given} />
+    <${Matches} now=${now} />`;
+}
+
+/** @param {{now: Person}} props */
+function Games({ now }) {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${p.record}><table class="standings">
+      <thead><tr><th scope="col" class="name">${p.game}</th><th scope="col">${p.played}</th><th scope="col">${p.won}</th><th scope="col">${p.unfinished}</th></tr></thead>
+      <tbody>
+        ${now.record.games.map((game) => {
+          const known = gameOf(game.ruleset)?.tallies ?? {};
+          const deeds = Object.entries(game.deeds).filter(([name, n]) => n > 0 && !isRule(name)).map(([name, n]) => `${known[name] ?? name}: ${n}`);
+          return html`<tr key=${game.ruleset} data-ruleset=${game.ruleset}><th scope="row" class="name">${titleOf(now, game.ruleset)}<small>${deeds.join(" · ")}</small></th><td>${game.played}</td><td class="main">${game.won}</td><td>${game.unfinished}</td></tr>`;
+        })}
+      </tbody>
+    </table></div>
+    <${Infractions} now=${now} />`;
+}
+
+/** @param {{now: Person}} props */
+function Infractions({ now }) {
+  const proven = now.record.games.flatMap((game) => Object.entries(game.deeds).filter(([name, n]) => n > 0 && isRule(name)));
+  if (proven.length === 0) return null;
+  return html`<h3>${p.infractions}</h3>
+    <ul class="rows">
+      ${proven.map(([code, n]) => {
+        const rule = now.rules.get(code);
+        return html`<li key=${code} class="row"><span>${rule ? told(rule) : code}</span><span class="side">${p.times(n)}</span></li>`;
+      })}
+    </ul>`;
+}
+
+/** @param {{now: Person}} props */
+function Titles({ now }) {
+  const row = (/** @type {Championship} */ one) => {
+    const own = one.general.find((each) => each.player.id === now.record.player);
+    const medals = own ? MEDALS.filter(([name]) => own[name] > 0).map(([name, kind]) => html`<span key=${name} class="won"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${own[name]} </span>`) : null;
+    return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${own ? p.points(own.place, own.points) : ""}</small><span class="side">${medals}</span></a></li>`;
+  };
+  return html`<${Listed} name="titles" title=${p.titles} items=${now.championships} row=${row} />`;
+}
+
+/** @param {openapi.GivenCard} card */
+const given = (card) => html`<li key=${`${card.stream} ${card.version}`} class="row"><b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[card.reason, p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small></li>`;
+
+/** @param {{now: Person}} props */
+function Matches({ now }) {
+  const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.status}`}>${p.status[one.status]}</span></span></a></li>`;
+  return html`<${Listed} name="matches" title=${p.matches} items=${now.matches} row=${row} />`;
+}
+
+/**
+ * @param {Person} now
+ * @param {string} ruleset
+ */
+const titleOf = (now, ruleset) => {
+  const title = now.titles.get(ruleset);
+  return title ? told(title) : ruleset;
+};
+
+const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+render(html`<${App} />`, place);
+place.removeAttribute("aria-busy");
+watch(read, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });

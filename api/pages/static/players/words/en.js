@@ -1,0 +1,24 @@
+/** What is read on a person's page, in English. */
+
+/** @type {typeof import("./es.js").words} */
+export const words = {
+  record: "Played",
+  played: "Played",
+  won: "Won",
+  unfinished: "Not finished",
+  game: "Game",
+  infractions: "Infractions proven",
+  times: (n) => `${n} ×`,
+  titles: "Championships",
+  points: (place, points) => `Place ${place} · ${points === 1 ? "1 point" : `${points} points`}`,
+  matches: "Last matches",
+  erased: "This person asked for the name to be erased: what was played still counts, without it.",
+  none: "No recorded match was played yet.",
+  home: "Front page",
+  print: "Print",
+  sanctions: "Sanctions",
+  yellow: "Yellow",
+  black: "Black",
+  status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
+  day: (time) => time.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" }),
+};

@@ -1,0 +1,45 @@
+/**
+ * Which tab of this device records a match: the one that was opened last. Two tabs keep one queue, and each would send and
+ * forget what is the other's. Works over plain HTTP too, where browsers have no locks.
+ */
+
+import { signal } from "@preact/signals";
+
+const MARK_LENGTH = 8;
+
+export class Tab {
+  /** @param {string} match */
+  constructor(match) {
+    this.place = `referee.tab.${match}`;
+    this.mark = Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH))).join(".");
+    /** Whether another tab of this device was opened since. */
+    this.elsewhere = signal(false);
+    this.#write();
+    addEventListener("storage", (event) => event.key === this.place && this.holds());
+    // A page that was put aside hears of nothing.
+    addEventListener("pageshow", () => this.holds());
+  }
+
+  /** Whether this tab still is the one that records, at this moment. */
+  holds() {
+    const other = this.#read();
+    if (other !== null && other !== this.mark) this.elsewhere.value = true;
+    return !this.elsewhere.value;
+  }
+
+  #write() {
+    try {
+      localStorage.setItem(this.place, this.mark);
+    } catch {
+      // A browser that keeps nothing keeps no queue either that two tabs could share.
+    }
+  }
+
+  #read() {
+    try {
+      return localStorage.getItem(this.place);
+    } catch {
+      return null;
+    }
+  }
+}

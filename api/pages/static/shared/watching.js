@@ -1,0 +1,39 @@
+/** Pages that read again what they show: when somebody comes back to them, when the network does, and now and then. */
+
+import { Problem, Unreachable } from "./api.js";
+
+/** How often a page that nobody touches looks again. */
+const SLOW_MS = 60_000;
+
+/**
+ * Reads at once, and again whenever it is worth it. A Problem that will not pass is told once, and then nothing is read any more.
+ * @param {() => Promise<void>} read
+ * @param {{connection: (online: boolean) => void, refused: (problem: Problem) => void}} tell
+ * @returns {() => Promise<void>} reads now
+ */
+export function watch(read, tell) {
+  let over = false;
+  let busy = false;
+  const look = async () => {
+    if (over || busy) return;
+    busy = true;
+    try {
+      await read();
+      tell.connection(true);
+    } catch (error) {
+      if (error instanceof Problem && !error.passes) {
+        over = true;
+        tell.refused(error);
+      } else if (error instanceof Problem || error instanceof Unreachable) tell.connection(false);
+      else throw error;
+    } finally {
+      busy = false;
+    }
+  };
+  const seen = () => void (document.visibilityState === "visible" && look());
+  document.addEventListener("visibilitychange", seen);
+  addEventListener("online", seen);
+  setInterval(seen, SLOW_MS);
+  void look();
+  return look;
+}

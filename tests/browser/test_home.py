@@ -1,0 +1,90 @@
+"""The front page: what is on at a glance, what to do where nothing is, and the way in for whoever has a token."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.looking import LOOKS, Looker, findings, looking
+from tests.support.hall import Hall
+from tests.support.service import TOKEN, Caller, Running, start
+
+
+@pytest.fixture(scope="module")
+def new(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service that was never used."""
+    with start(tmp_path_factory.mktemp("new")) as service:
+        yield service
+
+
+def entered(page: Page, text: str) -> None:
+    page.fill('[data-input="token"]', text)
+    page.click('[data-action="enter"]')
+
+
+def token(organizer: Caller, role: str, **scope: Any) -> str:
+    return organizer.bearer(role, **scope)["Authorization"].removeprefix("Bearer ")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("es", "Aún no se juega nada aquí"), ("en", "Nothing is played here yet")]
+)
+def test_a_new_service_says_how_to_begin(new: Running, context: BrowserContext, language: str, words: str) -> None:
+    looker = Looker(context.new_page(), new.url, f"/?lang={language}")
+    empty = looker.page.locator('[data-part="empty"]')
+    empty.wait_for()
+    assert words in empty.inner_text()
+    assert empty.locator("a").get_attribute("href") == f"/organize?lang={language}"
+    assert looker.faults == []
+
+
+def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str], Looker]) -> None:
+    hall = Hall(organizer)
+    match = hall.guinote()
+    over = organizer.open("hearts.castillar", 2, params={"rounds": 1})
+    organizer.told(over, {"type": "count", "figures": {"points": [10, 16]}})
+    page = looks("/").page
+    page.wait_for_selector(f'[data-match="{match}"]')
+    links = page.locator("main a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    for wanted in (
+        f"/table/{match}",
+        f"/championships/{hall.championship}",
+        f"/board/{hall.championship}",
+        f"/replay/{over}",
+        "/organize",
+        "/v1/docs",
+    ):
+        assert wanted in links
+    assert "10 – 16" in page.locator('[data-part="results"] .row').first.inner_text()
+
+
+def test_a_token_leads_to_where_it_may_do_something(organizer: Caller, looks: Callable[[str], Looker]) -> None:
+    match = organizer.open("guinote", 4)
+    page = looks("/").page
+    page.wait_for_selector(f'[data-match="{match}"]')
+    entered(page, "wrong")
+    page.get_by_text("Esa clave no abre nada aquí").wait_for()
+    entered(page, token(organizer, "referee", match=match))
+    page.wait_for_url(f"**/table/{match}")
+    page = looks("/").page
+    entered(page, TOKEN)
+    page.wait_for_url("**/organize")
+
+
+def test_the_address_of_a_qr_code_can_be_pasted(
+    running: Running, organizer: Caller, looks: Callable[[str], Looker]
+) -> None:
+    match = organizer.open("guinote", 4)
+    page = looks("/").page
+    entered(page, f"http://a.hall/table/{match}#token={token(organizer, 'referee', match=match)}")
+    page.wait_for_url(f"{running.url}/table/{match}")
+    page.wait_for_selector("button[data-card]")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_serious_finding(running: Running, organizer: Caller, browser: Browser, axe: str, look: Any) -> None:
+    Hall(organizer).guinote()
+    with looking(browser, running.url, "/", look) as looker:
+        looker.page.wait_for_selector('[data-part="now"]')
+        assert findings(looker.page, axe) == []

@@ -1,0 +1,96 @@
+"""The pages that are read: a championship with all that was decided in it, and a person with all that they played."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.looking import LOOKS, Looker, findings, looking
+from tests.support.hall import Hall
+from tests.support.service import Caller, Running
+
+
+@pytest.fixture
+def hall(organizer: Caller) -> Hall:
+    """A hall in which a result was corrected and a card given."""
+    hall = Hall(organizer)
+    hall.guinote()
+    assert hall.league.correct({"Concha": 60, "Dámaso": 44}, "acta mal sumada").status_code == 200
+    card = {"player": hall.player("Bernardo"), "card": "yellow", "reason": "juego lento"}
+    assert organizer.post(f"/v1/championships/{hall.championship}/sanctions", json=card).status_code == 201
+    return hall
+
+
+def test_a_championship_with_the_rule_that_decided_each_row(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    page = looks(f"/championships/{hall.championship}").page
+    league = page.locator(f'[data-contest="{hall.league.id}"]')
+    league.wait_for()
+    for row in hall.league.standings()["rows"]:
+        shown = league.locator(f'tr[data-player="{row["player"]["id"]}"]').inner_text()
+        assert shown.split()[0] == str(row["place"])
+        assert {"diff": "por diferencia", "open": "empate sin resolver", "points": "por puntos"}[
+            row["decided_by"]
+        ] in shown
+    played = hall.league.fixture("Concha", "Dámaso")
+    assert "60 – 44" in league.locator(f'[data-fixture="{played["id"]}"]').inner_text()
+    correction = league.locator("[data-correction]").inner_text()
+    assert "61 – 43 → 60 – 44" in correction
+    assert "acta mal sumada" in correction
+    assert "juego lento" in page.locator('[data-part="sanctions"]').inner_text()
+    csv = league.locator("a[download]").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert csv == [f"/v1/contests/{hall.league.id}/{what}?format=csv" for what in ("standings", "fixtures")]
+
+
+def test_what_changes_comes_by_itself(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    page = looks(f"/championships/{hall.championship}").page
+    fixture = hall.league.fixture("Ángeles", "Estrella")
+    place = page.locator(f'[data-fixture="{fixture["id"]}"]')
+    place.get_by_text("Por jugar").wait_for()
+    hall.league.told({"Ángeles": 30, "Estrella": 74})
+    place.locator(".side", has_text="74").wait_for()
+
+
+def test_paper_has_what_is_read_and_nothing_to_tap(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    page = looks(f"/championships/{hall.championship}").page
+    page.locator("[data-contest]").first.wait_for()
+    page.emulate_media(media="print")
+    assert page.locator("nav, button, .ways").evaluate_all(
+        "all => all.every(one => getComputedStyle(one).display === 'none')"
+    )
+    assert page.locator("th", has_text="F").first.is_visible()
+
+
+def test_a_person_and_what_is_left_of_one_who_was_erased(
+    hall: Hall, organizer: Caller, looks: Callable[[str], Looker]
+) -> None:
+    player = hall.player("Bernardo")
+    page = looks(f"/championships/{hall.championship}").page
+    page.get_by_role("link", name="Bernardo", exact=True).first.click()
+    page.wait_for_selector("[data-part='titles']")
+    assert page.url.endswith(f"/players/{player}")
+    assert page.locator("h1").inner_text() == "Bernardo"
+    assert "Fiestas" in page.locator("[data-part='titles']").inner_text()
+    assert "juego lento" in page.locator("[data-part='sanctions']").inner_text()
+    assert page.locator("[data-ruleset='guinote'] td").all_inner_texts() == ["0", "0", "1"]
+    assert organizer.delete(f"/v1/players/{player}").status_code == 204
+    page.reload()
+    page.get_by_role("heading", name="Nombre borrado").wait_for()
+    assert "Bernardo" not in page.locator("main").inner_text()
+    page.goto(page.url.replace(f"/players/{player}", f"/championships/{hall.championship}"))
+    page.locator("[data-contest]").first.wait_for()
+    assert "Bernardo" not in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("path", ["championships", "players"])
+def test_whoever_is_not_there(path: str, looks: Callable[[str], Looker]) -> None:
+    page = looks(f"/{path}/01920000-0000-7000-8000-00000000dead").page
+    page.get_by_text("No hay nada en esta dirección").wait_for()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_serious_finding(running: Running, hall: Hall, browser: Browser, axe: str, look: Any) -> None:
+    for path in (f"/championships/{hall.championship}", f"/players/{hall.player('Bernardo')}"):
+        with looking(browser, running.url, path, look) as looker:
+            looker.page.locator(".part").first.wait_for()
+            assert findings(looker.page, axe) == []
