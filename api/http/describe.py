@@ -29,7 +29,8 @@ class Answer(Struct, frozen=True):
 class Doc(Struct, frozen=True, eq=False):
     """A route as the document describes it, one for each route.
 
-    `refusals` are the statuses of its problem documents, beside those of every request, of a token and of a body.
+    `refusals` are the statuses of its problem documents, beside those of every request, of a token, of a
+    body, and of a path that names something.
 
     `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
     """
@@ -45,9 +46,10 @@ class Doc(Struct, frozen=True, eq=False):
     refusals: Sequence[int] = ()
     token: bool = False
 
-    def refused(self) -> set[int]:
-        """The statuses of its problem documents."""
-        return {400, *self.refusals, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
+    def refused(self, path: str) -> set[int]:
+        """The statuses of its problem documents; one whose path names something may not find it."""
+        found = (404,) if "{" in path else ()
+        return {400, *self.refusals, *found, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
 
     def media(self) -> tuple[str, ...]:
         """The media types of its good answer, the default first."""

@@ -143,11 +143,7 @@ class TokensOnRecord(Controller):
             need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
             need_sound(services, asked)
             return services.people.tokens.grant(
-                asked.role,
-                services.service.clock(),
-                scope=asked.scope,
-                expires=asked.expires,
-                maker=principal.token,
+                asked.role, services.service.clock(), scope=asked.scope, expires=asked.expires, maker=principal.token
             )
 
         token, secret = await services.write(grant)
@@ -167,7 +163,7 @@ class TokensOnRecord(Controller):
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
 
-    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403, 404))
+    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403,))
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
@@ -178,7 +174,7 @@ class TokensOnRecord(Controller):
         "Revoke a token, with another one",
         Answer("It allows nothing any more, in every process within seconds; its record stays."),
         about="Every token that was made with it, and with those, is revoked with it.",
-        refusals=(403, 404),
+        refusals=(403,),
     )
     @delete("/{token_id:str}", status_code=204)
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]

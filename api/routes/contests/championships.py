@@ -120,7 +120,6 @@ class ChampionshipRoutes(Controller):
         "A championship, its contests and its general table",
         Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED),
         about="`from` says of every point which event gave it, by which rule.",
-        refusals=(404,),
     )
     @get("/{championship_id:str}")
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -232,7 +231,6 @@ class ChampionshipRoutes(Controller):
         ),
         about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
         params=(AFTER, LIMIT),
-        refusals=(404,),
     )
     @get("/{championship_id:str}/events")
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -260,7 +258,7 @@ class ChampionshipRoutes(Controller):
             headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
         ),
         about="The first line carries the people's names in `names`, outside the hashes.",
-        refusals=(403, 404),
+        refusals=(403,),
         token=True,
     )
     @get("/{championship_id:str}/export")

@@ -95,9 +95,7 @@ class Fixtures(Controller):
 
     path = "/v1/fixtures"
 
-    @FIXTURES.doc(
-        "A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG), refusals=(404,)
-    )
+    @FIXTURES.doc("A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG))
     @get("/{fixture_id:str}")
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)

@@ -48,7 +48,6 @@ def _sample() -> DisputeView:
         headers=VERSIONED,
         also=PAGE,
     ),
-    refusals=(404,),
 )
 @get("/v1/matches/{match_id:str}/claims/{claim:str}")
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

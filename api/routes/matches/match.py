@@ -153,7 +153,6 @@ class Matches(Controller):
         "A match as its reader may see it",
         Answer("The view.", MatchView, samples.view, headers=VERSIONED),
         params=(AT,),
-        refusals=(404,),
     )
     @get("/{match_id:str}")
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -178,7 +177,6 @@ class Matches(Controller):
         "What may regularly come now",
         Answer("The legal events.", Legal, samples.legal, headers=VERSIONED),
         about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
-        refusals=(404,),
     )
     @get("/{match_id:str}/legal")
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -216,7 +214,7 @@ class Matches(Controller):
         body="events",
         body_examples=samples.EVENTS,
         params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
-        refusals=(403, 404, 409, 422),
+        refusals=(403, 409, 422),
         token=True,
     )
     @post("/{match_id:str}/events")
@@ -259,7 +257,6 @@ class Matches(Controller):
         ),
         about="`Accept: application/x-ndjson` streams the whole log.",
         params=(AFTER, LIMIT),
-        refusals=(404,),
     )
     @get("/{match_id:str}/events")
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -285,7 +282,6 @@ class Matches(Controller):
         "Step by step: each event, the match after it, what might have come next, what it broke",
         Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK),
         params=(HAND, AFTER, STEPS),
-        refusals=(404,),
     )
     @get("/{match_id:str}/replay")
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -309,7 +305,6 @@ class Matches(Controller):
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
         Answer("The audit.", Audit, samples.audit, headers=VERSIONED),
-        refusals=(404,),
     )
     @get("/{match_id:str}/audit")
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from referee.match.rulebook import Clause, clause
 
 PAPER = "Juegos de Naipes, El Casino (2012)"
 
 
 def _clause(code: str, chapter: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"casino.{code}", es, en, f"{PAPER}, {chapter}", Text(*ruling) if ruling else None)
+    return clause("casino", f"{PAPER}, {chapter}", code, es, en, ruling)
 
 
 DEAL_AND_TURN = (

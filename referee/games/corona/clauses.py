@@ -1,14 +1,11 @@
 """The clauses of Por la Corona, in both languages."""
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from functools import partial
+
+from referee.match.rulebook import clause
 
 SOURCE = "Por la Corona, Ramiro Luis Álvarez Moreno, 2008"
-
-
-def _clause(code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"corona.{code}", es, en, SOURCE, Text(*ruling) if ruling else None)
-
+_clause = partial(clause, "corona", SOURCE)
 
 CLAUSES = (
     _clause(

@@ -1,14 +1,11 @@
 """The clauses of Guiñote, in both languages."""
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from functools import partial
+
+from referee.match.rulebook import clause
 
 SOURCE = "Reglas del Guiñote"
-
-
-def _clause(code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"guinote.{code}", es, en, SOURCE, Text(*ruling) if ruling else None)
-
+_clause = partial(clause, "guinote", SOURCE)
 
 CLAUSES = (
     _clause(

@@ -1,7 +1,6 @@
 """The clauses of Hearts, in both languages; which ruleset has which."""
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from referee.match.rulebook import Clause, clause
 
 CASTILLAR = "Corazones, El Castillar (Campeonato de Multijuegos)"
 YPPEDIA = "YPPedia, Official:Hearts"
@@ -9,7 +8,7 @@ BOTH = f"{CASTILLAR}; {YPPEDIA}"
 
 
 def _clause(code: str, source: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"hearts.{code}", es, en, source, Text(*ruling) if ruling else None)
+    return clause("hearts", source, code, es, en, ruling)
 
 
 COMMON = (
