@@ -11,7 +11,7 @@ from api.access.policy import PUBLIC
 from api.background.reports import Report
 from api.http.answers import BytesResponse
 from api.http.describe import CHAMPIONSHIPS, Answer
-from api.http.negotiation import LANGUAGES, language_of
+from api.http.negotiation import LANGUAGES, language_of, page_language
 from api.http.parameters import OneOf, Words
 from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
@@ -28,12 +28,6 @@ NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)
 """Why a page says nothing of what it is about: it opens, and says so itself."""
 LANGUAGE = OneOf(name="lang", about="The language of its words, whatever `Accept-Language` says.", words=LANGUAGES)
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
-
-
-def page_language(request: Request) -> str:  # type: ignore[type-arg]
-    """What `?lang=` names, or else what the browser prefers."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else language_of(request)
 
 
 async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-arg]

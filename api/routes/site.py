@@ -8,8 +8,9 @@ from litestar.params import FromPath
 
 from api.http.answers import LastingAnswer, lasting
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from api.http.negotiation import page_language
 from api.pages import site
-from api.routes.sharing import page_language, tags_of
+from api.routes.sharing import tags_of
 from referee.errors import NotFound
 from referee.text import Text
 
