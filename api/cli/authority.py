@@ -129,7 +129,7 @@ def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) ->
         if not _within(host, constraints.permitted_subtrees or []):
             raise Inconsistent(
                 Text(
-                    es=f"la autoridad de esta carpeta no puede firmar para {host}: haz otra en otra carpeta con --folder",
+                    es=f"la autoridad de esta carpeta no puede firmar para {host}: haga otra en otra carpeta con --folder",
                     en=f"the authority in this folder may not sign for {host}: make another in another --folder",
                 )
             )

@@ -45,7 +45,7 @@ def backup(file: Path, database: str, as_json: bool) -> None:
 
 
 @command(
-    es="Rehace desde el registro los modelos de lectura, todos o los que nombres. El servicio puede seguir en marcha.",
+    es="Rehace desde el registro los modelos de lectura, todos o los que se nombren. El servicio puede seguir en marcha.",
     en="Rebuild the read models from the log, all or those you name. The service can keep running.",
 )
 @argument("projections", metavar="PROJECTION", nargs=-1)

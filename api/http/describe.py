@@ -72,8 +72,8 @@ class Chapter(Struct, frozen=True):
 
     name: str
     about: str
-    token: bool = False
-    """Whether each of its routes takes a token."""
+    closed: bool = False
+    """Whether each of its routes takes a token, and refuses one that does not allow it."""
 
     def doc(self, summary: str, answer: Answer, **more: Any) -> Describe:
         """Describes a route in this chapter, by its good answer; `more` is what else a `Doc` says."""
@@ -81,8 +81,9 @@ class Chapter(Struct, frozen=True):
         def described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
             first, *others = handler.handler_name.split("_")
             id_ = first + "".join(map(str.capitalize, others))
-            said = {"token": self.token} | more
-            handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **said)
+            more.setdefault("token", self.closed)
+            more["refusals"] = (*more.get("refusals", ()), *((403,) if self.closed else ()))
+            handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **more)
             return handler
 
         return described
@@ -144,13 +145,13 @@ EVENTS = Chapter("events", "What happened at the table, appended and read.")
 AUDIT = Chapter("audit", "Replay, infractions, where points came from.")
 LOG = Chapter("log", "Signed checkpoints of the whole log, and proofs that it was not rewritten.")
 PLAYERS = Chapter("players", "Who plays.")
-TOKENS = Chapter("tokens", "Who may do what.", token=True)
+TOKENS = Chapter("tokens", "Who may do what.", closed=True)
 CHAMPIONSHIPS = Chapter(
     "championships", "Several contests of the same people, and the general table that they add up to."
 )
 CONTESTS = Chapter("contests", "One game in one format: its draw, tables, podium.")
 FIXTURES = Chapter("fixtures", "One match of a contest, and its result.")
-WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", token=True)
+WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", closed=True)
 RULESETS = Chapter("rulesets", "The games and their rulebooks.")
 PROBLEMS = Chapter("problems", "What each refusal means.")
 HEALTH = Chapter("health", "For those who run the service.")

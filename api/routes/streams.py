@@ -179,7 +179,7 @@ def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
     """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
     last = request.headers.get("last-event-id", "")
     if last and not (last.isascii() and last.isdigit() and len(last) < 10):
-        what = Text(es=f"es la versión que tienes, no «{last}»", en=f"is the version you have, not {last!r}")
+        what = Text(es=f"es la versión que ya tiene, no «{last}»", en=f"is the version you have, not {last!r}")
         raise Malformed(
             Text(es=f"Last-Event-ID {what.es}", en=f"Last-Event-ID {what.en}"), flaws=(Flaw("Last-Event-ID", what),)
         )

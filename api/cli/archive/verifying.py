@@ -67,7 +67,7 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 @option(
     "--checkpoint",
     "saved",
-    es="Un punto de control que guardaste en otra parte. Solo para la base de datos.",
+    es="Un punto de control guardado en otra parte. Solo para la base de datos.",
     en="A checkpoint that you kept elsewhere. For the database only.",
     multiple=True,
     type=FILE,

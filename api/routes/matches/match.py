@@ -18,7 +18,7 @@ from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
-from api.http.paging import LINK, link_to, page_answer
+from api.http.paging import LINK, link_to, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.services import Services, off_loop, reader_of
@@ -248,13 +248,7 @@ class Matches(Controller):
 
     @EVENTS.doc(
         "The log as stored",
-        Answer(
-            "A page of entries; as ndjson the whole log, a line each.",
-            EventPage,
-            samples.event_page,
-            headers=LINK | VERSIONED,
-            also=samples.NDJSON,
-        ),
+        log_page(EventPage, samples.event_page, samples.NDJSON),
         about="`Accept: application/x-ndjson` streams the whole log.",
         params=(AFTER, LIMIT),
     )
@@ -274,8 +268,7 @@ class Matches(Controller):
         upto = min(after + limit, match.version)
         entries = await off_loop(services.service.entries, match_id, after, upto)
         items = [shown(match, entry, principal.sees(match)) for entry in entries]
-        last = entries[-1].version if entries else match.version
-        page = EventPage(match.version, items, last if last < match.version else None)
+        page = EventPage(match.version, items, next_after([entry.version for entry in entries], match.version))
         return page_answer(request, page, "after", _headers(services, match))
 
     @AUDIT.doc(

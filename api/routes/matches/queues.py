@@ -145,7 +145,7 @@ def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
     if len(lines) - 1 > MOST_QUEUED:
         raise TooLarge(
             Text(
-                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: envíala en varias partes",
+                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: envíela en varias partes",
                 en=f"a queue has up to {MOST_QUEUED} events, not {len(lines) - 1}: send it in parts",
             )
         )
