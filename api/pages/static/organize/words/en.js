@@ -192,7 +192,7 @@ export const words = {
   webhooks: {
     about: "Another program (the town's web site, a group chat) can hear of what happens: it is sent a message each time.",
     url: "Address that takes the messages",
-    badUrl: "It has to begin with http:// or https:// and have no spaces.",
+    badUrl: "It has to be a whole web address: it begins with http and has no spaces.",
     urlHint: "Who runs the other program knows it. It has to be on the internet.",
     what: "What is it told?",
     kinds: {

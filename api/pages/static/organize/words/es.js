@@ -192,7 +192,7 @@ export const words = {
   webhooks: {
     about: "Otro programa (la web del ayuntamiento, un grupo de mensajes) puede enterarse de lo que pasa: se le manda un aviso cada vez.",
     url: "Dirección que recibe los avisos",
-    badUrl: "Tiene que empezar por http:// o https:// y no llevar espacios.",
+    badUrl: "Tiene que ser una dirección web entera: empieza por http y no lleva espacios.",
     urlHint: "La da quien lleva el otro programa. Tiene que estar en internet.",
     what: "¿De qué se avisa?",
     kinds: /** @type {Record<string, string>} */ ({
