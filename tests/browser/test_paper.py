@@ -1,18 +1,16 @@
 """What is printed: pages of paper as Chromium makes them, what is read on them, and where their QR codes lead."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
 
+from tests.support.coto import told_coto
 from tests.support.organizing import Contest
 from tests.support.paper import POINTS, printed
 from tests.support.service import Caller, Running
 
 Json = dict[str, Any]
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 LONG = ("María del Pilar Fernández de Córdoba y Ruiz", "José Antonio Bartolomé Ibáñez de Aldecoa")
 REVOKE: list[Json] = [
     {"type": "deal"},
@@ -26,16 +24,6 @@ BUILD: list[Json] = [
     {"type": "build", "seat": 0, "card": "2C", "cards": ["7C"], "value": 9},
     {"type": "claim", "by": 1, "against": 0, "kind": "improper-build", "at": 3},
 ]
-
-
-def coto(organizer: Caller) -> str:
-    """The demonstration's coto, with a renuncio that a later card proved."""
-    lines = (RECORDS / "guinote-coto.match.jsonl").read_text(encoding="utf-8").splitlines()
-    opening, *events = map(json.loads, lines)
-    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
-    match = str(organizer.post("/v1/matches", json=asked).json()["id"])
-    organizer.told(match, events)
-    return match
 
 
 def revoke(organizer: Caller) -> str:
@@ -58,7 +46,7 @@ def build(organizer: Caller) -> str:
 
 
 REPORTS = {
-    coto: ("Guiñote", "baza", "triunfo espadas", "ACEPTADA"),
+    told_coto: ("Guiñote", "baza", "triunfo espadas", "ACEPTADA"),
     revoke: ("Fiestas", "Mesa del rincón", "1, baza 1", *LONG, "se vio la carta"),
     build: ("Casino", "PENDIENTE", *LONG),
 }
