@@ -211,21 +211,6 @@ export const words = {
   },
   secret: { once: "Keep it now: it is not shown again.", address: "Address that enters with the key", key: "The key alone", copy: "Copy", copied: "Copied" },
   through: (names) => `Through: ${names}`,
-  difference: {
-    before: "Before",
-    after: "After",
-    table: "In the standings",
-    general: "In the general table",
-    nothing: "No table, no podium and nobody who goes through changes.",
-    nobody: "nobody yet",
-    undecided: "not decided",
-    phase: (before, after) => `The contest goes from “${before}” to “${after}”.`,
-    podium: (before, after) => `Podium: before ${before}; after ${after}.`,
-    through: (before, after) => `Through: before ${before}; after ${after}.`,
-    voids: (kind, names) => `A match that had begun becomes void: ${kind}, ${names}.`,
-    closed: "This changes who goes through, and the next match has already begun. If you go on, that match becomes void and others play it.",
-    reopen: "Show what changes if it becomes void",
-  },
 };
 
 const place = (/** @type {number} */ n) => {

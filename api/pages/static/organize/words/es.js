@@ -211,21 +211,6 @@ export const words = {
   },
   secret: { once: "Guárdela ahora: no se vuelve a enseñar.", address: "Dirección que entra con la clave", key: "La clave sola", copy: "Copiar", copied: "Copiada" },
   through: (/** @type {string} */ names) => `Pasan ${names}`,
-  difference: {
-    before: "Antes",
-    after: "Después",
-    table: "En la clasificación",
-    general: "En la tabla general",
-    nothing: "No cambia ninguna clasificación, ni el podio, ni quién pasa.",
-    nobody: "nadie todavía",
-    undecided: "sin decidir",
-    phase: (/** @type {string} */ before, /** @type {string} */ after) => `El juego pasa de «${before}» a «${after}».`,
-    podium: (/** @type {string} */ before, /** @type {string} */ after) => `Podio: antes ${before}; después ${after}.`,
-    through: (/** @type {string} */ before, /** @type {string} */ after) => `Pasan: antes ${before}; después ${after}.`,
-    voids: (/** @type {string} */ kind, /** @type {string} */ names) => `Queda anulado un encuentro que ya había empezado: ${kind}, ${names}.`,
-    closed: "Esto cambia quién pasa, y el encuentro siguiente ya ha empezado. Si sigue adelante, ese encuentro queda anulado y lo juegan otros.",
-    reopen: "Ver qué cambiaría si se anula",
-  },
 };
 
 const place = (/** @type {number} */ n) => `${n}.º`;
