@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.coto import told_coto
 from tests.support.hands import TWO, holder
+from tests.support.records import replayed
 from tests.support.service import Caller, refused
 
 LEADER = holder(TWO)
@@ -13,7 +13,11 @@ OTHER = 1 - LEADER
 @pytest.fixture
 def coto(organizer: Caller) -> str:
     """The demo's coto, with a renuncio that a later card proved."""
-    return told_coto(organizer)
+<<<<<<< HEAD
+    return replayed(organizer, "guinote-coto")
+=======
+    return replayed(organizer, "guinote-coto")
+>>>>>>> main
 
 
 def test_a_dispute_tells_the_move_the_rule_the_proof_and_the_stake(organizer: Caller, coto: str) -> None:
