@@ -13,11 +13,7 @@ OTHER = 1 - LEADER
 @pytest.fixture
 def coto(organizer: Caller) -> str:
     """The demo's coto, with a renuncio that a later card proved."""
-<<<<<<< HEAD
     return replayed(organizer, "guinote-coto")
-=======
-    return replayed(organizer, "guinote-coto")
->>>>>>> main
 
 
 def test_a_dispute_tells_the_move_the_rule_the_proof_and_the_stake(organizer: Caller, coto: str) -> None:
