@@ -8,7 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import metadata, packages_distributions, version
+from importlib.metadata import files, metadata, packages_distributions, version
 from pathlib import Path
 
 import pytest
@@ -28,6 +28,8 @@ ALLOWED = {
     # Copyleft by the file, or of the library itself: used as they come, they ask nothing of who uses them.
     "MPL-2.0",
     "LGPL-3.0-only",
+    # Letters: they may be sent on with any program, and what is drawn with them is free of it.
+    "OFL-1.1",
 }
 IN_WORDS = {
     "MIT License": "MIT",
@@ -35,8 +37,10 @@ IN_WORDS = {
     "Apache License 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "SIL Open Font License 1.1 (OFL-1.1)": "OFL-1.1",
 }
 """Licences as older packages name them."""
+MIT_GRANT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"
 
 
 @cache
@@ -109,7 +113,13 @@ def licence(name: str) -> str:
         return expression[0]
     told = [line.rpartition(" :: ")[2] for line in said("Classifier") if line.startswith("License :: ")]
     told = told or [text.partition("\n")[0].strip() for text in said("License")]
-    return " OR ".join(IN_WORDS.get(one, one) for one in told)
+    return " OR ".join(IN_WORDS.get(one, one) for one in told) or by_its_file(name)
+
+
+def by_its_file(name: str) -> str:
+    """The licence of a package that names none: by the words of the file that it ships."""
+    found = [file for file in files(name) or () if file.name == "LICENSE"]
+    return "MIT" if any(MIT_GRANT in " ".join(file.read_text().split()) for file in found) else ""
 
 
 def is_allowed(expression: str) -> bool:
