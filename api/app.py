@@ -12,6 +12,7 @@ from litestar.types import Message, Scope
 
 from api.background.following import following
 from api.background.publishing import publishing
+from api.background.watching import watching
 from api.http import consistency, door, headers, problems
 from api.http.answers import LEAST_COMPRESSED
 from api.http.revalidation import Revalidation
@@ -111,6 +112,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
                 services.service.log, services.people, services.read_models, services.appended, services.setbacks
             ),
             delivering(services, private=services.private_webhooks),
+            watching(services.service.log, services.appended),
             publishing(services.notary, services.setbacks, checkpoint_seconds),
         ],
         exception_handlers={
