@@ -49,6 +49,11 @@ class Running:
     output: Path
     process: "subprocess.Popen[bytes]"
 
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.url.rpartition(":")[2])
+
     def get(self, path: str, **more: Any) -> httpx.Response:
         """Asks on a connection of its own."""
         return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
@@ -80,9 +85,11 @@ class Running:
 
 
 @contextmanager
-def start(folder: Path, *arguments: str, database: str | None = None, **environment: str) -> Iterator[Running]:
-    """Runs `referee serve` on a database in this folder until the block ends."""
-    port = free_port()
+def start(
+    folder: Path, *arguments: str, database: str | None = None, port: int | None = None, **environment: str
+) -> Iterator[Running]:
+    """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`."""
+    port = port or free_port()
     file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
     command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--database", database or str(file)]
