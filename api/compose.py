@@ -42,7 +42,6 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
-from referee.people import changed_names
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
 from referee.store.log import open_log
@@ -117,7 +116,7 @@ def assemble(
     service.accompany(fixture_matches)
     follower = Follower(service.log, service.people.store)
     appended = Signal()
-    current, here = CurrentState(service.log, partial(_names, service)), service.log.is_file
+    current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
         service=service,
         championships=championships,
@@ -141,11 +140,6 @@ def assemble(
         public_people=public_people,
         public_metrics=public_metrics,
     )
-
-
-def _names(service: Service) -> int:
-    """How often a name has changed: asked for by the shortest way where the database is a file."""
-    return service.people.names_now(service.log.number(changed_names.COUNT))
 
 
 def close(services: Services) -> None:

@@ -2,7 +2,8 @@
 
 A tablet asks for the table that it shows again and again, and a board for its list. What was answered is kept whole, head and
 body, by everything that the request said; it is sent again where the token still is what it was, the match has no new entry
-(or the log, for a list), and no name has changed. All of this is known in memory where the database is a file.
+(or the log, for a list), and no name has changed. All of this is known in memory where the database is a file, and asked in
+one question where it is not.
 """
 
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
 from api.http.rehearsing import Rehearsing
 from referee.errors import TooMany
+from referee.store.silence import FAILURES
 
 MOST_BYTES = 32_000_000
 """Of all answers that are kept in one process."""
@@ -30,18 +32,14 @@ _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-p
 
 
 class KeptAnswer(Struct):
-    """An answer, who got it, what it stands on, and the state of the database for which that was last looked at."""
+    """An answer, who got it, what it stands on, and the state of the file for which that was last looked at."""
 
     status: int
     headers: RawHeaders
     body: bytes
     reader: object
     ground: Ground
-    state: DatabaseState
-
-
-NOWHERE = DatabaseState(-1, 0, -1)
-"""The state of no database."""
+    state: DatabaseState | None = None
 
 
 def _size(kept: KeptAnswer) -> int:
@@ -57,21 +55,25 @@ class Recalled:
         self._access = access
         self._kept: LRUCache[bytes, KeptAnswer] = LRUCache(most_bytes, getsizeof=_size)
 
-    def find(self, key: bytes, scope: Any) -> tuple[KeptAnswer, RawHeaders] | None:
+    async def find(self, key: bytes, scope: Any) -> tuple[KeptAnswer, RawHeaders] | None:
         """What was answered to this request, with the headers of now; None where it has to be answered again. It is counted."""
         kept = self._kept.get(key)
-        if kept is None or kept.reader is not self._access.remembered(scope):
+        if kept is None:
             return None
-        state = self._current.state()
-        if state is None or not self._holds(kept, state):
-            del self._kept[key]
+        told: dict[str, int] = {}
+        if kept.ground.names is not None:
+            state = self._current.state() or await self._asked(kept.ground)
+            if state is None or not self._holds(kept, state):
+                self._kept.pop(key, None)
+                return None
+            told = {HEADER: state.position}
+        if kept.reader is not self._access.remembered(scope):
             return None
         try:
             quota = self._access.spend(scope, kept.ground.cost)
         except TooMany:
             # It is refused where refusals are made.
             return None
-        told = {} if kept.ground.names is None else {HEADER: state.position}
         return kept, [*kept.headers, *raw_headers(told | (quota.headers() if quota else {}))]
 
     def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
@@ -79,29 +81,33 @@ class Recalled:
         ground: Ground | None = scope.get("state", {}).get(GROUND)
         if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
-        state, reader = self._current.state(), self._access.remembered(scope)
-        if state is None or reader is None:
-            return
-        lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
-        kept = KeptAnswer(status, lasting, body, reader, ground, NOWHERE)
-        if self._holds(kept, state):
-            self._kept[key] = kept
+        reader = self._access.remembered(scope)
+        if reader is not None:
+            lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
+            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground)
+
+    async def _asked(self, ground: Ground) -> DatabaseState | None:
+        """What the database says that it has come to; None where it says nothing."""
+        try:
+            return await self._current.asked(ground.stream or "")
+        except FAILURES:
+            return None
 
     def _holds(self, kept: KeptAnswer, state: DatabaseState) -> bool:
         """Whether what an answer stands on is there still."""
-        if state.change == kept.state.change:
-            return True
         ground = kept.ground
-        if ground.names is None:
+        if kept.state is not None and state.change == kept.state.change:
             return True
         if state.names != ground.names or state.position < ground.position:
             return False
         if ground.stream is None:
             if state.position != ground.position:
                 return False
+        elif state.version is not None:
+            return state.version <= ground.version
         elif not self._current.is_at(ground.stream, ground.version):
             return False
-        kept.state = state
+        kept.state = None if state.version is not None else state
         return True
 
 
@@ -117,7 +123,7 @@ class Recalling(Rehearsing):
             await super().__call__(scope, receive, send)
             return
         key = _key(scope)
-        if found := self._recalled.find(key, scope):
+        if found := await self._recalled.find(key, scope):
             kept, headers = found
             await send({"type": "http.response.start", "status": kept.status, "headers": headers})
             await send({"type": "http.response.body", "body": kept.body, "more_body": False})

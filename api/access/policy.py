@@ -214,7 +214,7 @@ def need_token_within(principal: Principal, scope: Scope, championship_of: Place
     """Raises Forbidden where a token of this scope would reach, or reaches, beyond the organizer who asks."""
     if not scope.is_within(principal.scope, championship_of):
         raise _forbidden(
-            f"este token sólo crea y revoca tokens del campeonato {principal.scope.championship}: nómbralo en `scope`",
+            f"este token sólo crea y revoca tokens del campeonato {principal.scope.championship}: nómbrelo en `scope`",
             f"this token makes and revokes tokens of the championship {principal.scope.championship} only: name it in `scope`",
         )
 
@@ -236,7 +236,7 @@ def need_another_token(principal: Principal, revoked: Iterable[str]) -> None:
     """Raises Forbidden where a token would revoke itself, and with the last organizer's every way in."""
     if principal.token is not None and principal.token.id in revoked:
         raise _forbidden(
-            "un token no se revoca a sí mismo, ni a aquel con que se hizo: hazlo con otro, o con `referee token revoke`",
+            "un token no se revoca a sí mismo, ni a aquel con que se hizo: hágalo con otro, o con `referee token revoke`",
             "a token revokes neither itself nor the one it was made with: use another one, or `referee token revoke`",
         )
 
@@ -321,19 +321,19 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
         case Claim():
             if event.by >= len(opening.seats) or side(event.by) not in own:
                 raise _forbidden(
-                    f"quien reclama (`by`) es tu propio asiento: {_listed(seats)}",
+                    f"quien reclama (`by`) es su propio asiento: {_listed(seats)}",
                     f"it is your own seat that claims (`by`): {_listed(seats)}",
                 )
         case Note(kind="call"):
             if event.seat not in (None, *seats):
                 raise _forbidden(
-                    f"llamas al árbitro desde tu propio asiento: {_listed(seats)}",
+                    f"se llama al árbitro desde el propio asiento: {_listed(seats)}",
                     f"you call the referee from your own seat: {_listed(seats)}",
                 )
         case Confirm() if opening.confirm == "sides":
             if event.side not in own:
                 raise _forbidden(
-                    f"confirmas tu propio bando: {_listed(own)}", f"you confirm your own side: {_listed(own)}"
+                    f"usted confirma su propio bando: {_listed(own)}", f"you confirm your own side: {_listed(own)}"
                 )
         case _:
             _need_own_move(event, seats, opening)
@@ -365,7 +365,7 @@ def need_pin_of(principal: Principal, match: Match, side: str) -> None:
     own = {match.state.side(seat) for seat in principal.seats(match)}
     if principal.role == "player" and side not in map(str, own):
         raise _forbidden(
-            f"pones el PIN de tu propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
+            f"usted pone el PIN de su propio bando: {_listed(own)}", f"you set the PIN of your own side: {_listed(own)}"
         )
 
 
@@ -385,7 +385,8 @@ def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> No
         )
     if getattr(event, "seat", None) not in seats:
         raise _forbidden(
-            f"sólo anotas lo de tu asiento: {_listed(seats)}", f"you record for your own seat only: {_listed(seats)}"
+            f"usted sólo anota lo de su asiento: {_listed(seats)}",
+            f"you record for your own seat only: {_listed(seats)}",
         )
 
 

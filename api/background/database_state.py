@@ -7,23 +7,36 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from api.threads import off_loop
+from referee.people import changed_names
 from referee.store.log import Log
+
+ASKED = -1
+"""The `change` of a state for which the database was asked."""
 
 
 class DatabaseState(Struct, frozen=True):
-    """Another `change` than before where anybody wrote anything; the log's last position; how often a name has changed."""
+    """Another `change` than before where anybody wrote anything; the log's last position; how often a name has changed.
+
+    `version`: the last of the stream for which the database was asked; None in a file, where that is known without asking.
+    """
 
     change: int
     position: int
     names: int
+    version: int | None = None
 
 
 class CurrentState:
-    """What the database of one process has come to. `names` counts the changes of names, by whichever process."""
+    """What the database of one process has come to.
 
-    def __init__(self, log: Log, names: Callable[[], int]) -> None:
+    `names` tells what counts the changes of names, by whichever process, or asks for it, and lets names be looked up again after
+    one.
+    """
+
+    def __init__(self, log: Log, names: Callable[[int | None], int]) -> None:
         self._log = log
-        self._ask_names = names
+        self._names_now = names
         self._state: DatabaseState | None = None
 
     def state(self) -> DatabaseState | None:
@@ -33,13 +46,19 @@ class CurrentState:
             return None
         if self._state is None or self._state.change != file.change:
             # Asked after the file: what is written in between makes another change, and is asked for then.
-            self._state = DatabaseState(file.change, file.position, self._ask_names())
+            names = self._names_now(self._log.number(changed_names.COUNT))
+            self._state = DatabaseState(file.change, file.position, names)
         return self._state
 
     def names(self) -> int:
         """How often a name has changed."""
         state = self.state()
-        return self._ask_names() if state is None else state.names
+        return self._names_now(None) if state is None else state.names
+
+    async def asked(self, stream: str = "") -> DatabaseState:
+        """It, and the version of a stream, as the database says in one answer. Raises what it raises where it does not."""
+        position, version, names = await off_loop(self._log.asked_state, stream, changed_names.COUNT)
+        return DatabaseState(ASKED, position, self._names_now(names), version)
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream of the log is known to have nothing above this version."""

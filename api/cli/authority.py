@@ -63,29 +63,19 @@ class Authority(Struct, frozen=True):
 
 
 class Files(Struct, frozen=True):
-    """Where the parts of a hall's certificate are kept."""
+    """Where the parts of a hall's certificate are: what tablets are to trust and what the service shows, with their keys."""
 
     folder: Path
+    authority: Path
+    authority_key: Path
+    certificate: Path
+    key: Path
 
-    @property
-    def authority(self) -> Path:
-        """What tablets are to trust. They open a file by this ending."""
-        return self.folder / "authority.crt"
 
-    @property
-    def authority_key(self) -> Path:
-        """What signs: it stays where it is."""
-        return self.folder / "authority.key"
-
-    @property
-    def certificate(self) -> Path:
-        """What the service shows."""
-        return self.folder / "certificate.pem"
-
-    @property
-    def key(self) -> Path:
-        """The private key of what the service shows."""
-        return self.folder / "private-key.pem"
+def files_in(folder: Path) -> Files:
+    """The files of a folder. Tablets open a certificate to be trusted by its ending."""
+    names = ("authority.crt", "authority.key", "certificate.pem", "private-key.pem")
+    return Files(folder, *(folder / name for name in names))
 
 
 def host_of(text: str) -> Host:
@@ -139,7 +129,7 @@ def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) ->
         if not _within(host, constraints.permitted_subtrees or []):
             raise Inconsistent(
                 Text(
-                    es=f"la autoridad de esta carpeta no puede firmar para {host}: haz otra en otra carpeta con --folder",
+                    es=f"la autoridad de esta carpeta no puede firmar para {host}: haga otra en otra carpeta con --folder",
                     en=f"the authority in this folder may not sign for {host}: make another in another --folder",
                 )
             )

@@ -48,7 +48,7 @@ def certificate(hosts: tuple[str, ...], folder: Path, as_json: bool) -> None:
     """Writes the certificate and its key, the authority and its own, and says what to do with each."""
     from api.cli import authority
 
-    files, now = authority.Files(folder.absolute()), datetime.now(UTC)
+    files, now = authority.files_in(folder.absolute()), datetime.now(UTC)
     try:
         asked = tuple(authority.host_of(host) for host in hosts)
         kept = authority.kept_authority(files)

@@ -144,7 +144,7 @@ DATABASE = click.option(
     envvar=DATABASE_VARIABLE,
     default=default_database,
     words=Text(
-        es=f"Un fichero para SQLite, o postgresql://...; si no se da, {DATABASE_VARIABLE} o un fichero en tu carpeta de datos.",
+        es=f"Un fichero para SQLite, o postgresql://...; si no se da, {DATABASE_VARIABLE} o un fichero en la carpeta de datos.",
         en=f"A file for SQLite, or postgresql://...; by default {DATABASE_VARIABLE} or a file in your data folder.",
     ),
 )

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import (
-    DATABASE,
-    JSON,
-    answer,
-    argument,
-    bad_use,
-    command,
-    need_database,
-    option,
-)
+from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import NEW_FILE
 from api.cli.language import say
 from referee.text import Text
@@ -54,7 +45,7 @@ def backup(file: Path, database: str, as_json: bool) -> None:
 
 
 @command(
-    es="Rehace desde el registro los modelos de lectura, todos o los que nombres. El servicio puede seguir en marcha.",
+    es="Rehace desde el registro los modelos de lectura, todos o los que se nombren. El servicio puede seguir en marcha.",
     en="Rebuild the read models from the log, all or those you name. The service can keep running.",
 )
 @argument("projections", metavar="PROJECTION", nargs=-1)

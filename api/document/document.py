@@ -113,7 +113,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
         operation["responses"] = rehearsals.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
-    refusals = doc.refused() | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
+    refusals = doc.refused(path) | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
         schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY

@@ -76,8 +76,8 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
     if version is not None:
         await _version(services, request, version)
     # Looked at last: the answer stands for what was waited for, too.
-    state = services.current.state()
-    if state is None or state.position < (position or 0):
+    state = services.current.state() or await services.current.asked()
+    if state.position < (position or 0):
         request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
     else:
         request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}

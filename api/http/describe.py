@@ -29,7 +29,8 @@ class Answer(Struct, frozen=True):
 class Doc(Struct, frozen=True, eq=False):
     """A route as the document describes it, one for each route.
 
-    `refusals` are the statuses of its problem documents, beside those of every request, of a token and of a body.
+    `refusals` are the statuses of its problem documents, beside those of every request, of a token, of a
+    body, and of a path that names something.
 
     `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
     """
@@ -45,9 +46,10 @@ class Doc(Struct, frozen=True, eq=False):
     refusals: Sequence[int] = ()
     token: bool = False
 
-    def refused(self) -> set[int]:
-        """The statuses of its problem documents."""
-        return {400, *self.refusals, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
+    def refused(self, path: str) -> set[int]:
+        """The statuses of its problem documents; one whose path names something may not find it."""
+        found = (404,) if "{" in path else ()
+        return {400, *self.refusals, *found, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
 
     def media(self) -> tuple[str, ...]:
         """The media types of its good answer, the default first."""
@@ -70,8 +72,8 @@ class Chapter(Struct, frozen=True):
 
     name: str
     about: str
-    token: bool = False
-    """Whether each of its routes takes a token."""
+    closed: bool = False
+    """Whether each of its routes takes a token, and refuses one that does not allow it."""
 
     def doc(self, summary: str, answer: Answer, **more: Any) -> Describe:
         """Describes a route in this chapter, by its good answer; `more` is what else a `Doc` says."""
@@ -79,8 +81,9 @@ class Chapter(Struct, frozen=True):
         def described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
             first, *others = handler.handler_name.split("_")
             id_ = first + "".join(map(str.capitalize, others))
-            said = {"token": self.token} | more
-            handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **said)
+            more.setdefault("token", self.closed)
+            more["refusals"] = (*more.get("refusals", ()), *((403,) if self.closed else ()))
+            handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **more)
             return handler
 
         return described
@@ -142,13 +145,13 @@ EVENTS = Chapter("events", "What happened at the table, appended and read.")
 AUDIT = Chapter("audit", "Replay, infractions, where points came from.")
 LOG = Chapter("log", "Signed checkpoints of the whole log, and proofs that it was not rewritten.")
 PLAYERS = Chapter("players", "Who plays.")
-TOKENS = Chapter("tokens", "Who may do what.", token=True)
+TOKENS = Chapter("tokens", "Who may do what.", closed=True)
 CHAMPIONSHIPS = Chapter(
     "championships", "Several contests of the same people, and the general table that they add up to."
 )
 CONTESTS = Chapter("contests", "One game in one format: its draw, tables, podium.")
 FIXTURES = Chapter("fixtures", "One match of a contest, and its result.")
-WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", token=True)
+WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", closed=True)
 RULESETS = Chapter("rulesets", "The games and their rulebooks.")
 PROBLEMS = Chapter("problems", "What each refusal means.")
 HEALTH = Chapter("health", "For those who run the service.")

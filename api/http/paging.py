@@ -1,13 +1,14 @@
 """Pages of lists: JSON with `next`, and the address of the next page in the `Link` header (RFC 8288)."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from litestar import Request, Response
 
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
+from api.http.describe import VERSIONED, Answer
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}
 """What the document says of the header."""
@@ -18,6 +19,17 @@ class ListPage(Protocol):
 
     @property
     def next(self) -> str | int | None: ...
+
+
+def log_page(page: type, example: Any, lines: Mapping[str, str]) -> Answer:
+    """What the document says of a log: a page of it, or the whole of it in `lines`."""
+    about = "A page of entries; as ndjson the whole log, a line each."
+    return Answer(about, page, example, headers=LINK | VERSIONED, also=lines)
+
+
+def next_after(versions: Sequence[int], head: int) -> int | None:
+    """What the page after these versions of a log is asked for with; None where its head is among them, or none is left."""
+    return versions[-1] if versions and versions[-1] < head else None
 
 
 def page_answer(

@@ -112,7 +112,7 @@ MEANINGS: dict[str, Text] = {
     "inconsistent": Text(es="Esas cifras son imposibles.", en="These figures are impossible."),
     "finished": Text(es="El encuentro ha terminado.", en="The match is over."),
     "conflict": Text(
-        es="Alguien escribió antes: `version` es la versión de ahora, `since` lo que vino, `still` si lo tuyo aún vale.",
+        es="Alguien escribió antes: `version` es la versión de ahora, `since` lo que vino, `still` si lo enviado aún vale.",
         en="Somebody wrote first: `version` is the version now, `since` what came, `still` whether yours is still possible.",
     ),
     "impossible": Text(
@@ -129,7 +129,7 @@ MEANINGS: dict[str, Text] = {
     ),
     "not-allowed": Text(es="Esta dirección no admite ese método.", en="This address does not take that method."),
     "unavailable": Text(
-        es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repite con la misma Idempotency-Key.",
+        es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repita la petición con la misma Idempotency-Key.",
         en="The database does not answer; `stored` says whether anything may be stored. Repeat with the same Idempotency-Key.",
     ),
     "internal": Text(

@@ -2,11 +2,12 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, PackageLoader, StrictUndefined, meta, select_autoescape
 from litestar import Response
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
@@ -28,10 +29,22 @@ def _environment() -> Environment:
 @cache
 def _policy(template: str) -> str:
     """Nothing but the template's own styles, by their hash: a page is one file, good without the service too."""
+    styles = (
+        b64encode(sha256(style.encode()).digest()).decode()
+        for source in _sources(template)
+        for style in _STYLE.findall(source)
+    )
+    return policy(style_src=" ".join(f"'sha256-{hash_}'" for hash_ in styles))
+
+
+def _sources(template: str) -> Iterator[str]:
+    """The text of a template, and of those that it extends or includes."""
     environment = _environment()
     source = environment.loader.get_source(environment, template)[0] if environment.loader else ""
-    styles = (b64encode(sha256(style.encode()).digest()).decode() for style in _STYLE.findall(source))
-    return policy(style_src=" ".join(f"'sha256-{hash_}'" for hash_ in styles))
+    yield source
+    for name in meta.find_referenced_templates(environment.parse(source)):
+        if name is not None:
+            yield from _sources(name)
 
 
 def filled(template: str, **values: Any) -> str:

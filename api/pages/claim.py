@@ -1,8 +1,12 @@
 """The page of one dispute, to show at the table and to print: its words in both languages, and what fills it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
+from api.pages.codes import code_of
+from api.pages.times import read_time
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.game import LaidCard
@@ -10,11 +14,20 @@ from referee.match.ledger import Evidence
 from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
+from referee.review.place import PlaceInMatch
 from referee.text import Text
 
 WORDS: dict[str, dict[str, Any]] = {
     "es": {
         "title": "Reclamación",
+        "table": "Mesa",
+        "when": "Fecha",
+        "championship": "Campeonato",
+        "contest": "Juego",
+        "players": "Jugadores",
+        "hand": "Mano",
+        "hand_trick": "{hand}, baza {trick}",
+        "replay": "Ver la repetición",
         "move": "La jugada",
         "on_table": "En la mesa",
         "rules": "Las reglas",
@@ -58,6 +71,14 @@ WORDS: dict[str, dict[str, Any]] = {
     },
     "en": {
         "title": "Claim",
+        "table": "Table",
+        "when": "Date",
+        "championship": "Championship",
+        "contest": "Game",
+        "players": "Players",
+        "hand": "Hand",
+        "hand_trick": "{hand}, trick {trick}",
+        "replay": "See the replay",
         "move": "The move",
         "on_table": "On the table",
         "rules": "The rules",
@@ -97,8 +118,22 @@ WORDS: dict[str, dict[str, Any]] = {
 }
 
 
+class Occasion(Struct, frozen=True):
+    """Where and when the match of a claim was played, and where anybody can look at the move."""
+
+    place: PlaceInMatch
+    table: str | None
+    championship: str | None
+    replay: str
+
+
 def page_values(
-    match: Match, seats: tuple[SeatView, ...], dispute: DisputeRecord, head: str | None, language: str
+    match: Match,
+    seats: tuple[SeatView, ...],
+    dispute: DisputeRecord,
+    head: str | None,
+    occasion: Occasion,
+    language: str,
 ) -> dict[str, Any]:
     """What the page is filled with, in words of its language."""
     t = WORDS[language]
@@ -111,8 +146,9 @@ def page_values(
     return {
         "t": t,
         "claim": claim.claim,
-        "ruleset": match.rules.title.in_language(language),
-        "players": ", ".join(names),
+        "place": list(_place(match, occasion, names, language)),
+        "replay": occasion.replay,
+        "code": code_of(occasion.replay),
         "said": t["said"].format(by=names[claim.by], against=who, kind=kind, at=claim.at),
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
@@ -121,7 +157,7 @@ def page_values(
         "heading": dispute.heading.in_language(language) if dispute.heading else "",
         "by": names[claim.by],
         "against": who,
-        "findings": [_finding(match, finding, language) for finding in dispute.findings],
+        "findings": [_finding(match, finding, language) for finding in _that_apply(dispute.findings)],
         "held": [{"name": pack.spoken(card, language), "against": card in against} for card in dispute.held.cards],
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, match.game.score_names, language),
@@ -129,6 +165,26 @@ def page_values(
         "pins": [_given(given, seats, names, language) for given in match.side_keys.pins],
         "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
     }
+
+
+def _place(match: Match, occasion: Occasion, names: list[str], language: str) -> Iterator[dict[str, str]]:
+    """Where and when, in lines of what and which; what is not known has none."""
+    t, place = WORDS[language], occasion.place
+    hand = "" if place.hand is None else str(place.hand)
+    lines = {
+        "championship": occasion.championship,
+        "contest": match.rules.title.in_language(language),
+        "table": occasion.table,
+        "when": read_time(place.at),
+        "players": ", ".join(names),
+        "hand": t["hand_trick"].format(hand=hand, trick=place.trick) if place.trick is not None else hand,
+    }
+    return ({"what": t[what], "value": value} for what, value in lines.items() if value)
+
+
+def _that_apply(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """The rules that the move raised; where it raised none, those that it was held against."""
+    return [finding for finding in findings if finding.status != "kept"] or findings
 
 
 def _given(given: PinGiven, seats: tuple[SeatView, ...], names: list[str], language: str) -> str:

@@ -9,6 +9,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api import pages
+from api.pages.times import read_time
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.contests.tallies import tallies_of
@@ -136,7 +137,7 @@ def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
         KINDS[language][fixture.kind],
         fixture.round,
         fixture.table,
-        _read(fixture.starts_at),
+        None if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
         tuple(one.name or one.id for one in fixture.entrants),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
         tuple(map(str, points)) if points else blank,
@@ -145,11 +146,6 @@ def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
 
 def _table(table: int | str | None) -> int | str:
     return "" if table is None else plain(table) if isinstance(table, str) else table
-
-
-def _read(starts_at: str | None) -> str | None:
-    """A time as it is read on paper: day, hour and minute, in UTC."""
-    return None if starts_at is None else f"{datetime.fromisoformat(starts_at):%Y-%m-%d %H:%M} UTC"
 
 
 def _joined(values: object) -> str:

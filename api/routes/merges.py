@@ -111,7 +111,7 @@ class MergeRoutes(Controller):
         Answer("The decisions, first to last.", MergeHistory, SAMPLE, headers=VERSIONED),
         about="They are entries of one chain for all people, with the id `merges`: `/v1/log/proofs/inclusion` proves each. "
         "For organizers, referees and auditors.",
-        refusals=(403, 404),
+        refusals=(403,),
         token=True,
     )
     @get()
@@ -127,7 +127,7 @@ class MergeRoutes(Controller):
         about="The player of the path has again all that was recorded with that id. What was recorded during the merge "
         "stays with the person it was merged into. Championships record it (`merge_undone`). Without a merge: 404.",
         params=(WHY, IF_MATCH),
-        refusals=(403, 404, 409),
+        refusals=(403, 409),
         token=True,
     )
     @delete(status_code=200)

@@ -150,7 +150,6 @@ class Players(Controller):
         "A player",
         Answer("The player.", Person, ANA),
         about="The id of an entry that was merged into another one answers with that person, `id` and all.",
-        refusals=(404,),
     )
     @get("/{player_id:str}")
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -168,7 +167,7 @@ class Players(Controller):
         "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
         body=CorrectPlayer,
         body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
-        refusals=(403, 404, 409, 422),
+        refusals=(403, 409, 422),
         token=True,
     )
     @put("/{player_id:str}")
@@ -200,7 +199,6 @@ class Players(Controller):
             lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
         ),
         about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
-        refusals=(404,),
     )
     @get("/{player_id:str}/record")
     async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -221,7 +219,7 @@ class Players(Controller):
         "Erase a person for good",
         Answer("Erased; logs keep the id, which names nobody any more."),
         about="Somebody who was entered twice and merged is erased under every id.",
-        refusals=(403, 404),
+        refusals=(403,),
         token=True,
     )
     @delete("/{player_id:str}", status_code=204)

@@ -115,7 +115,6 @@ def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg
 @RULESETS.doc(
     "One game's rulebook",
     Answer("Parameters, events and clauses.", Rulebook, lambda: _excerpt(next(iter(rulesets().values())))),
-    refusals=(404,),
 )
 @get("/v1/rulesets/{ruleset_id:str}", sync_to_thread=False)
 def get_ruleset(request: Request, ruleset_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -140,11 +139,7 @@ def _problems() -> LastingAnswer:
     return lasting(encode(ProblemList([_explanation(code) for code in MEANINGS])))
 
 
-@PROBLEMS.doc(
-    "What a problem code means",
-    Answer("The explanation.", Explanation, lambda: _explanation("irregular")),
-    refusals=(404,),
-)
+@PROBLEMS.doc("What a problem code means", Answer("The explanation.", Explanation, lambda: _explanation("irregular")))
 @get("/v1/problems/{code:str}", sync_to_thread=False)
 def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     if code not in MEANINGS:

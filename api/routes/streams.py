@@ -116,7 +116,6 @@ async def _messages(
     Answer("Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM),
     about=about(MATCH_TYPES, "AnyEntry"),
     params=SEEN,
-    refusals=(404,),
 )
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
@@ -136,7 +135,6 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     about="Whatever changes a table comes by as an event: read the contest or its standings then. "
     + about(map(tag, DECISIONS), "AnyDecision"),
     params=SEEN,
-    refusals=(404,),
 )
 @get("/v1/championships/{championship_id:str}/stream")
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
@@ -181,7 +179,7 @@ def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
     """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
     last = request.headers.get("last-event-id", "")
     if last and not (last.isascii() and last.isdigit() and len(last) < 10):
-        what = Text(es=f"es la versión que tienes, no «{last}»", en=f"is the version you have, not {last!r}")
+        what = Text(es=f"es la versión que ya tiene, no «{last}»", en=f"is the version you have, not {last!r}")
         raise Malformed(
             Text(es=f"Last-Event-ID {what.es}", en=f"Last-Event-ID {what.en}"), flaws=(Flaw("Last-Event-ID", what),)
         )

@@ -130,7 +130,7 @@ class TokensOnRecord(Controller):
             "a player at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
             "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
         },
-        refusals=(403, 404, 422),
+        refusals=(404, 422),
     )
     @post()
     async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -143,11 +143,7 @@ class TokensOnRecord(Controller):
             need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
             need_sound(services, asked)
             return services.people.tokens.grant(
-                asked.role,
-                services.service.clock(),
-                scope=asked.scope,
-                expires=asked.expires,
-                maker=principal.token,
+                asked.role, services.service.clock(), scope=asked.scope, expires=asked.expires, maker=principal.token
             )
 
         token, secret = await services.write(grant)
@@ -158,7 +154,6 @@ class TokensOnRecord(Controller):
         "Tokens on record, oldest first; never the tokens themselves",
         Answer("A page of tokens.", TokenPage, lambda: TokenPage([SAMPLE], None), headers=LINK),
         params=(ID_CURSOR, LIMIT),
-        refusals=(403,),
     )
     @get()
     async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -167,7 +162,7 @@ class TokensOnRecord(Controller):
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
 
-    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE), refusals=(403, 404))
+    @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE))
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
@@ -178,7 +173,6 @@ class TokensOnRecord(Controller):
         "Revoke a token, with another one",
         Answer("It allows nothing any more, in every process within seconds; its record stays."),
         about="Every token that was made with it, and with those, is revoked with it.",
-        refusals=(403, 404),
     )
     @delete("/{token_id:str}", status_code=204)
     async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]

@@ -192,7 +192,7 @@ class Webhooks(Controller):
             "one championship": {"url": WEBHOOK.url, "kinds": ["standings.changed"], "championship": ID},
         },
         params=(IDEMPOTENCY_KEY,),
-        refusals=(403, 404, 410, 422),
+        refusals=(404, 410, 422),
     )
     @post()
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -212,7 +212,6 @@ class Webhooks(Controller):
         "Webhooks, in the order in which they were made",
         Answer("A page of webhooks.", WebhookPage, lambda: WebhookPage([WEBHOOK], None), headers=LINK),
         params=(ID_CURSOR, LIMIT),
-        refusals=(403,),
     )
     @get()
     async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -223,13 +222,13 @@ class Webhooks(Controller):
         page = WebhookPage(items, found[limit - 1].id if len(found) > limit else None)
         return page_answer(request, page)
 
-    @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK), refusals=(403, 404))
+    @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK))
     @get("/{webhook_id:str}")
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         found = await off_loop(_known, *_asked(request), webhook_id)
         return Response(encode(shown(found, language_of(request))), media_type=JSON)
 
-    @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."), refusals=(403, 404))
+    @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."))
     @delete("/{webhook_id:str}", status_code=204)
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal = _asked(request)
@@ -242,7 +241,6 @@ class Webhooks(Controller):
         Answer("A page of messages.", DeliveryPage, lambda: DeliveryPage([DELIVERED], None), headers=LINK),
         about="Those that came to their end are kept for 30 days.",
         params=(STATUS, CURSOR, LIMIT),
-        refusals=(403, 404),
     )
     @get("/{webhook_id:str}/deliveries")
     async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -261,7 +259,6 @@ class Webhooks(Controller):
         "Send a `ping`",
         QUEUED,
         about="It is tried once. A disabled webhook that takes it hears again, from where it stopped.",
-        refusals=(403, 404),
     )
     @post("/{webhook_id:str}/test", status_code=202)
     async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -275,10 +272,7 @@ class Webhooks(Controller):
         return _queued(request, services, await services.write(send))
 
     @WEBHOOKS.doc(
-        "Send a message again now, whatever became of it",
-        QUEUED,
-        about="It carries the `webhook-id` that it had.",
-        refusals=(403, 404),
+        "Send a message again now, whatever became of it", QUEUED, about="It carries the `webhook-id` that it had."
     )
     @post("/{webhook_id:str}/deliveries/{delivery_id:str}/retry", status_code=202)
     async def retry_delivery(

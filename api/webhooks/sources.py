@@ -12,15 +12,9 @@ from referee.service.matches import Service
 class Sources(Protocol):
     """The log, as matches and championships read it, the outbox, and the signals that say when to look."""
 
-    @property
-    def service(self) -> Service: ...
-    @property
-    def championships(self) -> Championships: ...
-    @property
-    def outbox(self) -> Outbox: ...
-    @property
-    def appended(self) -> Signal: ...
-    @property
-    def mail(self) -> Signal: ...
-    @property
-    def setbacks(self) -> Setbacks: ...
+    service: Service
+    championships: Championships
+    outbox: Outbox
+    appended: Signal
+    mail: Signal
+    setbacks: Setbacks

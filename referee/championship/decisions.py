@@ -216,13 +216,19 @@ def walkover(
     return WalkoverGiven(contest.id, record.id, absent, asked.reason, known.at if known else None)
 
 
+def _need_new(who: str, before: Sequence[str], refusal: Text) -> None:
+    """Raises Impossible where this was decided of somebody before."""
+    if who in before:
+        raise Impossible(refusal)
+
+
 def withdrawal(
     asked: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
 ) -> EntrantWithdrawn:
     """Somebody leaves. Raises Impossible who left before."""
     who = entrant(asked.player, contest.contest, championship, names)
-    if any(gone.entrant == who for gone in contest.contest.withdrawals):
-        raise Impossible(Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
+    gone = [one.entrant for one in contest.contest.withdrawals]
+    _need_new(who, gone, Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
     return EntrantWithdrawn(contest.id, who, asked.reason)
 
 
@@ -231,8 +237,8 @@ def substitution(
 ) -> EntrantSubstituted:
     """Somebody comes instead. Raises Impossible who was replaced before, Inconsistent who comes instead of oneself."""
     out = entrant(asked.out, contest.contest, championship, names)
-    if any(gone.out == out for gone in contest.contest.substitutions):
-        raise Impossible(Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} already has a substitute"))
+    gone = [one.out for one in contest.contest.substitutions]
+    _need_new(out, gone, Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} already has a substitute"))
     into = None if asked.into is None else _who_comes(asked.into, championship, contest, names)
     if into == out:
         raise Inconsistent(Text(es="nadie se sustituye a sí mismo", en="a player cannot replace themselves"))

@@ -173,7 +173,7 @@ def _into(people: People, who: str, id_: str) -> Person:
     if len(others) > 1:
         raise Ambiguous(
             Text(
-                es=f"hay {len(others)} personas llamadas «{who}»: usa su id",
+                es=f"hay {len(others)} personas llamadas «{who}»: use su id",
                 en=f"{len(others)} people are named {who!r}: use an id",
             ),
             extra={"people": list(map(_candidate, others))},

@@ -118,7 +118,7 @@ def player(who: str, now: Championship, names: Names) -> str:
     if len(found) > 1:
         raise Ambiguous(
             Text(
-                es=f"hay {len(found)} personas llamadas «{who}» en este campeonato: usa un id",
+                es=f"hay {len(found)} personas llamadas «{who}» en este campeonato: use un id",
                 en=f"{len(found)} people in this championship are named {who!r}: use an id",
             ),
             extra={"people": [{"id": id_, "name": who, "birth_date": None} for id_ in found]},

@@ -79,11 +79,10 @@ class Place(Struct, frozen=True):
     championship: str
 
 
-class KeptPlace(Struct, frozen=True):
+class KeptPlace(Place, frozen=True):
     """A contest or fixture, and the championship that it belongs to for good."""
 
     id: str
-    championship: str
     version: int = 1
 
 
@@ -126,7 +125,7 @@ class Championships:
             found = self.log.read(_where(id_), upto=1)
             if not found:
                 return None
-            known = KeptPlace(id_, msgspec.json.decode(bytes(found[0].state), type=Place).championship)
+            known = KeptPlace(msgspec.json.decode(bytes(found[0].state), type=Place).championship, id_)
             self._places.keep(known)
         return known.championship
 

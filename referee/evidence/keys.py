@@ -33,14 +33,6 @@ ED25519 = b"\1"
 PEM = "-----BEGIN"
 
 
-class PublicKey(Struct, frozen=True):
-    """The key that checks this log's checkpoints: as signed notes write it, and as PEM."""
-
-    origin: str
-    key: str
-    pem: str
-
-
 class Verifier(Struct, frozen=True):
     """A public key and the name it signs under; without a name it serves for any."""
 
@@ -56,6 +48,14 @@ class Verifier(Struct, frozen=True):
         except InvalidSignature:
             return False
         return True
+
+
+class PublicKey(Struct, frozen=True):
+    """The key that checks this log's checkpoints: as signed notes write it, and as PEM."""
+
+    origin: str
+    key: str
+    pem: str
 
 
 def key_id(name: str, key: bytes) -> bytes:

@@ -354,7 +354,7 @@ class Match:
             return ()
         if confirmation.awaited(self.ledger):
             return tuple(confirmation.missing(self.ledger, self.version))
-        return tuple(self.game.legal(self._told_state(visible), visible))
+        return tuple(self.game.moves(self._told_state(visible), visible))
 
     # What the game says of this table
 

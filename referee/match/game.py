@@ -127,7 +127,7 @@ class Game(Generic[S]):
     events: Mapping[type[Event], Handler[S]]
     """Its own event types, in the order in which they are published, and the shared ones that it handles in its own way."""
     legal: Callable[[S, int], Iterator[Event | Choice]]
-    """(state, visible): the regular events that may come now and advance play."""
+    """(state, visible): the regular events that may come now and advance play, where nobody has left."""
     table: Callable[[S, int], Struct]
     """(state, visible): what lies open on the table."""
     score: Callable[[S], Struct]
@@ -214,6 +214,10 @@ class Game(Generic[S]):
     def begin(self, opening: Opening, params: Struct, ledger: Ledger) -> S:
         """The table right after the opening."""
         return self.state(opening, params, ledger, self.options)
+
+    def moves(self, state: S, visible: int) -> Iterator[Event | Choice]:
+        """The regular events that may come now and advance play, for this reader; none once a side has left."""
+        return iter(()) if state.left else self.legal(state, visible)
 
     def veiled(self, state: S, visible: int) -> S:
         """A copy that knows no more than a reader who sees the hands in `visible`: what it says is theirs to know."""

@@ -15,6 +15,11 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
     ruling: Text | None = None
 
 
+def clause(game: str, source: str, code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
+    """A clause of a game's paper; `ruling` is in Spanish and in English."""
+    return Clause(f"{game}.{code}", es, en, source, Text(*ruling) if ruling else None)
+
+
 class ClaimKind(msgspec.Struct, frozen=True):
     """What a player may claim against another: its name for people, and the codes of the rules that it is about."""
 

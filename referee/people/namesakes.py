@@ -22,7 +22,7 @@ def ambiguous(name: str, candidates: Sequence[Candidate], path: str) -> Ambiguou
     """The refusal of a new name that looks like those of others."""
     return Ambiguous(
         Text(
-            es=f"«{name}» se lee igual que {_listed(candidates, 'y')}: usa su id, o envía `distinct: true` si es otra persona",
+            es=f"«{name}» se lee igual que {_listed(candidates, 'y')}: use su id, o envíe `distinct: true` si es otra persona",
             en=f"{name!r} reads like {_listed(candidates, 'and')}: use the id, or send `distinct: true` if this is somebody else",
         ),
         flaws=(Flaw(path, Text(es="ya hay alguien con ese nombre", en="there is already somebody with that name")),),

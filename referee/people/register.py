@@ -324,7 +324,7 @@ class People:
         if len(found) > 1:
             raise Ambiguous(
                 Text(
-                    es=f"hay más de una persona llamada «{name}»: usa su id",
+                    es=f"hay más de una persona llamada «{name}»: use su id",
                     en=f"more than one person is named {name!r}: use an id",
                 )
             )

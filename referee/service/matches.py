@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from secrets import token_hex
 from threading import RLock
-from typing import Protocol
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
@@ -36,6 +36,8 @@ from referee.store.rows import Beside
 from referee.store.writing import Writing, alone
 from referee.text import Text
 
+P = ParamSpec("P")
+T = TypeVar("T")
 MOST_EVENTS = 500
 """Events in one append."""
 TRIES = 50
@@ -73,6 +75,15 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def _by_itself(steps: Callable[Concatenate["Service", P], Writing[T]]) -> Callable[Concatenate["Service", P], T]:
+    """The command of which these are the steps, for who does not store it together with others."""
+
+    def command(self: "Service", /, *args: P.args, **named: P.kwargs) -> T:
+        return alone(self.log, steps(self, *args, **named))
+
+    return command
+
+
 class Service(MatchReader):
     """The matches of one log. `clock` gives RFC 3339 times, `chance` seeds; both are recorded with what they decide."""
 
@@ -96,20 +107,6 @@ class Service(MatchReader):
 
     # Opening a match
 
-    def open_match(
-        self,
-        asked: OpenMatch,
-        by: str,
-        key: ClientKey | None = None,
-        settle: Callable[[], Opening] | None = None,
-    ) -> Appended:
-        """Opens a match; with an idempotency key (and the digest of the body) a retry gives the first one again.
-
-        `settle` gives the opening where more than `asked` decides it. Raises what `prepare` and `begin` do, and KeyReused.
-        """
-
-        return alone(self.log, self.opening_match(asked, by, key, settle))
-
     def opening_match(
         self,
         asked: OpenMatch,
@@ -117,12 +114,17 @@ class Service(MatchReader):
         key: ClientKey | None = None,
         settle: Callable[[], Opening] | None = None,
     ) -> Writing[Appended]:
-        """The steps of `open_match`, for who stores it together with others."""
+        """The steps of opening a match; with an idempotency key (and the digest of the body) a retry gives the first one again.
+
+        `settle` gives the opening where more than `asked` decides it. Raises what `prepare` and `begin` do, and KeyReused.
+        """
 
         def ready() -> Prepared:
             return Prepared(settle()) if settle else prepare(asked, self.people, self.clock(), self.chance)
 
         return self._begin(ready, by, key)
+
+    open_match = _by_itself(opening_match)
 
     def begin(
         self,
@@ -175,16 +177,14 @@ class Service(MatchReader):
 
     # Appending
 
-    def append(self, asked: Append) -> Appended:
-        """Appends events, all or none.
+    def appending(self, asked: Append) -> Writing[Appended]:
+        """The steps of appending events, all or none.
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
-        return alone(self.log, self.appending(asked))
-
-    def appending(self, asked: Append) -> Writing[Appended]:
-        """The steps of `append`, for who stores it together with others."""
         return self._on_latest(asked.match, lambda match: self._append(match, asked))
+
+    append = _by_itself(appending)
 
     def record(
         self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[Beside]]

@@ -195,6 +195,18 @@ class Log(Application[str]):
                 return self._heads.number(query)
         return None
 
+    def asked_state(self, stream: str, count: str) -> tuple[int, int, int]:
+        """The position, the last version of a stream (0: it has none), and the number that a query gives: as of one moment."""
+        column, table, mark = self._columns()
+        wanted = (
+            f"SELECT coalesce((SELECT max({column}) FROM {table}), 0), "
+            f"coalesce((SELECT max(originator_version) FROM {table} WHERE originator_id = {mark}), 0) AS version, "
+            f"({count}) AS number"
+        )
+        found = self._ask(wanted, (stream,))
+        assert found
+        return int(found[0]), int(found[1]), int(found[2])
+
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""
         if self._heads and rehearsal() is None:
@@ -225,12 +237,16 @@ class Log(Application[str]):
 
     def _ask(self, wanted: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
         """The first row of an answer."""
-        with self.recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
-            cursor.execute(wanted, values)
-            found = cursor.fetchone()
-        if found is None:
-            return None
-        return tuple(found.values()) if isinstance(found, dict) else tuple(found)
+        recorder: Any = self.recorder
+        if self.is_file:
+            with recorder.datastore.transaction(commit=False) as cursor:
+                cursor.execute(wanted, values)
+                found = cursor.fetchone()
+            return None if found is None else tuple(found)
+        # One statement needs no transaction around it, which would go to the server twice more.
+        with recorder.datastore.get_connection() as connection:
+            found = connection.execute(wanted, values, prepare=True).fetchone()
+        return None if found is None else tuple(found.values())
 
     def all(self, upto: int | None = None) -> Iterator[Notification]:
         """Every record of the log in order of position."""

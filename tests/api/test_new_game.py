@@ -27,9 +27,11 @@ PLAYS = [(0, "9C"), (1, "2D"), (0, "3C"), (1, "JD"), (1, "AD"), (0, "KC")]
 ROOT = Path(__file__).parents[2]
 EVERY_GAME = [
     *(f"tests/properties/test_{name}.py" for name in ("every_game", "leaks", "still", "busiest")),
-    *(f"tests/rules/test_{name}.py" for name in ("registry", "architecture")),
+    *(f"tests/rules/test_{name}.py" for name in ("registry", "architecture", "games_are_asked")),
 ]
 """The tests that run for every ruleset that is found."""
+SHARED = "share_a_tag"
+"""The test that holds every two games against each other."""
 
 
 @pytest.fixture(scope="module")
@@ -240,7 +242,19 @@ def test_its_audit_is_readable_in_a_terminal(running: Running, played: str, lang
 def run_tests(*arguments: str) -> str:
     """What a run of tests of the toy prints."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", RULESET, *arguments],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            "-k",
+            f"{RULESET} or {SHARED}",
+            *arguments,
+        ],
         cwd=ROOT,
         env=os.environ | WITH_TOY,
         capture_output=True,

@@ -1,5 +1,6 @@
 """What is answered again without being made is what would be made: for every reader, whatever happened in between."""
 
+import asyncio
 import gc
 import random
 from collections.abc import Callable, Iterator
@@ -87,8 +88,8 @@ def shown(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    clock, database = Clock(), str(tmp_path / "log.sqlite")
+def hall(database: str) -> Iterator[Hall]:
+    clock = Clock()
     with inside(database, clock) as client, inside(database, clock) as other:
         for one in (client, other):
             # The client's own header is not sent where a reader has none.
@@ -127,8 +128,8 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[KeptAnswer]:
     found: list[KeptAnswer] = []
     find = Recalled.find
 
-    def noting(recalled: Recalled, key: bytes, scope: Any) -> Any:
-        answer = find(recalled, key, scope)
+    async def noting(recalled: Recalled, key: bytes, scope: Any) -> Any:
+        answer = await find(recalled, key, scope)
         if answer:
             found.append(answer[0])
         return answer
@@ -193,5 +194,5 @@ def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
     assert isinstance(services.access, Access)
     recalled = Recalled(services.current, services.access, most_bytes=100)
     recalled.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
-    assert recalled.find(b"key", {"headers": []}) is None
+    assert asyncio.run(recalled.find(b"key", {"headers": []})) is None
     close(services)

@@ -1,9 +1,12 @@
 """The organizer's pages, used as somebody with a phone uses them."""
 
+import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
+import zxingcpp
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SLOW_MACHINE_MS
@@ -190,3 +193,62 @@ def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, ph
     contest = drawn(running, here.id)
     pairs = {frozenset(one["name"] for one in entrant["players"]) for entrant in contest["entrants"]}
     assert pairs == {frozenset({"Desideria", "Fermina"}), frozenset({"Eutimio", "Gumersindo"})}
+
+
+MARGIN = 4
+SCALE = 4
+
+
+def read_by_a_camera(page: Page) -> str:
+    """What the code on the page says to who holds a camera before it."""
+    drawn_ = page.locator("svg.qr:visible path").get_attribute("d") or ""
+    dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", drawn_)}
+    side = (max(x for x, _ in dark) + 1 + 2 * MARGIN) * SCALE
+    places = product(range(side), repeat=2)
+    seen = bytes(0 if (x // SCALE - MARGIN, y // SCALE - MARGIN) in dark else 255 for y, x in places)
+    [code] = zxingcpp.read_barcodes(memoryview(seen).cast("B", (side, side)))
+    return str(code.text)
+
+
+def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Hermógenes", "Indalecia")
+    with running.client() as client:
+        body = {"ruleset": "hearts.castillar", "format": "castillar"}
+        assert client.post(f"/v1/championships/{here.id}/contests", json=body).status_code == 201
+    here.goes("fixtures")
+    phone.click("[data-fixture]")
+    phone.check('[data-input="confirm"]')
+    phone.click('[data-action="open-match"]')
+    phone.click('[data-action="table-key"]')
+    address = phone.input_value('[data-input="table-address"]')
+    match = drawn(running, here.id)["fixtures"][0]["match"]
+    path, _, token = address.partition("#token=")
+    assert path == f"{running.url}/table/{match}"
+    assert read_by_a_camera(phone) == address
+    phone.click('[data-open="pins"] summary')
+    phone.fill('[data-input="pin"]', "4711")
+    phone.click('[data-action="give-pin"]')
+    phone.wait_for_selector("text=PIN guardado")
+    phone.click('[data-open="schedule"] summary')
+    phone.fill('[data-input="starts_at"]', "2031-08-15T17:30")
+    phone.fill('[data-input="table"]', "Peña")
+    phone.click('[data-action="schedule"]')
+    phone.wait_for_selector("text=Hora y mesa guardadas")
+    assert drawn(running, here.id)["fixtures"][0]["table"] == "Peña"
+    bearer = {"Authorization": f"Bearer {token}"}
+    note = {"type": "note", "text": "mesa"}
+    assert running.post(f"/v1/matches/{match}/events", json=note, headers=bearer).status_code == 201
+    assert running.post("/v1/players", json={"name": "x"}, headers=bearer).status_code == 403
+
+
+def test_the_code_on_the_wall_has_no_key(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Jacinta", "Kiko")
+    with running.client() as client:
+        body = {"ruleset": "hearts.castillar", "format": "castillar"}
+        fixture = client.post(f"/v1/championships/{here.id}/contests", json=body).json()["fixtures"][0]["id"]
+        match = client.post("/v1/matches", json={"fixture": fixture}).json()["id"]
+    here.goes("fixtures")
+    phone.click("[data-fixture]")
+    phone.click('[data-open="public"] summary')
+    assert read_by_a_camera(phone) == f"{running.url}/table/{match}"
+    assert phone.locator('[data-open="pins"]').count() == 0

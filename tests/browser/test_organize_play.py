@@ -181,7 +181,7 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     called, claimed = items.nth(0).inner_text(), items.nth(1).inner_text()
     assert "llama al árbitro" in called
     assert "Mesa 3" in called
-    assert "reclama: renuncio de" in claimed
+    assert "reclama un renuncio de" in claimed
     desk.taps("answer")
     desk.page.wait_for_selector('[data-item="call"]', state="detached")
     desk.taps("rule")

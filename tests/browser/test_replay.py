@@ -117,6 +117,13 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
     assert reader.faults == []
 
 
+def test_a_match_without_a_card_says_so(running: Running, context: BrowserContext, organizer: Caller) -> None:
+    match = OverHttp(organizer, "guinote", 2)
+    reader = Looker(context.new_page(), running.url, f"/replay/{match.id}")
+    reader.page.get_by_text("aún no se ha echado ninguna carta").wait_for()
+    assert reader.faults == []
+
+
 @pytest.mark.parametrize("name", sorted(rulesets()))
 def test_a_match_is_printed_a_hand_a_page(replays: Replays, organizer: Caller, name: str) -> None:
     match = OverHttp(organizer, name, max(rulesets()[name].seats))

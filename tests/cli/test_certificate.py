@@ -25,7 +25,7 @@ ASKED = ("192.168.1.20", "mesa.local", "fd00::20")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> authority.Files:
-    return authority.Files(tmp_path / "hall")
+    return authority.files_in(tmp_path / "hall")
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_files_that_are_no_authority_are_left_as_they_are(
     if how == "missing":
         path.unlink()
     else:
-        other = authority.Files(folder.folder / "other")
+        other = authority.files_in(folder.folder / "other")
         CliRunner().invoke(main, ["certificate", "a.local", "--folder", str(other.folder)])
         path.write_bytes(b"Dear referee" if how == "letter" else getattr(other, broken).read_bytes())
     before = {one: one.read_bytes() for one in folder.folder.glob("*.*")}

@@ -263,7 +263,8 @@ def test_games_that_share_a_tag_mean_the_same_by_it() -> None:
         if tag(one) == tag(other) and issubclass(one, Fact) == issubclass(other, Fact):
             mine, theirs = fields_of(one), fields_of(other)
             shared = (mine.keys() & theirs.keys()) - {"figures"}
-            assert all(mine[name] == theirs[name] for name in shared), (one, other)
+            differ = {name: (mine[name], theirs[name]) for name in shared if mine[name] != theirs[name]}
+            assert not differ, (one.__name__, other.__name__, differ)
 
 
 @every_ruleset

@@ -33,9 +33,7 @@ class Printed:
     def codes(self, page: int) -> list[str]:
         """What the QR codes of a page say."""
         bitmap = self._document[page].render(scale=SCALE, grayscale=True)
-        image = zxingcpp.ImageView(
-            bytes(bitmap.buffer), bitmap.width, bitmap.height, zxingcpp.ImageFormat.Lum, bitmap.stride
-        )
+        image = memoryview(bytes(bitmap.buffer)).cast("B", shape=[bitmap.height, bitmap.stride])
         return [code.text for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
 
 

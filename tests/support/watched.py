@@ -154,7 +154,7 @@ class Watched(Run):
     def move(self) -> Event:
         """A legal event."""
         chance, game = self.chance, self.game
-        legal = [event for event in self.match.game.legal(game, ALL) if not is_of_table(event)]
+        legal = [event for event in self.match.game.moves(game, ALL) if not is_of_table(event)]
         rare = [event for event in legal if isinstance(event, Choice) and event.type == "recover"]
         common = [event for event in legal if event not in rare and not isinstance(event, AnnounceLast)]
         event = msgspec.to_builtins(chance.choice(rare if rare and chance.random() < 0.1 else common))

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.commands import (
-    DATABASE,
-    JSON,
-    answer,
-    argument,
-    bad_use,
-    command,
-    need_database,
-    option,
-)
+from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING
@@ -76,7 +67,7 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 @option(
     "--checkpoint",
     "saved",
-    es="Un punto de control que guardaste en otra parte. Solo para la base de datos.",
+    es="Un punto de control guardado en otra parte. Solo para la base de datos.",
     en="A checkpoint that you kept elsewhere. For the database only.",
     multiple=True,
     type=FILE,

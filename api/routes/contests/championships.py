@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
@@ -16,9 +16,9 @@ from api.http.bodies import encode
 from api.http.commands import Command, answer, command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
-from api.http.paging import LINK, page_answer
+from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
-from api.services import LOG_POSITION, Services, off_loop, reader_of, services_of
+from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -33,6 +33,7 @@ from referee.championship.views import ChampionshipView, ContestView
 from referee.errors import Ambiguous
 from referee.match.entries import line
 
+T = TypeVar("T")
 NDJSON = "application/x-ndjson"
 CURSOR = Cursor()
 LINES = 500
@@ -120,7 +121,6 @@ class ChampionshipRoutes(Controller):
         "A championship, its contests and its general table",
         Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED),
         about="`from` says of every point which event gave it, by which rule.",
-        refusals=(404,),
     )
     @get("/{championship_id:str}")
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -141,8 +141,8 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/players")
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked, services = await _asked(request, championship_id)
-        body = asked.read(EnterPlayers)
+        asked, body = await _asked(request, championship_id, EnterPlayers)
+        services = asked.services
 
         def entered() -> tuple[ChampionshipView, int]:
             done = services.championships.enter_players(championship_id, body, asked.principal.name, asked.key)
@@ -171,8 +171,8 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/sanctions")
     async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked, services = await _asked(request, championship_id)
-        body, names = asked.read(GiveSanction), services.people.name
+        asked, body = await _asked(request, championship_id, GiveSanction)
+        services, names = asked.services, asked.services.people.name
 
         def decided() -> tuple[ChampionshipDecided, int]:
             done = services.championships.decide(
@@ -203,9 +203,8 @@ class ChampionshipRoutes(Controller):
     )
     @post("/{championship_id:str}/contests")
     async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked, services = await _asked(request, championship_id)
-        body = asked.read(DrawContest)
-        names, chance = services.people.name, services.service.chance
+        asked, body = await _asked(request, championship_id, DrawContest)
+        services, names, chance = asked.services, asked.services.people.name, asked.services.service.chance
 
         def decided() -> tuple[ContestView, int]:
             done = services.championships.decide(
@@ -223,16 +222,9 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.doc(
         "The log as stored",
-        Answer(
-            "A page of entries; as ndjson the whole log, a line each.",
-            DecisionPage,
-            samples.events,
-            headers=LINK | VERSIONED,
-            also=samples.NDJSON,
-        ),
+        log_page(DecisionPage, samples.events, samples.NDJSON),
         about="`Accept: application/x-ndjson` streams the whole log. It holds ids of people, never names.",
         params=(AFTER, LIMIT),
-        refusals=(404,),
     )
     @get("/{championship_id:str}/events")
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -247,9 +239,10 @@ class ChampionshipRoutes(Controller):
         if whole:
             lines = b"".join(encode(line(entry)) + b"\n" for entry in entries)
             return Response(lines, media_type=NDJSON, headers=headers)
-        last = entries[-1].version if entries else now.version
-        page = DecisionPage(now.version, [line(entry) for entry in entries], last if last < now.version else None)
-        return page_answer(request, page, "after", headers)
+        more = next_after([entry.version for entry in entries], now.version)
+        return page_answer(
+            request, DecisionPage(now.version, [line(entry) for entry in entries], more), "after", headers
+        )
 
     @CHAMPIONSHIPS.doc(
         "The whole record, portable",
@@ -260,7 +253,7 @@ class ChampionshipRoutes(Controller):
             headers={"ETag": "The position of the log, quoted: `If-None-Match` takes it."},
         ),
         about="The first line carries the people's names in `names`, outside the hashes.",
-        refusals=(403, 404),
+        refusals=(403,),
         token=True,
     )
     @get("/{championship_id:str}/export")
@@ -276,11 +269,11 @@ class ChampionshipRoutes(Controller):
         return Stream(_lines(map(encode, lines)), media_type=NDJSON, headers=headers)
 
 
-async def _asked(request: Request, championship_id: str) -> tuple[Command, Services]:  # type: ignore[type-arg]
-    """The command of an organizer of this championship. Raises what `command` does, Forbidden and NotFound."""
+async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]
+    """The command of an organizer of this championship, and its body. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer(principal, championship_id))
     await asked.services.write(asked.services.championships.championship, championship_id)
-    return asked, asked.services
+    return asked, asked.read(shape)
 
 
 async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -107,7 +107,6 @@ class Contests(Controller):
     @CONTESTS.doc(
         "A contest: phase, draw, fixtures, what it waits for, podium",
         Answer("The contest.", ContestView, samples.contest, headers=VERSIONED),
-        refusals=(404,),
     )
     @get("/{contest_id:str}")
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -126,7 +125,6 @@ class Contests(Controller):
         ),
         about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
         "Rows left open share a place, in alphabetical order.",
-        refusals=(404,),
     )
     @get("/{contest_id:str}/standings")
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -154,7 +152,7 @@ class Contests(Controller):
         ),
         about="The page has blank boxes for rounds, total, the game's tallies, cards and signatures, to be filled in.",
         params=(PLAYER,),
-        refusals=(404, 422),
+        refusals=(422,),
     )
     @get("/{contest_id:str}/fixtures")
     async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -176,7 +174,6 @@ class Contests(Controller):
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",
         Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED),
-        refusals=(404,),
     )
     @get("/{contest_id:str}/changes")
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

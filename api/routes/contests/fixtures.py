@@ -1,6 +1,7 @@
 """Fixtures: one match of a contest, its result without a record, its correction, a walkover."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
@@ -21,6 +22,7 @@ from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.championship.views import FixtureView
 
+T = TypeVar("T")
 ETAG = {"ETag": "The fixture's version, quoted."}
 IF_MATCH = Header(
     name="If-Match",
@@ -39,11 +41,11 @@ def _made(about: str) -> Answer:
 Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 
 
-async def _asked(request: Request, fixture_id: str) -> Command:  # type: ignore[type-arg]
-    """The command of somebody who may write to this fixture. Raises what `command` does, Forbidden and NotFound."""
+async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]
+    """The command of somebody who may write to this fixture, and its body. Raises what `command` does, Forbidden, NotFound."""
     asked = await command(request, lambda principal: need_writer(principal, fixture_id))
     await asked.services.write(asked.services.championships.fixture, fixture_id)
-    return asked
+    return asked, asked.read(shape)
 
 
 async def _decide(
@@ -95,9 +97,7 @@ class Fixtures(Controller):
 
     path = "/v1/fixtures"
 
-    @FIXTURES.doc(
-        "A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG), refusals=(404,)
-    )
+    @FIXTURES.doc("A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG))
     @get("/{fixture_id:str}")
     async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
@@ -120,8 +120,8 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/result")
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await _asked(request, fixture_id)
-        body, expected = asked.read(ReportResult), expected_version(request)
+        asked, body = await _asked(request, fixture_id, ReportResult)
+        expected = expected_version(request)
         return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
 
     @FIXTURES.write(
@@ -140,8 +140,8 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/result")
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await _asked(request, fixture_id)
-        body, expected = asked.read(CorrectResult), expected_version(request)
+        asked, body = await _asked(request, fixture_id, CorrectResult)
+        expected = expected_version(request)
         return await _decide(
             asked,
             fixture_id,
@@ -162,8 +162,7 @@ class Fixtures(Controller):
     )
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await _asked(request, fixture_id)
-        body = asked.read(ScheduleFixture)
+        asked, body = await _asked(request, fixture_id, ScheduleFixture)
         return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
     @FIXTURES.write(
@@ -176,8 +175,8 @@ class Fixtures(Controller):
     )
     @post("/{fixture_id:str}/walkover")
     async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        asked = await _asked(request, fixture_id)
-        body, expected = asked.read(GiveWalkover), expected_version(request)
+        asked, body = await _asked(request, fixture_id, GiveWalkover)
+        expected = expected_version(request)
         names = asked.services.people.own_name
         return await _decide(
             asked,

@@ -12,7 +12,7 @@ from api.document.samples.matches import AT
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
-from api.services import reader_of
+from api.services import Services, reader_of
 from projections import calls
 from projections.calls import TableCall
 from referee.championship.views import Somebody
@@ -77,6 +77,14 @@ EXAMPLE = CallPage(
 )
 
 
+async def watched(request: Request, championship_id: str) -> Services:  # type: ignore[type-arg]
+    """The services, for who watches over the tables of this championship. Raises Unauthenticated, Forbidden, NotFound."""
+    services, principal = reader_of(request)
+    need_head_referee(principal, championship_id)
+    await services.write(services.championships.championship, championship_id)
+    return services
+
+
 @CHAMPIONSHIPS.doc(
     "List calls for the referee",
     Answer("A page of calls.", CallPage, EXAMPLE, headers=LINK),
@@ -84,14 +92,12 @@ EXAMPLE = CallPage(
     'records; who comes answers with `kind: "answered"`. One call a seat waits at a time. For organizers, referees and '
     "auditors of the championship.",
     params=(ANSWERED, CURSOR, LIMIT),
-    refusals=(403, 404),
+    refusals=(403,),
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/calls")
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    services, principal = reader_of(request)
-    need_head_referee(principal, championship_id)
-    await services.write(services.championships.championship, championship_id)
+    services = await watched(request, championship_id)
     said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
     answered = None if said is None else said == "true"
 

@@ -10,12 +10,14 @@ from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import language_of, negotiated
 from api.pages import page
-from api.pages.claim import page_values
-from api.services import off_loop, reader_of
+from api.pages.claim import Occasion, page_values
+from api.services import Services, off_loop, reader_of
+from referee.match.aggregate import Match
 from referee.match.views.match import SeatView
 from referee.match.views.redaction import shown_head
 from referee.review.audit import PinTold, pins_told
 from referee.review.dispute import DisputeRecord, dispute_record
+from referee.review.place import PlaceInMatch, place_of
 
 PAGE = {"text/html": "<!doctype html>"}
 
@@ -46,7 +48,6 @@ def _sample() -> DisputeView:
         headers=VERSIONED,
         also=PAGE,
     ),
-    refusals=(404,),
 )
 @get("/v1/matches/{match_id:str}/claims/{claim:str}")
 async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -62,8 +63,20 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     if media == "text/html":
         language = language_of(request)
         head = shown_head(match, principal.sees(match))
-        printed = page("claim.html", language, **page_values(match, seats, found, head, language))
+        replay = f"{request.base_url}replay/{match_id}?step={found.claim.at}"
+        occasion = await off_loop(_occasion, services, match, place_of(entries, found.claim.at), replay)
+        printed = page("claim.html", language, **page_values(match, seats, found, head, occasion, language))
         printed.headers["ETag"] = headers["ETag"]
         return printed
     view = DisputeView(match_id, match.rules.id, seats, found, pins_told(match))
     return BytesResponse(encode(view), media_type="application/json", headers=headers)
+
+
+def _occasion(services: Services, match: Match, place: PlaceInMatch, replay: str) -> Occasion:
+    """Where and when a match was played: where it belongs to a contest, its fixture says so too."""
+    opening = match.opening
+    if opening.fixture is None:
+        return Occasion(place, opening.table, None, replay)
+    championship, _, fixture = services.championships.fixture(opening.fixture)
+    table = opening.table or (None if fixture.table is None else str(fixture.table))
+    return Occasion(place, table, championship.name, replay)

@@ -18,7 +18,7 @@ from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
 from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
-from api.http.paging import LINK, link_to, page_answer
+from api.http.paging import LINK, link_to, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.services import Services, off_loop, reader_of
@@ -153,7 +153,6 @@ class Matches(Controller):
         "A match as its reader may see it",
         Answer("The view.", MatchView, samples.view, headers=VERSIONED),
         params=(AT,),
-        refusals=(404,),
     )
     @get("/{match_id:str}")
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -178,7 +177,6 @@ class Matches(Controller):
         "What may regularly come now",
         Answer("The legal events.", Legal, samples.legal, headers=VERSIONED),
         about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
-        refusals=(404,),
     )
     @get("/{match_id:str}/legal")
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -216,7 +214,7 @@ class Matches(Controller):
         body="events",
         body_examples=samples.EVENTS,
         params=(IF_MATCH, IDEMPOTENCY_KEY, PREFER, REOPEN, CONFIRMATION_PIN),
-        refusals=(403, 404, 409, 422),
+        refusals=(403, 409, 422),
         token=True,
     )
     @post("/{match_id:str}/events")
@@ -250,16 +248,9 @@ class Matches(Controller):
 
     @EVENTS.doc(
         "The log as stored",
-        Answer(
-            "A page of entries; as ndjson the whole log, a line each.",
-            EventPage,
-            samples.event_page,
-            headers=LINK | VERSIONED,
-            also=samples.NDJSON,
-        ),
+        log_page(EventPage, samples.event_page, samples.NDJSON),
         about="`Accept: application/x-ndjson` streams the whole log.",
         params=(AFTER, LIMIT),
-        refusals=(404,),
     )
     @get("/{match_id:str}/events")
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -277,15 +268,13 @@ class Matches(Controller):
         upto = min(after + limit, match.version)
         entries = await off_loop(services.service.entries, match_id, after, upto)
         items = [shown(match, entry, principal.sees(match)) for entry in entries]
-        last = entries[-1].version if entries else match.version
-        page = EventPage(match.version, items, last if last < match.version else None)
+        page = EventPage(match.version, items, next_after([entry.version for entry in entries], match.version))
         return page_answer(request, page, "after", _headers(services, match))
 
     @AUDIT.doc(
         "Step by step: each event, the match after it, what might have come next, what it broke",
         Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK),
         params=(HAND, AFTER, STEPS),
-        refusals=(404,),
     )
     @get("/{match_id:str}/replay")
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -309,7 +298,6 @@ class Matches(Controller):
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
         Answer("The audit.", Audit, samples.audit, headers=VERSIONED),
-        refusals=(404,),
     )
     @get("/{match_id:str}/audit")
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

@@ -155,7 +155,7 @@ def _need_open(match: Match) -> None:
     body=SetPin,
     params=(CONFIRMATION_PIN,),
     body_examples={"four digits": {"pin": "2718"}, "reset": {"pin": "2718", "reason": "forgotten"}},
-    refusals=(403, 404, 409),
+    refusals=(403, 409),
     token=True,
 )
 @put("/v1/matches/{match_id:str}/pins/{side:str}", status_code=204)

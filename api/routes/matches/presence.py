@@ -73,7 +73,7 @@ EXAMPLE = {
     about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.",
     body=Present,
     body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41}},
-    refusals=(403, 404),
+    refusals=(403,),
     token=True,
 )
 @put("/v1/matches/{match_id:str}/presence", status_code=204)
@@ -92,7 +92,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     "Who records the match, how many of their events wait, and when they were heard of last",
     Answer("The devices.", Devices, EXAMPLE),
     about="For everyone who records the match or sees its hands.",
-    refusals=(403, 404),
+    refusals=(403,),
     token=True,
 )
 @get("/v1/matches/{match_id:str}/presence")

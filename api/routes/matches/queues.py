@@ -95,7 +95,7 @@ SENT = (
     "events. A player gives in events of the own seat only, as they could send them.",
     body="lines",
     body_examples={"one note waits": SENT},
-    refusals=(403, 404, 422),
+    refusals=(403, 422),
     token=True,
 )
 @post("/v1/matches/{match_id:str}/queue", status_code=200)
@@ -145,7 +145,7 @@ def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
     if len(lines) - 1 > MOST_QUEUED:
         raise TooLarge(
             Text(
-                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: envíala en varias partes",
+                es=f"una cola lleva hasta {MOST_QUEUED} eventos, no {len(lines) - 1}: envíela en varias partes",
                 en=f"a queue has up to {MOST_QUEUED} events, not {len(lines) - 1}: send it in parts",
             )
         )

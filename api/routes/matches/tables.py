@@ -8,15 +8,15 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct, structs
 from sqlalchemy import Connection
 
-from api.access.policy import need_head_referee
 from api.document.samples import matches as samples
 from api.http.answers import JSON
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
+from api.routes.matches.calls import watched
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
 from api.routes.matches.presence import Recording, heard_of, since
-from api.services import Services, off_loop, reader_of
+from api.services import Services, off_loop
 from projections import matches as match_index
 from projections.matches import ListedMatch
 from referee.match.ledger import ClaimState
@@ -50,14 +50,12 @@ def _example() -> dict[str, Any]:
     Answer("The tables.", TableList, _example),
     about="What has been silent, who records with how many events waiting, and which claims wait for a ruling. For "
     "organizers, referees and auditors of the championship.",
-    refusals=(403, 404),
+    refusals=(403,),
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/tables")
 async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    services, principal = reader_of(request)
-    need_head_referee(principal, championship_id)
-    await services.write(services.championships.championship, championship_id)
+    services = await watched(request, championship_id)
 
     def find(connection: Connection) -> list[tuple[ListedMatch, list[str]]]:
         return match_index.of_championship(connection, championship_id)

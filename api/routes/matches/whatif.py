@@ -54,7 +54,7 @@ def _sample() -> WhatIf:
     params=(WITHOUT, CLAIM),
     about="Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see "
     "every hand to ask.",
-    refusals=(403, 404, 409),
+    refusals=(403, 409),
 )
 @get("/v1/matches/{match_id:str}/whatif")
 async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]

@@ -18,25 +18,25 @@ CASTILLAR_CLAUSES = (
         "Dos jugadores: un encuentro de 4 rondas. Cuatro: un encuentro a 100. Ocho: dos grupos de cuatro por sorteo, un encuentro a 50 cada uno, y la final a 100 entre los dos primeros de cada grupo. Tres, cinco, seis, siete, nueve y diez: liga de todos contra todos, de dos en dos, y la final a 100 entre los cuatro primeros.",
         "Two players: one match of 4 rounds. Four: one match to 100. Eight: two groups of four by lot, one match to 50 each, and a final to 100 for the first two of each. Three, five, six, seven, nine and ten: a league of matches of two, everyone against everyone, and a final to 100 for the first four.",
         (
-            "Entre tres no puede haber final de cuatro: la liga decide el podio. Con otro número no se juega, y se dice cuáles caben.",
-            "Three cannot play a final of four: the league decides the podium. Any other number is refused, naming those that fit.",
+            "Entre tres no puede haber final de cuatro: la liga decide el podio. Con otro número no se juega, y se dice qué números son posibles.",
+            "Three cannot play a final of four: the league decides the podium. Any other number is refused, with the numbers that are possible.",
         ),
     ),
     _clause(
         "castillar.draw",
         HOUSE,
         "El sorteo ordena a los inscritos por el SHA-256 de la semilla, un salto de línea y su identificador. La liga sigue ese orden por el método del círculo, con el primero fijo y, si son impares, descanso para quien cae en la última plaza; los grupos son los cuatro primeros y los cuatro últimos; en cada mesa se sientan en ese orden.",
-        "The draw orders the entrants by SHA-256 of the seed, a newline and their id. A league follows that order by the circle method, the first fixed and, if odd, a rest for whoever meets the last place; groups are the first four and the last four; at each table they sit in that order.",
+        "The draw orders the entrants by SHA-256 of the seed, a newline and their id. A league follows that order by the circle method: the first stays fixed and, if the number is odd, the one who falls in the last place rests; groups are the first four and the last four; at each table they sit in that order.",
         (
-            "El papel pide un sorteo y no dice cómo. Con la semilla a la vista, cualquiera puede repetirlo.",
-            "The paper asks for a draw and does not say how. With the seed on record anyone can repeat it.",
+            "El reglamento pide un sorteo y no dice cómo. Con la semilla a la vista, cualquiera puede repetirlo.",
+            "The rulebook asks for a draw and does not say how. With the seed on record anyone can repeat it.",
         ),
     ),
     _clause(
         "league.columns",
         CASTILLAR,
         "J encuentros jugados, G ganados, P perdidos, F puntos de juego propios, C los del rival, Ptos. uno por victoria, +/- la diferencia F - C.",
-        "J matches played, G won, P lost, F own game points, C the rival's, Ptos one a win, +/- the difference F - C.",
+        "J matches played, G won, P lost, F own game points, C the rival's, Ptos one for each win, +/- the difference F - C.",
     ),
     _clause(
         "league.order",
@@ -45,7 +45,7 @@ CASTILLAR_CLAUSES = (
         "More Ptos first. Equal: 1) lower +/-; 2) lower F; 3) alphabetical if the tie does not matter; 4) fewer sanctions; 5) the average particular: one table of the matches among the tied alone, by wins, +/- and F.",
         (
             "Quienes siguen iguales en las tres columnas del average forman una tabla nueva con sus propios encuentros, mientras haya menos en ella que en la anterior. Dentro de una tabla se mira hasta F antes de preguntar otra vez si el empate importa, porque el average es un solo paso. El orden alfabético es el español: sin mirar tildes ni mayúsculas, la ñ tras la n, y a iguales letras primero sin tilde.",
-            "Those level in all three columns of the average get a new table of their own matches, for as long as it holds fewer than the last. Within one table all three columns are looked at before it is asked again whether a tie matters, because the average is one step. Alphabetical is the Spanish order: accents and case ignored, ñ after n, and of equal letters the unaccented first.",
+            "Those who are equal in all three columns of the average get a new table of their own matches, as long as it has fewer players than the one before. Within one table all three columns are used before asking again whether a tie matters, because the average is one step. Alphabetical is the Spanish order: accents and case ignored, ñ after n, and of equal letters the unaccented first.",
         ),
     ),
     _clause(
@@ -54,8 +54,8 @@ CASTILLAR_CLAUSES = (
         "Un empate importa si cae a ambos lados del corte entre clasificados y eliminados, o si incluye el primer puesto.",
         "A tie matters if it lies on both sides of the line between the qualified and the rest, or includes the first place.",
         (
-            "El primer puesto importa porque da puntos extra. Cuando un paso parte un empate se juzga cada parte de nuevo: la que ya no importa va por orden alfabético. Entre tres jugadores importa todo empate, pues cada puesto tiene sus puntos.",
-            "The first place matters because it gives extra points. When a step parts a tie, each part is judged again: one that no longer matters goes alphabetically. With three players every tie matters, for each place has its points.",
+            "El primer puesto importa porque da puntos extra. Cuando un paso divide un empate, se juzga cada parte de nuevo: la que ya no importa va por orden alfabético. Entre tres jugadores importa todo empate, pues cada puesto tiene sus puntos.",
+            "The first place matters because it gives extra points. When a step splits a tie, each part is judged again: one that no longer matters goes in alphabetical order. With three players every tie matters, because each place has its points.",
         ),
     ),
     _clause(
@@ -65,7 +65,7 @@ CASTILLAR_CLAUSES = (
         "«Fewer sanctions» counts yellow and black cards.",
         (
             "Cada tarjeta cuenta uno, sea del color que sea: en la liga, las de los encuentros de la liga, también los anulados; en un encuentro o grupo, las de ese encuentro; en la general, las de todo el campeonato. Una tarjeta dada fuera de todo encuentro cuenta sólo en la general.",
-            "Each card counts one, whatever its colour: in the league those of its matches, void ones too; in a match or group those of that match; in the general table all of the championship's. A card given outside any match counts in the general table only.",
+            "Each card counts one, whatever its colour: in the league, those of its matches, void ones too; in a match or group, those of that match; in the general table, all those of the championship. A card given outside any match counts in the general table only.",
         ),
     ),
     _clause(
@@ -74,15 +74,15 @@ CASTILLAR_CLAUSES = (
         "Cuatro empatados a ambos lados del corte juegan entre ellos un desempate a 50.",
         "Four tied across the line play a tie-break among themselves to 50.",
         (
-            "Si entran exactamente cuatro en el paso 5 y éste deja algo sin resolver en el corte o en el primer puesto, juegan los cuatro: en una liga completa el average nunca deja iguales a cuatro, y la regla quedaría vacía.",
-            "If exactly four enter step 5 and it leaves something open at the line or at the first place, all four play: in a full league the average never leaves four level, and the rule would be empty.",
+            "Si entran exactamente cuatro en el paso 5 y éste deja algo sin resolver en el corte o en el primer puesto, juegan los cuatro: en una liga completa el average nunca deja iguales a cuatro, y la regla no se aplicaría nunca.",
+            "If exactly four enter step 5 and it leaves something open at the line or at the first place, all four play: in a full league the average never leaves four equal, so the rule would never apply.",
         ),
     ),
     _clause(
         "league.tie-top",
         CASTILLAR,
         "Si los empatados así son los cuatro primeros, juegan directamente la final.",
-        "If the four so tied hold places 1 to 4, they play the final at once.",
+        "If the four who are tied in this way hold places 1 to 4, they play the final at once.",
     ),
     _clause(
         "league.null",
@@ -91,47 +91,47 @@ CASTILLAR_CLAUSES = (
         "Any other tie that the average leaves open and that matters for the line makes the game null: no final, and each of the tied gets 2 extra points, as does everyone placed above them.",
         (
             "Esos 2 puntos sustituyen a los del campeón de liga. Si el empate es sólo por el primer puesto y no toca el corte, la final se juega y los 2 puntos van a cada empatado. Tres jugadores iguales hasta el final: nulo, 2 a cada uno, sin podio.",
-            "Those 2 points stand in place of the league champion's. If the tie is for the first place alone and does not touch the line, the final is played and each of the tied gets the 2 points. Three players level to the end: null, 2 each, no podium.",
+            "Those 2 points replace the league champion's. If the tie is for the first place alone and does not touch the line, the final is played and each of the tied gets the 2 points. Three players equal to the end: null, 2 each, no podium.",
         ),
     ),
     _clause(
         "league.studied",
         CASTILLAR,
         "Cualquier otro caso se estudia en el momento: el organizador ordena a los empatados y dice por qué.",
-        "Any other case is studied when it comes: the organizer orders the tied and says why.",
+        "Any other case is studied when it comes up: the organizer orders the tied players and says why.",
         (
-            "Aquí cae el empate en que dos no se han enfrentado (salvo el de cuatro, que se juega), la mesa de cuatro a la que falta alguien, y la liga en la que quedan pocos. Hasta entonces la tabla muestra el empate. Una decisión vale para exactamente el empate que nombra, y cae si una corrección lo deshace.",
-            "Here falls a tie in which two have not met (but for one of four, which is played), a table of four that someone does not come to, and a league with too few left. Until then the table shows the tie. A ruling serves exactly the tie it names, and falls when a correction dissolves it.",
+            "Aquí entran el empate en que dos no se han enfrentado (salvo el de cuatro, que se juega), la mesa de cuatro a la que falta alguien, y la liga en la que quedan pocos. Hasta entonces la tabla muestra el empate. Una decisión vale para exactamente el empate que nombra, y cae si una corrección lo deshace.",
+            "This covers a tie in which two have not met (except one of four, which is played), a table of four where somebody is absent, and a league in which too few are left. Until then the table shows the tie. A ruling is valid for exactly the tie it names, and falls if a correction dissolves that tie.",
         ),
     ),
     _clause(
         "league.provisional",
         HOUSE,
         "Mientras falte un resultado el orden es por Ptos., +/- y F, y lo demás se muestra empatado.",
-        "Until the last result is in, the order is by Ptos, +/- and F, and the rest is shown level.",
+        "Until the last result is in, the order is by Ptos, +/- and F, and all else is shown as tied.",
         (
-            "El papel clasifica cuando todos han jugado contra todos; los demás desempates no dicen nada antes.",
-            "The paper classifies when all have played all; the other tie-breaks say nothing before.",
+            "El reglamento clasifica cuando todos han jugado contra todos; los demás desempates no dicen nada antes.",
+            "The rulebook orders the table once everyone has played everyone; before that the other tie-breaks say nothing.",
         ),
     ),
     _clause(
         "league.walkover",
         HOUSE,
         "Quien no se presenta pierde: J y P. El presente suma J, G y 1 punto. F y C son 52 para ambos, sin estrellitas ni rondas. Si no se presenta ninguno, el encuentro es nulo y no cuenta para nadie.",
-        "Who does not come loses: J and P. The one present gets J, G and 1 point. F and C are 52 for both, without stars or rounds. If neither comes the match is void and counts for nobody.",
+        "A player who does not come loses: J and P. The one who is present gets J, G and 1 point. F and C are 52 for both, without stars or rounds. If neither comes, the match is void and counts for nobody.",
         (
-            "52 es la mitad de los 104 puntos de un encuentro de dos: así ninguna diferencia se mueve. Quien abandona un encuentro de liga empezado lo pierde igual. En una mesa de cuatro, los ausentes quedan últimos y los presentes esperan al organizador.",
-            "52 is half of the 104 points of a match of two, so that no difference moves. Who leaves a league match midway loses it in the same way. At a table of four the absent come last, and those present wait for the organizer.",
+            "52 es la mitad de los 104 puntos de un encuentro de dos: así no cambia ninguna diferencia. Quien abandona un encuentro de liga empezado lo pierde igual. En una mesa de cuatro, los ausentes quedan últimos y los presentes esperan al organizador.",
+            "52 is half of the 104 points of a match of two, so no difference changes. A player who leaves a league match midway loses it in the same way. At a table of four those who are absent come last, and those who are present wait for the organizer.",
         ),
     ),
     _clause(
         "league.withdrawal",
         HOUSE,
         "Quien se retira con menos de la mitad de sus encuentros jugados sale de la tabla y esos encuentros se anulan; con la mitad o más, sus resultados valen y el resto son incomparecencias. El finalista ausente deja su puesto al siguiente de la tabla; el campeón de liga conserva sus 2 puntos.",
-        "Who leaves with fewer than half of the matches played leaves the table, and those matches are void; with half or more the results stand and the rest are walkovers. An absent finalist gives way to the next of the table; the league champion keeps the 2.",
+        "A player who withdraws with fewer than half of their matches played leaves the table, and those matches are void; with half or more the results stand and the rest are walkovers. An absent finalist is replaced by the next of the table; the league champion keeps the 2 points.",
         (
-            "La mitad se cuenta sobre los encuentros que el sorteo le dio; cuentan como jugados los que tienen resultado o incomparecencia. El formato no cambia; si alguien sale y quedan menos de cinco en la tabla, decide el organizador: con cuatro hay final, con menos su orden es el podio. Las tarjetas quedan.",
-            "Half is counted of the matches that the draw gave; those with a result or a walkover count as played. The format does not change; if someone leaves and fewer than five stay in the table, the organizer decides: with four there is a final, with fewer that order is the podium. Cards stay.",
+            "La mitad se cuenta sobre los encuentros que el sorteo le dio; cuentan como jugados los que tienen resultado o incomparecencia. El formato no cambia; si alguien sale y quedan menos de cinco en la tabla, decide el organizador: con cuatro hay final, con menos, su orden es el podio. Las tarjetas siguen contando.",
+            "Half of the matches that the draw gave the player; those with a result or a walkover count as played. The format does not change; if someone leaves and fewer than five stay in the table, the organizer decides: with four there is a final, with fewer the organizer's order is the podium. Cards still count.",
         ),
     ),
     _clause(
@@ -141,7 +141,7 @@ CASTILLAR_CLAUSES = (
         "Lower total first. Equal: 1) more stars; 2) more rounds won; 3) alphabetical if it does not matter; 4) fewer sanctions; 5) an extra round of all four that counts only among the tied.",
         (
             "La ronda extra se pide sólo para el primer puesto o entre el segundo y el tercero; en un desempate de cuatro, sólo en el corte. En el encuentro único y en la final todo puesto tiene sus puntos, y todo empate se deshace. Un ganador anotado de un encuentro empatado es quien ganó la ronda extra, aunque no consten sus puntos.",
-            "The extra round is asked for only by ties for the first place or across second and third; in a tie-break of four, only across the line. In a single match and in a final every place has its points, and every tie is parted. A winner stated for a level match is who won the extra round, even if its points are not on record.",
+            "The extra round is asked for only by ties for the first place or across second and third; in a tie-break of four, only across the line. In a single match and in a final every place has its points, and every tie is broken. The winner stated for a tied match is the one who won the extra round, even if its points are not on record.",
         ),
     ),
     _clause(
@@ -162,8 +162,8 @@ CASTILLAR_CLAUSES = (
         "Sin final: cuatro jugadores, 5, 3 y 1; tres, 5, 3 y 1, y 2 más al campeón de liga; dos, 5 y 3.",
         "Without a final: four players 5, 3 and 1; three 5, 3 and 1, and 2 more for the league champion; two 5 and 3.",
         (
-            "El papel da el podio directo sólo para cuatro; con dos y con tres se lee igual hasta donde llegan los puestos.",
-            "The paper gives the direct podium for four only; for two and three it is read alike, as far as the places go.",
+            "El reglamento da el podio directo sólo para cuatro; con dos y con tres se aplica igual, hasta donde llegan los puestos.",
+            "The rulebook gives the direct podium for four only; for two and three the same is applied, as far as the places go.",
         ),
     ),
     _clause(
@@ -185,7 +185,7 @@ GENERAL_CLAUSES = (
         "general.order",
         HOUSE,
         "Más puntos primero; después más oros, más platas, más bronces y menos sanciones. Si todo es igual se comparte el puesto.",
-        "More points first; then more golds, silvers and bronzes, then fewer sanctions. If all is equal the place is shared.",
+        "More points first; then more golds, silvers and bronzes, then fewer sanctions. If everything is equal, the place is shared.",
     ),
     _clause(
         "general.provenance",
@@ -203,44 +203,44 @@ FORMAT_CLAUSES = (
         "All entrants at one table, one match; its order is the podium.",
         (
             "Si el juego deja iguales a varios comparten el puesto, cada uno con sus puntos.",
-            "Where the game leaves several level they share the place, each with its points.",
+            "If the game leaves several equal, they share the place, each with its points.",
         ),
     ),
     _clause(
         "format.league",
         HOUSE,
         "Todos contra todos, a una o dos vueltas. Más victorias primero; después la diferencia propia del juego, victorias y diferencia entre los empatados, y más puntos (menos, donde los puntos son malos). Si todo es igual se comparte el puesto.",
-        "Everyone against everyone, in one leg or two. More wins first; then the game's own difference, wins and difference among the tied, and more points scored (fewer where points are bad). If all is equal the place is shared.",
+        "Everyone against everyone, once or twice. More wins first; then the game's own difference, then wins and difference among the tied, then more points (fewer where points count against a player). If everything is equal, the place is shared.",
         (
-            "Un encuentro que puede acabar empatado da media victoria a cada uno. Una incomparecencia no mueve la diferencia.",
-            "A match that can end level gives half a win each. A walkover moves no difference.",
+            "Un encuentro que puede acabar empatado da media victoria a cada uno. Una incomparecencia no cambia la diferencia.",
+            "A match that may end in a tie gives half a win to each. A walkover changes no difference.",
         ),
     ),
     _clause(
         "format.groups",
         HOUSE,
-        "Grupos de un tamaño dado, en una mesa si el juego la tiene y si no en liga; los primeros de cada uno juegan un último encuentro o eliminatorias.",
-        "Groups of a given size, at one table where the game has one and else as a league; the first of each play one last match or a knockout.",
+        "Grupos de un tamaño dado: en una mesa si el juego admite a tantos, y si no en liga. Los primeros de cada grupo juegan un último encuentro o eliminatorias.",
+        "Groups of a given size: at one table if the game can be played by so many, otherwise as a league. The first of each group play one last match or a knockout.",
         (
             "Un empate que decide quién pasa y que nada resuelve espera al organizador. En las eliminatorias van por delante los primeros de grupo, y no se cruzan al empezar dos del mismo mientras el cuadro lo permita.",
-            "A tie that decides who is through and that nothing parts waits for the organizer. In the knockout the group winners are placed first, and two of one group do not meet at once where the bracket allows it.",
+            "A tie that decides who goes on and that nothing breaks waits for the organizer. In the knockout the group winners are placed first, and two of one group do not meet in the first round if the bracket allows it.",
         ),
     ),
     _clause(
         "format.knockout",
         HOUSE,
         "Quien pierde queda fuera. El cuadro se sortea o se ordena por fuerza; los descansos son para los primeros. El encuentro por el tercer puesto es opcional.",
-        "Who loses is out. The bracket is drawn or placed by strength; byes go to the first. A match for third place is optional.",
+        "A player who loses is out. The bracket is drawn, or seeded by strength; byes go to the first. A match for third place is optional.",
         (
-            "Sin ella, quienes pierden las semifinales comparten el tercer puesto. Un encuentro que el juego deja empatado espera al organizador.",
-            "Without it the losers of the last four share the third place. A match that the game leaves level waits for the organizer.",
+            "Sin él, quienes pierden las semifinales comparten el tercer puesto. Un encuentro que el juego deja empatado espera al organizador.",
+            "Without it the losers of the semi-finals share the third place. A match that the game leaves tied waits for the organizer.",
         ),
     ),
     _clause(
         "format.podium",
         HOUSE,
         "El podio da 5, 3, 2 y 1, o lo que se haya fijado. En juegos de parejas ambos compañeros reciben los puntos.",
-        "The podium gives 5, 3, 2 and 1, or what has been set. In games of pairs both partners get the points.",
+        "The podium gives 5, 3, 2 and 1, or the points that were set. In games of pairs both partners get the points.",
         (
             "Quienes comparten un puesto reciben todos sus puntos, y los puestos que ocupan se saltan.",
             "Those who share a place all get its points, and the places they take up are skipped.",

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from referee.match.rulebook import Clause, clause
 
 PAPER = "Juegos de Naipes, El Casino (2012)"
 
 
 def _clause(code: str, chapter: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"casino.{code}", es, en, f"{PAPER}, {chapter}", Text(*ruling) if ruling else None)
+    return clause("casino", f"{PAPER}, {chapter}", code, es, en, ruling)
 
 
 DEAL_AND_TURN = (
@@ -25,8 +24,8 @@ DEAL_AND_TURN = (
         "Se dan cuatro cartas a cada uno y cuatro descubiertas a la mesa, de dos en dos: a los demás, a la mesa y a quien reparte. Acabadas las manos se dan otras cuatro a cada uno y ninguna a la mesa, hasta agotar el mazo: 6 rondas entre dos, 4 entre tres, 3 entre cuatro.",
         "Four cards go to each seat and four face up to the table, two at a time: to the others, to the table, to the dealer. When the hands are out four more go to each and none to the table, until the pack is out: 6 rounds with two seats, 4 with three, 3 with four.",
         (
-            "Para más de dos jugadores el papel dice que no hay cartas en la mesa «antes de la primera ronda»; se lee «después», porque 52 no se reparte de otro modo. Una mano que el servidor reparte por semilla sigue ese orden de dos en dos, y las rondas siguientes salen del mismo mazo.",
-            "For more than two players the paper wants no cards on the table 'before the first round'; it is read as 'after', since 52 does not divide otherwise. A deal by a seed follows this order, two at a time, and the later rounds come out of the same pack.",
+            "Para más de dos jugadores el reglamento dice que no hay cartas en la mesa «antes de la primera ronda»; se lee «después», porque 52 no se reparte de otro modo. Una mano que el servidor reparte por semilla sigue ese orden de dos en dos, y las rondas siguientes salen del mismo mazo.",
+            "For more than two players the rulebook wants no cards on the table 'before the first round'; it is read as 'after', since 52 does not divide otherwise. A deal by a seed follows this order, two at a time, and the later rounds come out of the same pack.",
         ),
     ),
     _clause(
@@ -96,8 +95,8 @@ PLAYS = (
         "Mientras esté en la mesa una construcción que hizo o cambió por última vez, el jugador no deja cartas ni empieza otra: toma algo, duplica o aumenta.",
         "While a build stands that a seat made or changed last, it may neither trail nor start another: it takes something, duplicates or raises.",
         (
-            "El papel nombra tomar y duplicar; aumentar la propia lo permite en otro lugar. Quien no puede hacer nada de eso deja una carta, porque alguna ha de jugar. La construcción del compañero no obliga. Sin ver la mano, la construcción está a la vista y el deber también: dejar consta como falta si alguna carta que pudiera tener lo cumplía, y se descarta cuando la mano, jugada o enseñada (`reveal`), muestra que no.",
-            "The paper names taking and duplicating; raising one's own is allowed elsewhere in it. Whoever can do none of these trails, since some card must be played. A partner's build does not bind. With the hand unseen, the build lies open and so does the duty: trailing is noted as an infraction if some card that the hand may hold would have met it, and dismissed once the hand, played out or shown (`reveal`), says that none did.",
+            "El reglamento nombra tomar y duplicar; aumentar la propia lo permite en otro lugar. Quien no puede hacer nada de eso deja una carta, porque alguna ha de jugar. La construcción del compañero no obliga. Sin ver la mano, la construcción está a la vista y el deber también: dejar consta como falta si alguna carta que pudiera tener lo cumplía, y se descarta cuando la mano, jugada o enseñada (`reveal`), muestra que no.",
+            "The rulebook names taking and duplicating; raising one's own is allowed elsewhere in it. A player who can do none of these trails a card, since some card must be played. A partner's build does not bind. With the hand unseen, the build lies open and so does the duty: trailing is noted as an infraction if some card that the hand may hold would have met it, and dismissed once the hand, played out or shown (`reveal`), says that none did.",
         ),
     ),
     _clause(
@@ -207,8 +206,8 @@ IRREGULARITIES = (
         "Una jugada ilegal se corrige si se reclama antes de que juegue el siguiente: se vuelve atrás (`retract`) y la carta con la que se intentó debe dejarse. Después queda firme.",
         "An illegal play is taken back if it is claimed before the next seat plays: the record goes back (`retract`), and the card with which it was tried must be trailed. Later it stands.",
         (
-            "El papel habla de la carta con la que se quiso tomar, y sólo entre dos o tres; se aplica a toda toma, construcción, duplicación o aumento ilegal, y también por parejas. El deber nace cuando lo único que se retira es esa jugada: quien sólo corrige un error de anotación vuelve una jugada más atrás y anota las dos. Una carta dejada contra una construcción propia se retira sin más.",
-            "The paper speaks of the card with which one tried to take, with two or three players; it is applied to every illegal take, build, duplicate or raise, and to partners too. The duty arises when that play is all that is taken back: to correct a slip of the record, go back one play further and enter both again. A card trailed against a build of one's own is taken back and nothing more.",
+            "El reglamento habla de la carta con la que se quiso tomar, y sólo entre dos o tres; se aplica a toda toma, construcción, duplicación o aumento ilegal, y también por parejas. El deber nace cuando lo único que se retira es esa jugada: quien sólo corrige un error de anotación vuelve una jugada más atrás y anota las dos. Una carta dejada contra una construcción propia se retira sin más.",
+            "The rulebook speaks of the card with which one tried to take, with two or three players; it is applied to every illegal take, build, duplicate or raise, and to partners too. The duty arises when that play is all that is taken back: to correct a slip of the record, go back one play further and enter both again. A card trailed against a build of one's own is taken back and nothing more.",
         ),
     ),
     _clause(
@@ -277,8 +276,8 @@ SPADES = _instead(
             "El dos de picas no cuenta aparte: vale 2 como pica. Así cada reparto vale 24.",
             "The two of spades has no item of its own: it counts 2 as a spade. So a deal is worth 24.",
             (
-                "El papel no dice si además sigue siendo el Pequeño Casino; 24 puntos sólo salen si no.",
-                "The paper does not say whether it still is Little Casino too; 24 points only come out if it is not.",
+                "El reglamento no dice si además sigue siendo el Pequeño Casino; 24 puntos sólo salen si no.",
+                "The rulebook does not say whether it still is Little Casino too; 24 points only come out if it is not.",
             ),
         ),
     )

@@ -27,16 +27,27 @@ DEFEND = Act("corona.defend", "defender", "defend")
 RECOVER = Act("corona.joker-recover", "recuperar cartas", "recover cards")
 END = Act("corona.turn-end", "terminar el turno", "end the turn")
 
-NEXT = {
+OUTSIDE_TURNS = {
     "start": Text(es="primero se muestran las cartas inferiores", en="the bottom cards are shown first"),
     "deal": Text(es="primero se roban las siete cartas", en="the first seven are drawn first"),
-    "income": Text(es="el asiento {} muestra ahora sus ingresos", en="seat {} turns its income now"),
-    "hire": Text(es="el asiento {} contrata o ataca ahora", en="seat {} hires or attacks now"),
-    "defend": Text(es="el asiento {} defiende ahora", en="seat {} defends now"),
-    "end": Text(es="el asiento {} termina ahora su turno", en="seat {} ends its turn now"),
     "over": Text(es="la batalla ha terminado", en="the battle is over"),
 }
-"""What each phase waits for, and from whom."""
+"""What a phase waits for in which nobody has the turn."""
+IN_TURN = {
+    "income": ("muestra ahora sus ingresos", "turns its income now"),
+    "hire": ("contrata o ataca ahora", "hires or attacks now"),
+    "defend": ("defiende ahora", "defends now"),
+    "end": ("termina ahora su turno", "ends its turn now"),
+}
+"""What the seat to act does in the others, in Spanish and in English."""
+
+
+def _awaited(state: CoronaState) -> Text:
+    """What the phase waits for, and from whom."""
+    if state.phase in OUTSIDE_TURNS:
+        return OUTSIDE_TURNS[state.phase]
+    es, en = IN_TURN[state.phase]
+    return Text(es=f"el asiento {state.turn} {es}", en=f"seat {state.turn} {en}")
 
 
 def names(cards: int) -> str:
@@ -46,11 +57,11 @@ def names(cards: int) -> str:
 
 def refuse_now(state: CoronaState, seat: int, act: Act) -> NoReturn:
     """Refuses what the phase does not allow this seat."""
-    expected = NEXT[state.phase]
+    expected = _awaited(state)
     raise impossible(
         act.rule,
-        es=f"el asiento {seat} no puede {act.es}: {expected.es.format(state.turn)}",
-        en=f"seat {seat} cannot {act.en}: {expected.en.format(state.turn)}",
+        es=f"el asiento {seat} no puede {act.es}: {expected.es}",
+        en=f"seat {seat} cannot {act.en}: {expected.en}",
         seat=seat,
     )
 

@@ -74,7 +74,7 @@ TRAIL_FREELY = _rule(
     "A card that does not take stays on the table. It may stay although it could take.",
     (
         "Las fuentes discrepan: para unas hay que tomar si se puede. Quien lo quiera así juega con `must_take`.",
-        "Sources differ: some want whoever can take to do so. Tables that play so set `must_take`.",
+        "Sources differ: in some, a player who can take must take. Tables that play so set `must_take`.",
     ),
 )
 SWEEP = _rule(

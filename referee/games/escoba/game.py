@@ -44,7 +44,7 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
         score_names=words.SCORE_NAMES,
         laid=table.laid,
         tallies=("sweeps",),
-        legend=table.LEGEND,
+        legend=words.LEGEND,
     )
 
 

@@ -3,7 +3,7 @@
 A rule's code is made of the prefix of its game: `escoba.take` in Escoba, `scopa.take` in Scopa and Scopone.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.cards import SPANISH_40, bits
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
@@ -62,14 +62,19 @@ class Rules(NamedTuple):
         return f"{self.game}.{rule}"
 
 
+def _rules(game: str, params: EscobaParams | ScopaParams, seats: int, **own: Any) -> Rules:
+    """What Escoba and Scopa have alike, and what is of one's `own`."""
+    paired = seats == 4 and params.partners
+    return Rules(game, target=params.target, paired=paired, rounds=ROUNDS[seats], **own)
+
+
 def escoba(params: EscobaParams, seats: int) -> Rules:
     """Escoba under these house rules."""
-    return Rules(
+    return _rules(
         "escoba",
+        params,
+        seats,
         by_fifteen=True,
-        target=params.target,
-        paired=seats == 4 and params.partners,
-        rounds=ROUNDS[seats],
         must_take=params.must_take,
         renuncio=params.renuncio,
         dealer_takes=params.dealer_escoba,
@@ -80,15 +85,8 @@ def escoba(params: EscobaParams, seats: int) -> Rules:
 
 def scopa(params: ScopaParams, seats: int) -> Rules:
     """Scopa under these house rules."""
-    return Rules(
-        "scopa",
-        by_fifteen=False,
-        target=params.target,
-        paired=seats == 4 and params.partners,
-        rounds=ROUNDS[seats],
-        kings_void=params.kings_redeal,
-        last_sweeps=params.last_scopa,
-    )
+    own = {"kings_void": params.kings_redeal, "last_sweeps": params.last_scopa}
+    return _rules("scopa", params, seats, by_fifteen=False, **own)
 
 
 def scopone(params: ScoponeParams, seats: int) -> Rules:

@@ -1,14 +1,11 @@
 """The clauses of Guiñote, in both languages."""
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from functools import partial
+
+from referee.match.rulebook import clause
 
 SOURCE = "Reglas del Guiñote"
-
-
-def _clause(code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"guinote.{code}", es, en, SOURCE, Text(*ruling) if ruling else None)
-
+_clause = partial(clause, "guinote", SOURCE)
 
 CLAUSES = (
     _clause(
@@ -26,8 +23,8 @@ CLAUSES = (
         "Se dan seis cartas a cada uno, de tres en tres, desde la derecha de quien reparte. La siguiente se vuelve, queda bajo el montón y su palo es el triunfo.",
         "Six cards to each seat, three at a time, starting at the dealer's right. The next is turned up under the stock and makes its suit triunfo.",
         (
-            "El papel sólo da reglas para cuatro. Entre dos se reparte y se juega igual, con seis cartas cada uno.",
-            "The paper gives rules for four only. Two seats deal and play the same way, with six cards each.",
+            "El reglamento sólo da reglas para cuatro. Entre dos se reparte y se juega igual, con seis cartas cada uno.",
+            "The rulebook gives rules for four only. Two seats deal and play the same way, with six cards each.",
         ),
     ),
     _clause(
@@ -35,12 +32,12 @@ CLAUSES = (
         "La suerte dice quién reparte primero. Después reparte quien ganó la última baza jugada.",
         "Chance says who deals first. After that the winner of the last trick played deals.",
         (
-            "El papel lo dice de la partida siguiente; vale igual para la mano de vueltas. Si no se acabó ninguna baza, reparte otra vez el mismo. "
+            "El reglamento lo dice de la partida siguiente; vale igual para la mano de vueltas. Si no se acabó ninguna baza, reparte otra vez el mismo. "
             "El sorteo que se hizo en la mesa se registra (`draw_for_deal`): una carta por asiento, reparte la más alta y los que empatan "
-            "repiten; o, como cuenta el papel, un palo por asiento y una carta que dice cuál. Quien salió reparte, y no otro.",
-            "The paper says so of the next partida; the hand de vueltas follows it too. If no trick was completed, the same seat deals again. "
-            "A draw made on the table is recorded (`draw_for_deal`): a card a seat, the highest deals and those who are level draw again; "
-            "or, as the paper tells it, a suit a seat and one card that says which. The seat that was drawn deals, and no other.",
+            "repiten; o, como cuenta el reglamento, un palo por asiento y una carta que dice cuál. Quien salió reparte, y no otro.",
+            "The rulebook says this of the next partida; it holds for the hand de vueltas too. If no trick was completed, the same seat deals again. "
+            "A draw made on the table is recorded (`draw_for_deal`): a card for each seat, the highest deals and those who are equal draw again; "
+            "or, as the rulebook describes it, a suit for each seat and one card that says which. The seat that was drawn deals, and no other.",
         ),
     ),
     _clause(
@@ -49,7 +46,7 @@ CLAUSES = (
         "Before the deal the seat at the dealer's left cuts, and the dealer lays the second heap on the first.",
         (
             "Se registra si se quiere (`cut`); que corte otro es infracción. Si al cortar se vio una carta, la saben todos: es la última del "
-            "monte, y no está en ninguna mano hasta que la roba quien la roba.",
+            "monte, y no está en ninguna mano hasta que alguien la roba.",
             "It is recorded where somebody wants to (`cut`); a cut by another seat is an infraction. A card seen in cutting is known to all: "
             "it is the last of the stock, and in no hand until it is drawn.",
         ),
@@ -57,7 +54,7 @@ CLAUSES = (
     _clause(
         "lead",
         "Sale primero quien se sienta a la derecha del que reparte; luego, quien ganó la baza anterior.",
-        "The seat at the dealer's right leads first; then whoever won the trick before.",
+        "The seat at the dealer's right leads first; then the winner of the trick before.",
     ),
     _clause(
         "trick",
@@ -81,7 +78,7 @@ CLAUSES = (
     _clause(
         "arrastre-beat",
         "Entre las que permite servir al palo hay que echar una que supere a la que va ganando, si se tiene y no es del compañero. Quien no tiene del palo falla, o pisa el fallo, cuando gana un contrario; si no puede superar, echa la que quiera.",
-        "Among the cards that following leaves, a seat plays one that beats the card winning so far, if it has one and the partner is not winning. A seat out of the suit therefore trumps or overtrumps an opponent's card; if it cannot beat, any card will do.",
+        "Among the cards that following leaves, a seat plays one that beats the card winning so far, if it has one and the partner is not winning. A seat out of the suit therefore trumps or overtrumps an opponent's card; if it cannot beat, it plays any card.",
     ),
     _clause(
         "renuncio",
@@ -97,8 +94,8 @@ CLAUSES = (
         "Quien tiene la sota y el rey de un palo puede anunciarlo: 20, o 40 en triunfo. Sólo tras una baza de su bando y antes de la salida siguiente. Lo que no se canta no cuenta.",
         "A seat that holds the sota and the rey of a suit may announce it: 20, or 40 in triunfo. Only after a trick of its own side and before the next lead. What is not announced does not count.",
         (
-            "Cada palo se canta una vez por mano, y repetirlo es irregular; se pueden cantar varios seguidos. Cuenta la mano ya robada; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso se puede cantar después de verdad.",
-            "Each suit is sung once a hand and again is irregular; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points and those given fall; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by who holds it.",
+            "Cada palo se canta una vez por mano, y repetirlo es irregular; se pueden cantar varios seguidos. Cuenta la mano que se tiene después de robar; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso se puede cantar después de verdad.",
+            "Each suit is sung once a hand and again is irregular; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points, and points already given for it are taken back; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by the seat that holds it.",
         ),
     ),
     _clause(
@@ -116,13 +113,13 @@ CLAUSES = (
         "After a trick of its own side a seat with the siete de triunfo may leave it and take the turn-up, if that is an as, tres, rey, sota or caballo and still on the table.",
         (
             "Antes del último robo el siete ha de estar en la mano sin haber robado; en los demás vale el recién robado. Esa última ventana dura hasta la salida, también tras un cante, y el último en robar se lleva el siete. Fuera de la ventana, por el otro bando o por una carta menor es imposible; sin el siete es irregular y no se mueve ninguna carta.",
-            "Before the last draw the siete must be in the hand without drawing; at the others one just drawn will do. That last window lasts until the lead, also after a cante, and the last to draw takes the siete. Outside the window, by the other side or for a lower card: impossible; without the siete: irregular, and no card moves.",
+            "Before the last draw the siete must be in the hand without drawing; at the others it may have just been drawn. That last window lasts until the lead, also after a cante, and the last to draw takes the siete. Outside the window, by the other side or for a lower card: impossible; without the siete: irregular, and no card moves.",
         ),
     ),
     _clause(
         "last-trick",
         "Diez de últimas: 10 puntos por la última baza. Una mano vale 130 más los cantes.",
-        "Diez de últimas: 10 points for the last trick. A hand is worth 130 and the cantes.",
+        "Diez de últimas: 10 points for the last trick. A hand is worth 130 plus the cantes.",
     ),
     _clause(
         "win-first-hand",
@@ -132,7 +129,7 @@ CLAUSES = (
     _clause(
         "vueltas",
         "Si nadie llega, se juega otra mano que se cuenta encima, baza a baza y cante a cante: gana la partida, en el acto, quien primero alcanza 101.",
-        "If nobody has them, a second hand is counted on top, trick by trick and cante by cante: the first side to reach 101 wins the partida there and then.",
+        "If nobody reaches 101, a second hand is counted on top, trick by trick and cante by cante: the first side to reach 101 wins the partida there and then.",
         (
             "Un cante que acabaría la partida con la mano sin ver se enseña antes de cerrarla (`reveal` de las dos cartas); si no, la partida acaba y hasta el reparto siguiente se puede reclamar el cante.",
             "A cante that would end the partida from an unseen hand is shown before it closes (`reveal` of the two cards); otherwise the partida ends, and the cante may be claimed until the next deal.",

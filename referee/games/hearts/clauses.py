@@ -1,7 +1,6 @@
 """The clauses of Hearts, in both languages; which ruleset has which."""
 
-from referee.match.rulebook import Clause
-from referee.text import Text
+from referee.match.rulebook import Clause, clause
 
 CASTILLAR = "Corazones, El Castillar (Campeonato de Multijuegos)"
 YPPEDIA = "YPPedia, Official:Hearts"
@@ -9,7 +8,7 @@ BOTH = f"{CASTILLAR}; {YPPEDIA}"
 
 
 def _clause(code: str, source: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
-    return Clause(f"hearts.{code}", es, en, source, Text(*ruling) if ruling else None)
+    return clause("hearts", source, code, es, en, ruling)
 
 
 COMMON = (
@@ -37,8 +36,8 @@ COMMON = (
         "En la primera baza, quien no tiene tréboles echa lo que quiera menos un corazón o la reina de picas; si no tiene otra cosa, cualquier carta.",
         "In the first trick a seat without clubs plays anything but a heart or the queen of spades; holding nothing else, any card.",
         (
-            "El papel calla sobre quien no tiene otra cosa: no se le puede pedir lo que no tiene. La «primera baza de la partida» de YPPedia se lee como la de cada mano. Un corazón o la QS de quien tiene tréboles rompe dos reglas; se nombra primero la de servir al palo.",
-            "The paper is silent on a hand with nothing else: nobody can play what they do not hold. YPPedia's first trick 'of the match' is read as of each hand. A heart or QS from a hand with clubs breaks two rules; following suit is named first.",
+            "El reglamento calla sobre quien no tiene otra cosa: no se le puede pedir lo que no tiene. La «primera baza de la partida» de YPPedia se lee como la de cada mano. Un corazón o la QS de quien tiene tréboles rompe dos reglas; se nombra primero la de servir al palo.",
+            "The rulebook is silent on a hand with nothing else: nobody can play what they do not hold. YPPedia's first trick 'of the match' is read as of each hand. A heart or QS from a hand with clubs breaks two rules; following suit is named first.",
         ),
     ),
     _clause(
@@ -104,8 +103,8 @@ CASTILLAR_CLAUSES = (
         "Reparte primero el jugador de más edad; si no constan las edades, quien diga `first_dealer`, o a suertes.",
         "The oldest player deals first; if ages are not on record, the seat that `first_dealer` names, or chance.",
         (
-            "El papel sólo nombra la edad. Si no consta y nadie lo dice, decide un sorteo, y su semilla queda registrada.",
-            "The paper names age only. If it is not on record and nobody says, a draw decides, and its seed is recorded.",
+            "El reglamento sólo nombra la edad. Si no consta y nadie lo dice, decide un sorteo, y su semilla queda registrada.",
+            "The rulebook names age only. If it is not on record and nobody says, a draw decides, and its seed is recorded.",
         ),
     ),
     _clause(
@@ -148,8 +147,8 @@ CASTILLAR_CLAUSES = (
         "La carta soltada no se cambia. Mientras los dedos la sujetan, cada uno puede cambiar una en todo el encuentro; desde la segunda es infracción y merece amarilla.",
         "A released card stays. While the fingers hold it, each seat may change one card in the whole match; from the second on it is an infraction that earns a yellow card.",
         (
-            "El papel imprime la amarilla y el cambio sólo en la hoja de dos jugadores; se aplica igual entre cuatro, donde hace la misma falta. Tras la última carta de una mano se puede registrar hasta el siguiente reparto.",
-            "The paper prints the yellow card and the change on the two-player sheet only; with four the need is the same, and so is the rule. After the last card of a hand it can be recorded until the next deal.",
+            "El reglamento imprime la amarilla y el cambio sólo en la hoja de dos jugadores; se aplica igual entre cuatro, donde hace la misma falta. Tras la última carta de una mano se puede registrar hasta el siguiente reparto.",
+            "The rulebook prints the yellow card and the change on the two-player sheet only; with four the need is the same, and so is the rule. After the last card of a hand it can be recorded until the next deal.",
         ),
     ),
     _clause(
@@ -168,8 +167,8 @@ CASTILLAR_CLAUSES = (
         "Entre cuatro, la tarjeta negra suma 26 al total en el acto; si con ello llegaría al límite, el total queda en uno menos que el límite.",
         "With four seats a black card adds 26 to the total at once; if that would reach the limit, the total becomes one less than the limit.",
         (
-            "El papel dice 100 y 99; con límite 50 se lee 49. No pertenece a ninguna ronda y no cambia quién la gana.",
-            "The paper says 100 and 99; with a limit of 50 it reads 49. It belongs to no round and changes no round's winner.",
+            "El reglamento dice 100 y 99; con límite 50 se lee 49. No pertenece a ninguna ronda y no cambia quién la gana.",
+            "The rulebook says 100 and 99; with a limit of 50 it reads 49. It belongs to no round and changes no round's winner.",
         ),
     ),
     _clause(
@@ -217,8 +216,8 @@ YPPEDIA_CLAUSES = (
         "El encuentro termina con la ronda en que un total llega a la puntuación de cierre. Gana quien menos suma.",
         "The match ends with the round in which a total reaches the closing score. The lowest total wins.",
         (
-            "El papel dice «supera»; se lee «alcanza», como dice en su primer párrafo.",
-            "The paper says 'exceeds'; it is read as 'reaches', as its first paragraph says.",
+            "El reglamento dice «supera»; se lee «alcanza», como dice en su primer párrafo.",
+            "The rulebook says 'exceeds'; it is read as 'reaches', as its first paragraph says.",
         ),
     ),
     _clause(

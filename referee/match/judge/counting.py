@@ -6,6 +6,8 @@ from referee.errors import Flaw, Impossible, Malformed, NotInThisGame
 from referee.match.state import State
 from referee.text import Text
 
+ON_RECORD = Text(es=", lo que consta de la mano", en=", which is on record for the hand")
+
 
 def unfit(figure: str, es: str, en: str, rule: str | None = None) -> Impossible:
     """The refusal of a figure that cannot be, as `points[2]`: what it must come to."""
@@ -38,16 +40,17 @@ def need_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> Non
         )
 
 
+def need_least(figure: str, n: int, low: int, why: Text, rule: str) -> None:
+    """Raises Impossible for less than there must be; `why` ends the sentence."""
+    if n < low:
+        es, en = f"es {n} y debe ser al menos {low}{why.es}", f"is {n}, and must be at least {low}{why.en}"
+        raise unfit(figure, es, en, rule)
+
+
 def need_between(figure: str, numbers: Sequence[int], least: Sequence[int], most: Sequence[int], rule: str) -> None:
     """Raises Impossible unless each number is within its bounds: `least` is what was recorded already."""
     for i, (n, low, high) in enumerate(zip(numbers, least, most, strict=True)):
-        if n < low:
-            raise unfit(
-                f"{figure}[{i}]",
-                f"es {n} y debe ser al menos {low}, lo que consta de la mano",
-                f"is {n}, and must be at least {low}, which is on record for the hand",
-                rule,
-            )
+        need_least(f"{figure}[{i}]", n, low, ON_RECORD, rule)
         if n > high:
             raise unfit(
                 f"{figure}[{i}]", f"es {n} y no puede pasar de {high}", f"is {n}, and must be at most {high}", rule

@@ -79,7 +79,7 @@ def _may_meet(state: State, seat: int, event: Event) -> bool:
 def _is_drawn(fields: str) -> Forbidden:
     return Forbidden(
         Text(
-            es=f"el registro ya conoce el orden del mazo: envía la jugada sin {fields}",
+            es=f"el registro ya conoce el orden del mazo: envíe la jugada sin {fields}",
             en=f"the log knows the order of the pack: send the event without {fields}",
         )
     )
@@ -88,7 +88,7 @@ def _is_drawn(fields: str) -> Forbidden:
 def _is_secret(fields: str) -> Forbidden:
     return Forbidden(
         Text(
-            es=f"el registro no conoce tu mano entera: envía la jugada sin {fields}, que sólo ves tú",
+            es=f"el registro no conoce su mano entera: envíe la jugada sin {fields}, que sólo ve usted",
             en=f"the log does not know your whole hand: send the event without {fields}, which only you see",
         )
     )

@@ -8,7 +8,7 @@ from referee.errors import Breach, Impossible
 from referee.text import Text
 
 UNTOLD = Text(
-    es="el registro dice otra cosa, por cartas que no puedes ver mientras se juega la mano",
+    es="el registro dice otra cosa, por cartas que usted no puede ver mientras se juega la mano",
     en="the log says otherwise, by cards that you may not see while the hand is played",
 )
 """Why an event is refused where the reason is hidden from who asks."""

@@ -15,6 +15,7 @@ import { Everybody, Players } from "./people/players.js";
 import { Door } from "./start/door.js";
 import { Overview } from "./start/overview.js";
 import { PLAY } from "./play/sections.js";
+import { Fixtures } from "./tables/fixtures.js";
 import { o } from "./words.js";
 
 /** Of the service as a whole: before a championship is chosen. @type {Section[]} */
@@ -29,6 +30,7 @@ export const CHAMPIONSHIP = [
   { id: "start", title: o.sections.start, icon: "start", component: Overview, main: true, needs: "referee" },
   { id: "players", title: o.sections.players, icon: "players", component: Players, needs: "organizer" },
   { id: "contests", title: o.sections.contests, icon: "contests", component: Contests, needs: "organizer" },
+  { id: "fixtures", title: o.sections.fixtures, icon: "fixtures", component: Fixtures, main: true, needs: "referee" },
   ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
 ];

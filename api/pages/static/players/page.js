@@ -98,12 +98,13 @@ function App() {
 /** @param {{now: Person}} props */
 function Games({ now }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${p.record}><table class="standings">
-      <thead><tr><th scope="col" class="name">${p.game}</th><th scope="col">${p.played}</th><th scope="col">${p.won}</th><th scope="col">${p.unfinished}</th></tr></thead>
+      <thead><tr><th scope="col" class="name">${p.game}</th><th scope="col">${p.played}</th><th scope="col">${p.won}</th></tr></thead>
       <tbody>
         ${now.record.games.map((game) => {
           const known = gameOf(game.ruleset)?.tallies ?? {};
           const deeds = Object.entries(game.deeds).filter(([name, n]) => n > 0 && !isRule(name)).map(([name, n]) => `${known[name] ?? name}: ${n}`);
-          return html`<tr key=${game.ruleset} data-ruleset=${game.ruleset}><th scope="row" class="name">${titleOf(now, game.ruleset)}<small>${deeds.join(" · ")}</small></th><td>${game.played}</td><td class="main">${game.won}</td><td>${game.unfinished}</td></tr>`;
+          if (game.unfinished > 0) deeds.push(`${p.unfinished}: ${game.unfinished}`);
+          return html`<tr key=${game.ruleset} data-ruleset=${game.ruleset}><th scope="row" class="name">${titleOf(now, game.ruleset)}<small>${deeds.join(" · ")}</small></th><td>${game.played}</td><td class="main">${game.won}</td></tr>`;
         })}
       </tbody>
     </table></div>

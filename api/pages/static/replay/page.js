@@ -30,6 +30,7 @@ function App() {
   const step = replay.step.value;
   useEffect(tell, [view, step, replay.audit.value, replay.reading.value]);
   if (replay.closed.value) return html`<p class="closed" role="alert">${replay.closed.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
+  if (view && !step && !replay.reading.value) return html`<p class="closed" role="status">${r.nothing} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
   if (!view || !step || !replay.ruleset.value) return html`<p class="closed" role="status">${w.loading}</p>`;
   const hands = printed.value === "match" ? Array.from({ length: view.hand }, (_, i) => i + 1) : [replay.hand.value];
   return html`<div class="screen">

@@ -163,22 +163,13 @@ def _check_side(figures: CasinoFigures, had: CasinoHaul, side: int) -> None:
     new = [card for card, holder in holders(figures).items() if holder == side and known[card] is None]
     new_spades = sum(1 for card in new if card & SPADES)
     spades = had.spades[side] + new_spades
-    if figures.spades[side] < spades:
-        raise counting.unfit(
-            f"spades[{side}]",
-            f"es {figures.spades[side]} y debe ser al menos {spades}, con las que se nombran y las que constan",
-            f"is {figures.spades[side]}, and must be at least {spades}, with those named and those on record",
-            MOST_SPADES,
-        )
+    named = Text(es=", con las que se nombran y las que constan", en=", with those named and those on record")
+    counting.need_least(f"spades[{side}]", figures.spades[side], spades, named, MOST_SPADES)
     others = had.cards[side] - had.spades[side] + len(new) - new_spades
     cards = figures.spades[side] + others
-    if figures.cards[side] < cards:
-        raise counting.unfit(
-            f"cards[{side}]",
-            f"es {figures.cards[side]} y debe ser al menos {cards}: {figures.spades[side]} picas y {others} más",
-            f"is {figures.cards[side]}, and must be at least {cards}: {figures.spades[side]} spades and {others} more",
-            MOST_CARDS,
-        )
+    both = figures.spades[side]
+    added = Text(es=f": {both} picas y {others} más", en=f": {both} spades and {others} more")
+    counting.need_least(f"cards[{side}]", figures.cards[side], cards, added, MOST_CARDS)
 
 
 def _check_sweeps(state: CasinoState, figures: CasinoFigures, had: CasinoHaul) -> None:

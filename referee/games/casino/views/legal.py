@@ -36,8 +36,6 @@ class CasinoRoundChoice(Struct, frozen=True):
 
 def legal(state: CasinoState, visible: int = ALL) -> Iterator[Event | Choice]:
     """The regular events that may come now and advance play."""
-    if state.left:
-        return iter(())
     told = Choice("count", UNSET, choice(state))
     if state.phase != "play" or state.turn is None:
         return chain(_deals(state), (told,))

@@ -30,8 +30,6 @@ Moves = Iterator[Event | Choice]
 def legal(state: CoronaState, visible: int) -> Moves:
     """The regular events that advance the battle now."""
     seat = state.active
-    if state.left or state.phase == "over":
-        return
     match state.phase:
         case "start":
             yield from _starts(state)

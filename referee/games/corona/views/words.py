@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.games.corona.events import (
-    Attack,
-    Defend,
-    EndTurn,
-    Hire,
-    Income,
-    Recover,
-    Replica,
-    Start,
-)
+from referee.games.corona.events import Attack, Defend, EndTurn, Hire, Income, Recover, Replica, Start
 from referee.match.vocabulary import Event
 from referee.text import Text
 

@@ -32,8 +32,6 @@ class EscobaRoundChoice(Struct, frozen=True):
 
 def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
     """The regular events that may come now, for a reader who may see the hands in `visible`."""
-    if state.left:
-        return
     if state.turn is None:
         yield from _deals(state)
     else:

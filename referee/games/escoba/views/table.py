@@ -12,11 +12,6 @@ from referee.match.state import ALL, NOBODY, shown_hands
 from referee.match.vocabulary import Event
 from referee.text import Text
 
-LEGEND = Text(
-    es="7O deja; 7O × 4C 4B toma; ↑ 7O 4C 4B levanta lo que otro dejó",
-    en="7O trails; 7O × 4C 4B takes; ↑ 7O 4C 4B lifts what another left",
-)
-
 
 class OwedCard(Struct, frozen=True):
     """A card that a seat must play again, since an irregular play of it was taken back."""

@@ -13,3 +13,8 @@ EVENT_NAMES: Mapping[type[Event], Text] = {
 }
 
 SCORE_NAMES: Mapping[str, Text] = {**TOTALS, "sweeps": Text(es="Escobas", en="Sweeps")}
+
+LEGEND = Text(
+    es="7O deja; 7O × 4C 4B toma; ↑ 7O 4C 4B levanta lo que otro dejó",
+    en="7O trails; 7O × 4C 4B takes; ↑ 7O 4C 4B lifts what another left",
+)

@@ -77,8 +77,6 @@ class GuinoteScore(Struct, frozen=True):
 
 def legal(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
     """The regular events that may come now, as far as this reader can know."""
-    if state.left:
-        return
     yield from _moves(state, visible)
     if not state.level:
         yield Choice("count", UNSET, told.choice(state))

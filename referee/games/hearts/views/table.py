@@ -85,8 +85,6 @@ def _leader(state: HeartsState, visible: int) -> int | None:
 
 def legal(state: HeartsState, visible: int) -> Iterator[Event | Choice]:
     """What may come now: the deal, the passes that are missing, or the cards of the seat to act."""
-    if state.left:
-        return
     yield from _moves(state, visible)
     if not state.level:
         yield Choice("count", UNSET, told.choice(state))

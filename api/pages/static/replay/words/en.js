@@ -83,6 +83,7 @@ export const words = {
   record: "Record",
   page: (n, of) => `hand ${n} of ${of}`,
   notFound: "There is no match at this address.",
+  nothing: "No card has been played at this table yet.",
   retry: "Try again",
   unreachable: "The service cannot be reached.",
 };

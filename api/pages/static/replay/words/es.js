@@ -82,6 +82,7 @@ export const words = {
   record: "Registro",
   page: (/** @type {number} */ n, /** @type {number} */ of) => `mano ${n} de ${of}`,
   notFound: "No hay ningún encuentro en esta dirección.",
+  nothing: "En esta mesa aún no se ha echado ninguna carta.",
   retry: "Probar otra vez",
   unreachable: "No se puede hablar con el servicio.",
 };

@@ -26,6 +26,14 @@ function suit(letter, deck) {
   return letter === "C" && deck === "french" ? "clubs" : SUITS[letter];
 }
 
+/**
+ * What is claimed, with its article: "a revoke".
+ * @param {string} what
+ */
+function claimed(what) {
+  return `${/^[AEIOU]/.test(what) ? "an" : "a"} ${what.toLowerCase()}`;
+}
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   and: "and",
@@ -54,7 +62,7 @@ export const words = {
   offline: "Offline",
   goOn: "Offline: go on recording",
   unsaved: (n) => `+ ${n} not yet saved`,
-  cannotTell: "Only the service can tell what comes next: it is asked as soon as the network is back.",
+  cannotTell: "Offline it is not known what comes next: it is shown when the network is back.",
   total: "Total",
   thisHand: "this hand",
   choose: "Choose",
@@ -88,9 +96,9 @@ export const words = {
   queue: {
     open: "What waits on this device",
     waits: (n, since) => (n === 1 ? `1 event waits since ${since}.` : `${n} events wait since ${since}.`),
-    unsure: "This browser keeps little: do not close this page while something waits",
+    unsure: "This browser may delete what it keeps: do not close this page while something is not saved",
     takeOff: "Save as a file",
-    giveIn: "Give in the file of another device",
+    giveIn: "Send the file of another device",
     given: (stored, there, refused) => `${stored} recorded, ${there} were there already, ${refused} refused.`,
     line: (n) => `Line ${n}`,
   },
@@ -112,7 +120,7 @@ export const words = {
     sameScore: "The score stays as it is.",
     trick: "the trick",
     unsent: "It was not sent yet: it is taken out of the queue.",
-    later: "What the score is then is seen once it is saved.",
+    later: "The new score is shown once it is saved.",
     older: "Show earlier plays",
   },
   claim: {
@@ -123,7 +131,7 @@ export const words = {
     confirm: "Claim",
     none: "There is no play to claim in this hand.",
     kinds: { renuncio: "Renuncio", cante: "False cante", "improper-build": "Improper build", revoke: "Revoke" },
-    says: (by, what, against) => `${by} claims: ${what} by ${against}`,
+    says: (by, what, against) => `${by} claims ${claimed(what)} by ${against}`,
     status: { pending: "Pending", upheld: "Upheld", rejected: "Rejected" },
     trick: (n, of) => `Trick ${n} of ${of}`,
     round: (n, of) => `Round ${n} of ${of}`,
@@ -150,7 +158,7 @@ export const words = {
     waits: "Missing",
   },
   irregular: {
-    unknown: "Offline: what the log knows of it is seen once it is saved.",
+    unknown: "Offline: whether it is against the rules is shown once it is saved.",
     title: "Against the rules",
     record: "Record it as it was",
     strict: "This match does not take irregular plays.",
@@ -166,7 +174,7 @@ export const words = {
     checking: "Checking…",
     optional: "if any",
   },
-  deal: { plain: "Dealt", turnUp: "Which card is turned up?", table: (n) => `Which ${n} cards lie on the table?`, shuffle: "The service deals (demonstration)", confirm: "Start the hand", round: "Round dealt" },
+  deal: { plain: "Dealt", turnUp: "Which card is turned up?", table: (n) => `Which ${n} cards lie on the table?`, shuffle: "Deal at random (demonstration)", confirm: "Start the hand", round: "Round dealt" },
   start: { ask: (name) => `Bottom card of ${name}`, again: "Equal: shuffle and show again", confirm: "Start the battle" },
   defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Draws for oros" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Resolve the combat", none: "Nobody attacks" },
   recovery: { target: { jokers: "Joker", card: "Card set aside", cards: "From the cementerio" }, need: (n, has) => `${has} of ${n}`, confirm: "Recover" },
@@ -183,7 +191,7 @@ export const words = {
   },
   buildOf: (value) => `Makes ${value}`,
   types: {
-    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards taken", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", pin_set: "PIN set", pin_reset: "PIN reset",
+    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer",
   },
   does(event, about) {
     const name = (/** @type {any} */ one) => card(one, about.deck);
@@ -226,7 +234,7 @@ export const words = {
       case "defend":
         return event.blocks?.length ? `stops ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} with ${name(one.defender)}`).join(", ")}` : "stops nobody";
       case "recover":
-        return `recovers ${(event.cards ?? []).length} cards with ${name(event.joker)} and ${name(event.card)}`;
+        return `recovers ${this.cards((event.cards ?? []).length)} with ${name(event.joker)} and ${name(event.card)}`;
       case "end_turn":
         return "ends the turn";
       case "draw":

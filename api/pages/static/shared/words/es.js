@@ -26,6 +26,14 @@ function suit(letter, deck) {
   return letter === "C" && deck === "french" ? "tréboles" : SUITS[letter];
 }
 
+/**
+ * Lo que se reclama, con su artículo: «un renuncio».
+ * @param {string} what
+ */
+function claimed(what) {
+  return `${what.startsWith("Construcción") ? "una" : "un"} ${what.toLowerCase()}`;
+}
+
 export const words = {
   and: "y",
   card,
@@ -53,7 +61,7 @@ export const words = {
   offline: "Sin conexión",
   goOn: "Sin conexión: siga anotando",
   unsaved: (/** @type {number} */ n) => `+ ${n} sin guardar`,
-  cannotTell: "Lo que viene ahora solo lo sabe el servicio: se le pregunta en cuanto vuelva la red.",
+  cannotTell: "Sin conexión no se sabe qué viene ahora: aparece en cuanto vuelva la red.",
   total: "Total",
   thisHand: "esta mano",
   choose: "Elija",
@@ -87,9 +95,9 @@ export const words = {
   queue: {
     open: "Lo que espera en este dispositivo",
     waits: (/** @type {number} */ n, /** @type {string} */ since) => (n === 1 ? `1 anotación espera desde las ${since}.` : `${n} anotaciones esperan desde las ${since}.`),
-    unsure: "Este navegador guarda poco: no cierre la página mientras algo espere",
+    unsure: "Este navegador puede borrar lo guardado: no cierre la página mientras quede algo sin guardar",
     takeOff: "Guardar en un fichero",
-    giveIn: "Entregar el fichero de otro dispositivo",
+    giveIn: "Enviar el fichero de otro dispositivo",
     given: (/** @type {number} */ stored, /** @type {number} */ there, /** @type {number} */ refused) => `Anotadas ${stored}, ya estaban ${there}, rechazadas ${refused}.`,
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
@@ -111,7 +119,7 @@ export const words = {
     sameScore: "El marcador no cambia.",
     trick: "la baza",
     unsent: "Todavía no se había enviado: se quita de la cola.",
-    later: "Cómo queda el marcador se ve al guardarlo.",
+    later: "El marcador nuevo se verá al guardarlo.",
     older: "Ver jugadas anteriores",
   },
   claim: {
@@ -122,7 +130,7 @@ export const words = {
     confirm: "Reclamar",
     none: "En esta mano no hay jugadas que reclamar.",
     kinds: /** @type {Record<string, string>} */ ({ renuncio: "Renuncio", cante: "Cante falso", "improper-build": "Construcción inadecuada", revoke: "Renuncio" }),
-    says: (/** @type {string} */ by, /** @type {string} */ what, /** @type {string} */ against) => `${by} reclama: ${what} de ${against}`,
+    says: (/** @type {string} */ by, /** @type {string} */ what, /** @type {string} */ against) => `${by} reclama ${claimed(what)} de ${against}`,
     status: { pending: "Pendiente", upheld: "Aceptada", rejected: "Rechazada" },
     trick: (/** @type {number} */ n, /** @type {number} */ of) => `Baza ${n} de ${of}`,
     round: (/** @type {number} */ n, /** @type {number} */ of) => `Vuelta ${n} de ${of}`,
@@ -149,7 +157,7 @@ export const words = {
     waits: "Falta",
   },
   irregular: {
-    unknown: "Sin conexión: lo que se sabe de esto se ve al guardarlo.",
+    unknown: "Sin conexión: si va contra las reglas se verá al guardarla.",
     title: "Va contra las reglas",
     record: "Anotarla así",
     strict: "Este encuentro no admite jugadas irregulares.",
@@ -158,14 +166,14 @@ export const words = {
   figures: {
     title: "Mano por sus cifras",
     about: "Para una mano de la que no se anotaron las cartas, o no todas.",
-    left: (/** @type {number} */ n) => (n > 0 ? `faltan ${n}` : `sobran ${-n}`),
+    left: (/** @type {number} */ n) => (n > 0 ? `${n === 1 ? "falta" : "faltan"} ${n}` : `${n === -1 ? "sobra" : "sobran"} ${-n}`),
     none: "—",
     nobody: "nadie",
     confirm: "Anotar la mano",
     checking: "Comprobando…",
     optional: "si lo hubo",
   },
-  deal: { plain: "Repartidas", turnUp: "¿Qué carta queda vuelta?", table: (/** @type {number} */ n) => `¿Qué ${n} cartas hay en la mesa?`, shuffle: "Reparte el servicio (demostración)", confirm: "Empezar la mano", round: "Repartida la ronda" },
+  deal: { plain: "Repartidas", turnUp: "¿Qué carta queda boca arriba?", table: (/** @type {number} */ n) => `¿Qué ${n} cartas hay en la mesa?`, shuffle: "Repartir al azar (demostración)", confirm: "Empezar la mano", round: "Repartida la ronda" },
   start: { ask: (/** @type {string} */ name) => `Carta de abajo de ${name}`, again: "Iguales: se baraja y se enseña otra vez", confirm: "Empieza la batalla" },
   defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Roba por oros" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Resolver el combate", none: "No ataca nadie" },
   recovery: { target: { jokers: "Comodín", card: "Carta que se aparta", cards: "Del cementerio" }, need: (/** @type {number} */ n, /** @type {number} */ has) => `${has} de ${n}`, confirm: "Recuperar" },
@@ -182,7 +190,7 @@ export const words = {
   },
   buildOf: (/** @type {number} */ value) => `Hace ${value}`,
   types: /** @type {Record<string, string>} */ ({
-    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas tomadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN anulado",
+    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización",
   }),
   /**
    * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».
@@ -231,7 +239,7 @@ export const words = {
       case "defend":
         return event.blocks?.length ? `para ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} con ${name(one.defender)}`).join(", ")}` : "no para a nadie";
       case "recover":
-        return `recupera ${(event.cards ?? []).length} cartas con ${name(event.joker)} y ${name(event.card)}`;
+        return `recupera ${this.cards((event.cards ?? []).length)} con ${name(event.joker)} y ${name(event.card)}`;
       case "end_turn":
         return "termina el turno";
       case "draw":
@@ -254,6 +262,6 @@ export const words = {
   },
   guinote: { cantes: "Cantes", trump: (/** @type {string} */ suit) => `Triunfo: ${suit}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 por robar" : `Quedan ${n} por robar`), arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (/** @type {number} */ n) => `Partida ${n}`, partidas: "Partidas", reading: "Van", tricks: "Bazas", sung: (/** @type {number} */ value) => `cantó ${value}` },
   hearts: { moons: "Lunas", broken: "Corazones rotos", whole: "Corazones sin romper", passTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} pasa a ${to}`, extra: "Ronda extra", stars: "Estrellitas", rounds: "Rondas ganadas", round: (/** @type {number} */ n) => `Ronda ${n}`, pass: "Pase de tres cartas" },
-  casino: { round: (/** @type {number} */ n, /** @type {number} */ of) => `Ronda ${n} de ${of}`, stock: (/** @type {number} */ n) => `Quedan ${n} en el mazo`, taken: "Cartas", sweeps: "Barridas", escobas: "Escobas", empty: "La mesa está vacía", build: (/** @type {number} */ value, /** @type {string} */ owner) => `${value} · ${owner}`, lastAnnounced: "Última ronda anunciada", owes: (/** @type {string} */ name, /** @type {string} */ cards) => `${name} debe jugar ${cards}` },
-  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => `Quedan ${n} de ingreso`, anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando" },
+  casino: { round: (/** @type {number} */ n, /** @type {number} */ of) => `Ronda ${n} de ${of}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 en el mazo" : `Quedan ${n} en el mazo`), taken: "Cartas", sweeps: "Barridas", escobas: "Escobas", empty: "La mesa está vacía", build: (/** @type {number} */ value, /** @type {string} */ owner) => `${value} · ${owner}`, lastAnnounced: "Última ronda anunciada", owes: (/** @type {string} */ name, /** @type {string} */ cards) => `${name} debe jugar ${cards}` },
+  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => (n === 1 ? "Queda 1 de ingreso" : `Quedan ${n} de ingreso`), anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando" },
 };

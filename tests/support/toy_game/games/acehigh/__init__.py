@@ -10,14 +10,14 @@ from referee.cards import FRENCH, CardSet, bits
 from referee.errors import Breach, Impossible
 from referee.match.choice import Choice
 from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, Tallied
-from referee.match.game import Deed, Game, Ruleset
+from referee.match.game import TOTALS, Deed, Game, Ruleset
 from referee.match.handlers import Handler
 from referee.match.judge import disputes
-from referee.match.ledger import HandScore, Item, Ledger, Ranking
+from referee.match.ledger import HandScores, Item, Ledger, Ranking
 from referee.match.results import ContestRules, ContestTally
 from referee.match.rulebook import ClaimKind, Clause
 from referee.match.state import Facts, State, shown_hands
-from referee.match.vocabulary import Event, Opening, Play, Seat
+from referee.match.vocabulary import Event, Opening, Play, Seat, Seed
 from referee.text import Text
 
 EACH = 3
@@ -44,7 +44,7 @@ class AceHighDeal(Event, frozen=True, tag="deal"):
 
     hands: tuple[CardSet | None, ...] | None = None
     shuffle: bool = False
-    seed: str | None = None
+    seed: Seed | None = None
 
 
 class DuelWon(Fact, frozen=True, tag="duel_won"):
@@ -65,7 +65,7 @@ class AceHighScore(Struct, frozen=True):
     """Totals per seat, the points of each hand, and the hands of which a seat won every duel."""
 
     totals: list[int]
-    hands: list[HandScore]
+    hands: HandScores
     sweeps: list[int]
 
 
@@ -221,6 +221,7 @@ RULESETS = (
             complete=complete,
             redact=redact,
             tallies=(SWEEPS.name,),
+            score_names={**TOTALS, SWEEPS.name: SWEEPS.title},
         ),
         example=Play(0, "2C"),
         has_dealer=False,

@@ -1,0 +1,111 @@
+/** One match: opened for its table, with the QR codes of the table and of the public, its hour, its PINs. */
+
+import { useState } from "preact/hooks";
+import { versus } from "../../shared/contests/people.js";
+import { QrCode } from "../../shared/qr.js";
+import { html, Sheet } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { Copied } from "../access/secret.js";
+import { placeOf } from "../contests/draw.js";
+import { Check, Field, Refused, useDecision } from "../form.js";
+import { o } from "../words.js";
+import { Pins } from "./pins.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+
+/** How long the key of a table opens it: a day in the hall, and the evening after. */
+const TABLE_MS = 36 * 3_600_000;
+
+/** @param {{store: Store, fixture: Fixture, close: () => void}} props */
+export function FixtureSheet({ store, fixture, close }) {
+  return html`<${Sheet} title=${versus(fixture.entrants)} name="fixture" close=${close} closeWord=${w.close}>
+    <p>${placeOf(fixture)}</p>
+    ${fixture.match ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />` : html`<${Opening} store=${store} fixture=${fixture} />`}
+    <${Schedule} store=${store} fixture=${fixture} />
+  <//>`;
+}
+
+/** @param {{store: Store, fixture: Fixture}} props */
+function Opening({ store, fixture }) {
+  const [confirm, setConfirm] = useState(false);
+  const decision = useDecision(store);
+  const open = async () => {
+    const body = { fixture: fixture.id, ...(confirm ? { confirm: "sides" } : {}) };
+    if (await decision.send("POST", "/v1/matches", body)) await store.reload();
+  };
+  return html`<div class="panel">
+    <p>${o.fixtures.opening}</p>
+    <${Check} label=${o.fixtures.confirm} hint=${o.fixtures.confirmHint} input="confirm" value=${confirm} set=${setConfirm} />
+    <${Refused} refusal=${decision.refusal} />
+    <div class="controls"><button type="button" class="main" data-action="open-match" disabled=${decision.busy} onClick=${open}>${o.fixtures.open}</button></div>
+  </div>`;
+}
+
+/** @param {{store: Store, fixture: Fixture, match: string}} props */
+function Opened({ store, fixture, match }) {
+  const [token, setToken] = useState("");
+  const decision = useDecision(store);
+  const address = `${location.origin}/table/${match}`;
+  const make = async () => {
+    const body = { role: "referee", scope: { match }, expires: new Date(Date.now() + TABLE_MS).toISOString() };
+    const made = await decision.send("POST", "/v1/tokens", body);
+    if (made) setToken(made.token);
+  };
+  const here = store.api.token ? `${address}#token=${store.api.token}` : address;
+  return html`
+    <div class="controls"><a class="button" data-action="table" href=${here}>${o.fixtures.here}</a><a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a></div>
+    <div class="panel paper" data-paper="table">
+      <h3>${o.fixtures.tableQr}</h3>
+      ${token
+        ? html`<p class="print-only">${versus(fixture.entrants)} · ${placeOf(fixture)}</p>
+            <${QrCode} text=${`${address}#token=${token}`} label=${o.fixtures.tableQr} />
+            <p class="bad">${o.fixtures.tableQrOnce}</p>
+            <${Copied} label=${o.secret.address} input="table-address" value=${`${address}#token=${token}`} />
+            <div class="controls"><button type="button" data-action="print" onClick=${() => print()}>${o.fixtures.print}</button></div>`
+        : html`<p>${o.fixtures.tableQrMeans}</p>
+            <${Refused} refusal=${decision.refusal} />
+            ${store.rights.value?.organizer ? html`<div class="controls"><button type="button" class="main" data-action="table-key" disabled=${decision.busy} onClick=${make}>${o.fixtures.tableQrMake}</button></div>` : html`<p class="hint">${o.fixtures.organizerOnly}</p>`}`}
+    </div>
+    <details class="panel" data-open="public"><summary>${o.fixtures.publicQr}</summary>
+      <p>${o.fixtures.publicQrMeans}</p>
+      <${QrCode} text=${address} label=${o.fixtures.publicQr} />
+      <${Copied} label=${o.fixtures.publicAddress} input="public-address" value=${address} />
+    </details>
+    <${Pins} store=${store} match=${match} />`;
+}
+
+/** @param {{store: Store, fixture: Fixture}} props */
+function Schedule({ store, fixture }) {
+  const [starts, setStarts] = useState(fixture.starts_at ? local(fixture.starts_at) : "");
+  const [table, setTable] = useState(fixture.table === null || fixture.table === undefined ? "" : String(fixture.table));
+  const decision = useDecision(store);
+  const [saved, setSaved] = useState(false);
+  const save = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setSaved(false);
+    const body = { starts_at: starts ? new Date(starts).toISOString() : null, table: table.trim() === "" ? null : /^\d+$/.test(table.trim()) ? Number(table) : table.trim() };
+    if (!(await decision.send("PUT", `/v1/fixtures/${fixture.id}/schedule`, body))) return;
+    await store.reload();
+    setSaved(true);
+  };
+  return html`<details class="panel" data-open="schedule"><summary>${o.fixtures.schedule}</summary>
+    <form class="form" onSubmit=${save}>
+      <${Field} label=${o.fixtures.starts} input="starts_at" type="datetime-local" value=${starts} set=${setStarts} refusal=${decision.refusal} />
+      <${Field} label=${o.fixtures.table} input="table" value=${table} set=${setTable} refusal=${decision.refusal} hint=${o.fixtures.tableHint} maxlength="60" />
+      <${Refused} refusal=${decision.refusal} fields=${["starts_at", "table"]} />
+      ${saved ? html`<p class="good" role="status">${o.fixtures.scheduled}</p>` : null}
+      <div class="controls"><button data-action="schedule" disabled=${decision.busy}>${o.fixtures.save}</button></div>
+    </form>
+  </details>`;
+}
+
+/**
+ * A moment as the field for one takes it, by the clock of this device.
+ * @param {string} time RFC 3339
+ */
+function local(time) {
+  const moment = new Date(time);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,49 @@
+/** Who plays where: what is in play, what can begin, each with its table and its QR code. */
+
+import { useState } from "preact/hooks";
+import { versus } from "../../shared/contests/people.js";
+import { k } from "../../shared/contests/words.js";
+import { html } from "../../shared/ui.js";
+import { placeOf } from "../contests/draw.js";
+import { ChooseContest } from "../play/contest.js";
+import { moment, o } from "../words.js";
+import { FixtureSheet } from "./fixture.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+
+const STATES = /** @type {const} */ (["open", "pending"]);
+
+/** @param {{store: Store}} props */
+export function Fixtures({ store }) {
+  const contest = store.contest.value;
+  const [chosen, setChosen] = useState(/** @type {string | null} */ (null));
+  const all = contest?.fixtures ?? [];
+  const shown = all.find((one) => one.id === chosen);
+  const at = `/v1/contests/${contest?.id}`;
+  return html`<${ChooseContest} store=${store} />
+    ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} open=${setChosen} />`)}
+    ${contest && !all.some((one) => one.state === "open" || one.state === "pending") ? html`<p class="hint">${o.fixtures.none}</p>` : null}
+    ${contest
+      ? html`<nav class="links" aria-label=${o.papers.title}>
+          <a href=${`${at}/fixtures?format=html`} target="_blank" rel="noopener">${o.papers.fixtures}</a>
+          <a href=${`${at}/fixtures?format=csv`} download>${o.papers.fixturesCsv}</a>
+        </nav>`
+      : null}
+    ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}`;
+}
+
+/** @param {{state: string, fixtures: readonly Fixture[], open: (id: string) => void}} props */
+function Group({ state, fixtures, open }) {
+  if (fixtures.length === 0) return null;
+  return html`<section data-group=${state}>
+    <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
+    <div class="list fixtures">
+      ${fixtures.map(
+        (one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-state=${one.state} onClick=${() => open(one.id)}>
+          <b>${versus(one.entrants)}</b><small>${[placeOf(one), one.table ? k.table(one.table) : "", one.starts_at ? moment(one.starts_at) : ""].filter(Boolean).join(" · ")}</small>
+        </button>`,
+      )}
+    </div>
+  </section>`;
+}

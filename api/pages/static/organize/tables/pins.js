@@ -1,0 +1,52 @@
+/** The PINs with which the sides of a match confirm its hands: given for the first time, or anew to who forgot theirs. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { joined } from "../../shared/words.js";
+import { Field, Refused, useDecision } from "../form.js";
+import { o } from "../words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").MatchView} MatchView */
+
+/** @param {{store: Store, match: string}} props */
+export function Pins({ store, match }) {
+  const [view, setView] = useState(/** @type {MatchView | null} */ (null));
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    void store.read(`/v1/matches/${match}`).then((read) => setView(/** @type {MatchView | null} */ (read)));
+    // Whether hands are confirmed was said when the match was opened: in its first entry.
+    void store.read(`/v1/matches/${match}/events?limit=1`).then((page) => setAsked(/** @type {any} */ (page)?.items[0]?.confirm === "sides"));
+  }, [match]);
+  return view?.status === "open" && asked ? html`<${GivePin} store=${store} view=${view} />` : null;
+}
+
+/** @param {{store: Store, view: MatchView}} props */
+function GivePin({ store, view }) {
+  const sides = [...new Set(view.seats.map((one) => one.side))];
+  const [side, setSide] = useState(sides[0]);
+  const [pin, setPin] = useState("");
+  const [again, setAgain] = useState(false);
+  const [given, setGiven] = useState(false);
+  const decision = useDecision(store);
+  const name = (/** @type {number} */ one) => joined(view.seats.filter((seat) => seat.side === one).map((seat) => store.name(seat)));
+  const give = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setGiven(false);
+    const body = { pin, ...(again ? { reason: o.pins.reason } : {}) };
+    if (!(await decision.send("PUT", `/v1/matches/${view.id}/pins/${side}`, body))) return;
+    setPin("");
+    setGiven(true);
+  };
+  return html`<details class="panel" data-open="pins"><summary>${o.pins.title}</summary>
+    <form class="form" onSubmit=${give}>
+      <p>${o.pins.means}</p>
+      <${Chips} legend=${o.pins.whose} input="side" value=${side} choose=${setSide} options=${sides.map((value) => ({ value, label: name(value) }))} />
+      <${Field} label=${o.pins.pin} input="pin" type="password" inputmode="numeric" value=${pin} set=${setPin} refusal=${decision.refusal} hint=${o.pins.hint} minlength="4" maxlength="12" />
+      <label class="check"><input type="checkbox" data-input="again" checked=${again} onChange=${(/** @type {any} */ event) => setAgain(event.target.checked)} /><span>${o.pins.again}</span></label>
+      <${Refused} refusal=${decision.refusal} fields=${["pin"]} />
+      ${given ? html`<p class="good" role="status">${o.pins.given(name(side))}</p>` : null}
+      <div class="controls"><button data-action="give-pin" disabled=${decision.busy || !/^\d{4,12}$/.test(pin)}>${o.pins.give}</button></div>
+    </form>
+  </details>`;
+}
