@@ -94,7 +94,7 @@ types: setup ## make the TypeScript types that ship with the service, of the API
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
 
-# Two processes: each drives a browser of its own.
+# Two processes: each drives a browser of its own. The day in the hall alone takes about two minutes (PAGES_ARGS="-k day_in_the_hall").
 pages: $(PAGES_READY) ## record whole matches by touch in Chromium (PAGES_ARGS="-k corona"); skipped where there is none
 	@echo "pytest tests/browser"; $(BIN)/pytest tests/browser -n 2 --dist worksteal $(PAGES_ARGS)
 

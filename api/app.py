@@ -12,13 +12,14 @@ from litestar.types import Message, Scope
 
 from api.background.following import following
 from api.background.publishing import publishing
+from api.background.watching import watching
 from api.http import consistency, door, headers, problems
 from api.http.answers import LEAST_COMPRESSED
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
 from api.routes import docs, health, merges, players, proofs, rulesets, site, streams, tokens, webhooks
-from api.routes.contests import championships, contest, fixtures, formats
+from api.routes.contests import championships, contest, fixtures, formats, paper
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
 from api.webhooks.deliverer import delivering
@@ -98,6 +99,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_ready,
             health.metrics,
             *site.PAGES,
+            *paper.PAPER,
             site.static_file,
             site.page_worker,
             docs.docs_page,
@@ -110,6 +112,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
                 services.service.log, services.people, services.read_models, services.appended, services.setbacks
             ),
             delivering(services, private=services.private_webhooks),
+            watching(services.service.log, services.appended),
             publishing(services.notary, services.setbacks, checkpoint_seconds),
         ],
         exception_handlers={

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
@@ -36,13 +36,19 @@ class Signal:
         self._listening: defaultdict[str, set[Listener]] = defaultdict(set)
         self.notified = 0
         """How often it was given."""
+        self.watched = False
+        """Whether somebody looks, for all who listen, for what other processes write."""
 
     def notify(self, *streams: str) -> None:
         """Wakes everyone who waits, and who listens to one of these streams; without any, everyone. Call it in the event loop."""
         self.notified += 1
         for waiting in self._waiting:
             waiting.set()
-        for stream in streams or tuple(self._listening):
+        self.notify_streams(streams or tuple(self._listening))
+
+    def notify_streams(self, streams: Iterable[str]) -> None:
+        """Wakes who listens to one of these streams, and nobody else. Call it in the event loop."""
+        for stream in streams:
             for listener in self._listening.get(stream, ()):
                 listener.heard.set()
 

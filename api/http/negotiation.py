@@ -54,6 +54,12 @@ def language_of(request: Request) -> str:  # type: ignore[type-arg]
     return best_language(", ".join(request.headers.getall("accept-language", [])))
 
 
+def page_language(request: Request) -> str:  # type: ignore[type-arg]
+    """The language of a page for people: what `?lang=` names, or else what the browser prefers."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else language_of(request)
+
+
 def unchanged(given: str, etag: str) -> bool:
     """Whether this `If-None-Match` names this ETag, among others too, weakly compared (RFC 9110, 13.1.2)."""
     ours = ETag.from_header(etag).value

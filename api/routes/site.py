@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from api.http.answers import LastingAnswer, lasting
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.http.negotiation import language_of
+from api.http.negotiation import page_language
 from api.pages import site
 from referee.errors import NotFound
 from referee.text import Text
@@ -23,7 +23,7 @@ def _opens(page: site.Page) -> HTTPRouteHandler:
 
     @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False, sync_to_thread=False)
     def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        return site.document(page, _language(request))
+        return site.document(page, page_language(request))
 
     return open_page
 
@@ -51,9 +51,3 @@ def page_worker(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
 @cache
 def _kept(name: str) -> LastingAnswer:
     return lasting(site.served()[name])
-
-
-def _language(request: Request) -> str:  # type: ignore[type-arg]
-    """What `?lang=` names, or else what the browser prefers."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in site.LANGUAGES else language_of(request)

@@ -29,7 +29,8 @@ from referee.match.vocabulary import Opening
 from referee.text import Text
 
 LOOK_SECONDS = 1.0
-"""How long a stream waits for a signal before it looks for what other processes wrote."""
+"""How long a stream waits for a signal before it looks whether its reader still may read, and where nobody looks for all
+streams of the process, for what other processes wrote."""
 ONCE = Flag(name="once", about="End after what is there now.")
 SEEN = (
     Header(
@@ -42,10 +43,17 @@ MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().va
 
 
 async def follow(
-    services: Services, match_id: str, asks: Callable[[], Principal], after: int, *, once: bool
+    services: Services,
+    match_id: str,
+    asks: Callable[[], Principal],
+    after: int,
+    *,
+    once: bool,
+    is_known: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[ServerSentEventMessage]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there.
 
+    `is_known`: whether who asks is known without asking.
     It ends when `asks`, who asks now, raises Unauthenticated: the token was revoked or has expired meanwhile.
     """
 
@@ -61,7 +69,7 @@ async def follow(
         visible = asks().sees(match)
         return [_message(entry, data(match, entry, visible)) for entry in fresh]
 
-    async for message in _messages(services, match_id, look, after, once=once):
+    async for message in _messages(services, match_id, look, after, once=once, is_known=is_known):
         yield message
 
 
@@ -76,7 +84,7 @@ async def follow_championship(
         name = services.people.name
         return [_message(entry, encode(with_names(line(entry), named_in(now, entry), name))) for entry in fresh]
 
-    async for message in _messages(services, championship_id, look, after, once=once):
+    async for message in _messages(services, championship_id, look, after, once=once, is_known=lambda: True):
         yield message
 
 
@@ -86,7 +94,13 @@ def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
 
 
 async def _messages(
-    services: Services, stream: str, look: Callable[[int], list[ServerSentEventMessage]], after: int, *, once: bool
+    services: Services,
+    stream: str,
+    look: Callable[[int], list[ServerSentEventMessage]],
+    after: int,
+    *,
+    once: bool,
+    is_known: Callable[[], bool],
 ) -> AsyncIterator[ServerSentEventMessage]:
     """What `look` finds above a version, again at every signal of this stream; a comment where it was silent for long."""
     silent_since = services.clock()
@@ -105,10 +119,13 @@ async def _messages(
                 after, silent_since = int(message.id or after), services.clock()
             if once:
                 return
-            await listener.wait(LOOK_SECONDS)
-            if services.clock() - silent_since >= ALIVE_SECONDS:
-                silent_since = services.clock()
-                yield ServerSentEventMessage(data=None, comment="alive")
+            waits = True
+            while waits:
+                await listener.wait(LOOK_SECONDS)
+                waits = services.appended.watched and not listener.heard.is_set() and is_known()
+                if services.clock() - silent_since >= ALIVE_SECONDS:
+                    silent_since = services.clock()
+                    yield ServerSentEventMessage(data=None, comment="alive")
 
 
 @EVENTS.doc(
@@ -122,7 +139,15 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     services, last, once = _asked(request)
     await services.write(services.service.match, match_id)
     asks = partial(services.access.still, request)
-    return _stream(request, services, follow(services, match_id, asks, last, once=once), once=once)
+    messages = follow(
+        services,
+        match_id,
+        asks,
+        last,
+        once=once,
+        is_known=lambda: services.access.remembered(request.scope) is not None,
+    )
+    return _stream(request, services, messages, once=once)
 
 
 @CHAMPIONSHIPS.doc(

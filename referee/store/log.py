@@ -221,6 +221,12 @@ class Log(Application[str]):
         found = self._ask(wanted, (stream, version))
         return int(found[0]) if found else None
 
+    def streams_after(self, position: int) -> set[str]:
+        """The streams of the records above a position."""
+        column, table, mark = self._columns()
+        wanted = f"SELECT DISTINCT originator_id FROM {table} WHERE {column} > {mark}"
+        return {str(stream) for (stream,) in self._rows(wanted, (position,))}
+
     def unplaced(self) -> tuple[str, int] | None:
         """Stream and version of a record that `all` passes over, since no position above 0 is its; None in a sound log."""
         column, table, _ = self._columns()
@@ -237,16 +243,18 @@ class Log(Application[str]):
 
     def _ask(self, wanted: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
         """The first row of an answer."""
+        return next(iter(self._rows(wanted, values)), None)
+
+    def _rows(self, wanted: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """The rows of an answer."""
         recorder: Any = self.recorder
         if self.is_file:
             with recorder.datastore.transaction(commit=False) as cursor:
                 cursor.execute(wanted, values)
-                found = cursor.fetchone()
-            return None if found is None else tuple(found)
+                return [tuple(row) for row in cursor.fetchall()]
         # One statement needs no transaction around it, which would go to the server twice more.
         with recorder.datastore.get_connection() as connection:
-            found = connection.execute(wanted, values, prepare=True).fetchone()
-        return None if found is None else tuple(found.values())
+            return [tuple(row.values()) for row in connection.execute(wanted, values, prepare=True).fetchall()]
 
     def all(self, upto: int | None = None) -> Iterator[Notification]:
         """Every record of the log in order of position."""

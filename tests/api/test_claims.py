@@ -1,14 +1,11 @@
 """A dispute over HTTP: the record of a claim as JSON and as a page, for the referee and for the public."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from tests.support.hands import TWO, holder
+from tests.support.records import replayed
 from tests.support.service import Caller, refused
 
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 LEADER = holder(TWO)
 OTHER = 1 - LEADER
 
@@ -16,12 +13,7 @@ OTHER = 1 - LEADER
 @pytest.fixture
 def coto(organizer: Caller) -> str:
     """The demo's coto, with a renuncio that a later card proved."""
-    lines = (RECORDS / "guinote-coto.match.jsonl").read_text(encoding="utf-8").splitlines()
-    opening, *events = map(json.loads, lines)
-    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
-    match = str(organizer.post("/v1/matches", json=asked).json()["id"])
-    organizer.told(match, events)
-    return match
+    return replayed(organizer, "guinote-coto")
 
 
 def test_a_dispute_tells_the_move_the_rule_the_proof_and_the_stake(organizer: Caller, coto: str) -> None:

@@ -79,6 +79,11 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
         f"/v1/contests/{contest['id']}/standings": {evil, first, second},
         f"/v1/contests/{contest['id']}/fixtures": {evil, first, second},
         f"/v1/matches/{match}/claims/c1": {evil, first, second},
+        f"/print/contests/{contest['id']}/fixtures": {evil, first, second},
+        f"/print/contests/{contest['id']}/sheets": {evil, first, second},
+        f"/print/contests/{contest['id']}/diplomas": {evil},
+        f"/print/championships/{championship}/general": {evil, first, second},
+        f"/print/championships/{championship}/diplomas": {evil},
     }
     for path, said in pages.items():
         for language in ("es", "en"):

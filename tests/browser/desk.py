@@ -24,6 +24,7 @@ class Desk(Looker):
             self.taps("more")
         way.first.click()
         self.page.wait_for_selector(f'section[data-section="{section}"]')
+        self.page.wait_for_selector("dialog[open]", state="detached")
 
     def taps(self, action: str) -> None:
         """Taps what does this, in the sheet that lies on top where there is one."""

@@ -17,7 +17,7 @@ EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCON
 class Looker:
     """A page that is open, with what went wrong on it: errors, and requests to anybody else."""
 
-    def __init__(self, page: Page, url: str, path: str) -> None:
+    def __init__(self, page: Page, url: str, path: str, ready: str = "#page:not([aria-busy])") -> None:
         self.page, self.url = page, url
         self.faults: list[str] = []
         self.asked: list[str] = []
@@ -26,7 +26,7 @@ class Looker:
         page.on("console", self._heard)
         page.on("request", self._ask)
         page.goto(url + path)
-        page.wait_for_selector("#page:not([aria-busy])")
+        page.wait_for_selector(ready)
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(known in message.text for known in EXPECTED):

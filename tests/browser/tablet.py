@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
+from tests.browser.looking import EXPECTED
+
 Json = dict[str, Any]
 MENUS = ("cante", "deal", "count", "claim", "sanction", "undo", "more")
 RECORDS = """(wanted) => {
@@ -43,7 +45,7 @@ class Tablet:
         page.wait_for_selector("body[data-version]")
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and "the server responded with a status of 4" not in message.text:
+        if message.type == "error" and not any(known in message.text for known in EXPECTED):
             self.faults.append(f"console: {message.text}")
 
     def _asked(self, request: Request) -> None:

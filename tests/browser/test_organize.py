@@ -1,5 +1,6 @@
 """The organizer's pages, used as somebody with a phone uses them."""
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -252,3 +253,30 @@ def test_the_code_on_the_wall_has_no_key(running: Running, phone: Page) -> None:
     phone.click('[data-open="public"] summary')
     assert read_by_a_camera(phone) == f"{running.url}/table/{match}"
     assert phone.locator('[data-open="pins"]').count() == 0
+
+
+def test_a_copy_of_the_championship_is_taken_away(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Leocadia", "Macario")
+    here.goes("backup")
+    with phone.expect_download() as download:
+        phone.click('[data-action="backup"]')
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert {"Leocadia", "Macario"} <= {*json.loads(lines[0])["names"].values()}
+    phone.wait_for_selector('[role="status"]:has-text("Copia hecha")')
+
+
+def test_another_program_is_told_and_what_became_of_it_is_shown(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running)
+    here.goes("webhooks")
+    phone.fill('[data-input="url"]', "ftp://example.org/")
+    phone.click('[data-action="create-webhook"]')
+    phone.wait_for_selector('[data-input="url"][aria-invalid="true"]')
+    # Nothing happens in this championship, so nothing is ever sent there.
+    phone.fill('[data-input="url"]', "http://93.184.216.34/hook")
+    phone.click('[data-action="create-webhook"]')
+    phone.wait_for_selector('[data-input="webhook-secret"]')
+    phone.click('[data-action="deliveries"]')
+    phone.wait_for_selector("text=Todavía no se ha mandado ninguno")
+    phone.click('[data-action="delete-webhook"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector("[data-webhook]", state="detached")

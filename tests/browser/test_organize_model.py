@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,15 @@ def test_a_form_makes_a_body_once_its_figures_are_there(typed: Json, body: Json 
 
 
 def table(id_: str, seconds: float, **more: Any) -> Json:
-    return {"id": id_, "status": "open", "seconds_ago": seconds, "claims": [], "devices": []} | more
+    changed = (datetime.fromisoformat(NOW) - timedelta(seconds=seconds)).isoformat()
+    return {
+        "id": id_,
+        "status": "open",
+        "changed_at": changed,
+        "seconds_ago": seconds,
+        "claims": [],
+        "devices": [],
+    } | more
 
 
 def device(pending: int, seconds: float) -> Json:
@@ -153,7 +162,7 @@ def test_what_cannot_wait_comes_first_in_the_head_referees_list() -> None:
         for version, at in ((9, "2026-08-15T17:09:00Z"), (4, "2026-08-15T17:05:00Z"))
     ]
     contest = {"id": "k", "pending": [{"kind": "result"}, {"kind": "ruling", "tied": [who("Ana"), who("Beto")]}]}
-    items = answer("watch", "watchList", tables, calls, [contest], NOW)
+    items = answer("watch", "watchList", tables, calls, [contest], "2026-08-15T19:30:00Z")
     assert [one["kind"] for one in items] == ["call", "call", "claim", "tie", "queue", "silent"]
     assert [one["seconds"] for one in items[:2]] == [300, 60]
     assert (items[5]["table"]["id"], items[5]["here"]) == ("b", False)

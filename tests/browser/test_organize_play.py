@@ -127,6 +127,23 @@ def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
     desk.page.wait_for_selector("[data-ties]", state="detached")
 
 
+def test_the_section_that_is_shown_can_be_chosen_again(contest: Contest, sits_down: Callable[..., Desk]) -> None:
+    desk = sits_down(contest)
+    for _ in range(2):
+        desk.goes("leaving")
+        assert desk.page.locator("dialog[open]").count() == 0
+
+
+def test_what_others_decide_comes_by_itself(contest: Contest, sits_down: Callable[..., Desk]) -> None:
+    desk = sits_down(contest)
+    desk.goes("results")
+    fixture = contest.fixture("Dani", "Elena")["id"]
+    desk.page.wait_for_selector(f'[data-fixture="{fixture}"][data-state="pending"]')
+    contest.told({"Dani": 40, "Elena": 64})
+    desk.page.wait_for_selector(f'[data-fixture="{fixture}"][data-state="played"]')
+    desk.page.wait_for_selector('[data-kind="final"]')
+
+
 def test_somebody_leaves_and_somebody_else_comes_to_the_final(contest: Contest, sits_down: Callable[..., Desk]) -> None:
     contest.told({"Dani": 40, "Elena": 64})
     desk = sits_down(contest)

@@ -1,18 +1,21 @@
 """What is printed: pages of paper as Chromium makes them, what is read on them, and where their QR codes lead."""
 
-import json
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
 
-from tests.support.organizing import Contest
-from tests.support.paper import POINTS, printed
+from referee.championship.state import sides_of
+from referee.match.registry import ruleset, rulesets
+from tests.browser.looking import Looker
+from tests.support.organizing import TEN, Contest
+from tests.support.paper import POINTS, Printed, printed
+from tests.support.records import replayed
 from tests.support.service import Caller, Running
 
 Json = dict[str, Any]
-RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
+WORD = {"es": "Ronda", "en": "Round"}
 LONG = ("María del Pilar Fernández de Córdoba y Ruiz", "José Antonio Bartolomé Ibáñez de Aldecoa")
 REVOKE: list[Json] = [
     {"type": "deal"},
@@ -30,12 +33,7 @@ BUILD: list[Json] = [
 
 def coto(organizer: Caller) -> str:
     """The demonstration's coto, with a renuncio that a later card proved."""
-    lines = (RECORDS / "guinote-coto.match.jsonl").read_text(encoding="utf-8").splitlines()
-    opening, *events = map(json.loads, lines)
-    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
-    match = str(organizer.post("/v1/matches", json=asked).json()["id"])
-    organizer.told(match, events)
-    return match
+    return replayed(organizer, "guinote-coto")
 
 
 def revoke(organizer: Caller) -> str:
@@ -88,3 +86,122 @@ def test_the_report_of_a_dispute_is_one_page_with_its_signatures(
     tricks = before["table"].get("tricks_taken")
     assert f"Mano {before['hand']}{'' if tricks is None else f', baza {sum(tricks) + 1}'} " in text
     assert sheet.codes(0) == [f"{running.url}/replay/{match}?step={at}"]
+
+
+@pytest.fixture
+def prints(running: Running, context: BrowserContext) -> Callable[..., Printed]:
+    """Prints a page of the service: on this paper, or on that which the page asks for."""
+
+    def print_page(path: str, paper: str | None = None) -> Printed:
+        looker = Looker(context.new_page(), running.url, path, "body")
+        assert looker.faults == []
+        return printed(looker.page, paper)
+
+    return print_page
+
+
+Prints = Callable[..., Printed]
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("paper", POINTS)
+def test_fixtures_for_the_wall_lead_to_the_board_without_a_token(
+    running: Running, organizer: Caller, prints: Prints, paper: str, language: str
+) -> None:
+    contest = Contest(organizer, *TEN)
+    path = f"/print/contests/{contest.id}/fixtures?lang={language}"
+    sheets = prints(path, paper)
+    assert sheets.sizes() == {POINTS[paper]}
+    # Where a font ends a word means nothing to who reads it.
+    text = "".join(map(sheets.text, range(len(sheets)))).replace(" ", "")
+    for number in range(1, 10):
+        assert f"{WORD[language]}{number}" in text
+    for fixture in contest.fixtures():
+        assert "–".join(one["name"] for one in fixture["entrants"]) in text
+    assert sheets.codes(0) == [f"{running.url}/board/{contest.championship}?only={contest.id}"]
+    assert "token" not in running.get(path).text
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(rulesets()) if 2 in (*sides_of(name, 1), *sides_of(name, 2))])
+def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
+    organizer: Caller, prints: Prints, name: str
+) -> None:
+    players = TEN[:4] if 2 in sides_of(name, 1) else [TEN[:2], TEN[2:4]]
+    contest = Contest(organizer, *TEN[:4], ruleset=name, format="league", order=players)
+    pending = contest.fixtures()
+    for paper in POINTS:
+        sheets = prints(f"/print/contests/{contest.id}/sheets?lang=es", paper)
+        assert len(sheets) == len(pending)
+        for number, fixture in enumerate(pending):
+            text = sheets.text(number)
+            for words in (
+                ruleset(name).title.es,
+                "Mano 1",
+                "Puntos",
+                "Total",
+                "Amarillas",
+                "Negras",
+                "Firma",
+                "Árbitro",
+            ):
+                assert words in text
+            assert all(one["name"] in text for one in fixture["entrants"])
+            assert sheets.codes(number) == []
+            asked = next(iter(ruleset(name).game.figures.values()))
+            assert asked.es in text
+
+
+def test_what_was_played_needs_no_sheet(organizer: Caller, prints: Prints) -> None:
+    contest = Contest(organizer, *TEN[:3])
+    contest.told({"Ana": 40, "Beto": 64})
+    assert len(prints(f"/print/contests/{contest.id}/sheets")) == 2
+
+
+def test_the_general_table_and_the_standings_are_a_page(running: Running, organizer: Caller, prints: Prints) -> None:
+    contest = Contest(organizer, *LONG)
+    contest.told({LONG[0]: 40, LONG[1]: 64})
+    for paper in POINTS:
+        general = prints(f"/print/championships/{contest.championship}/general", paper)
+        table = prints(f"/v1/contests/{contest.id}/standings?format=html", paper)
+        assert (len(general), len(table)) == (1, 1)
+        assert all(name in general.text(0) and name in table.text(0) for name in LONG)
+        assert general.codes(0) == [f"{running.url}/board/{contest.championship}"]
+
+
+def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> None:
+    contest = Contest(organizer, *LONG)
+    place = f"/print/contests/{contest.id}/diplomas?lang=es"
+    assert "Aún no hay podio" in prints(place).text(0)
+    contest.told({LONG[0]: 64, LONG[1]: 40})
+    for path, won in (
+        (place, "Corazones"),
+        (f"/print/championships/{contest.championship}/diplomas?lang=es", "general"),
+    ):
+        sheets = prints(f"{path}&where=El%20Castillar")
+        assert sheets.sizes() == {(841, 594)}
+        texts = [sheets.text(number) for number in range(len(sheets))]
+        assert len(texts) == 2
+        for text, name, place_ in zip(texts, reversed(LONG), ("Primer puesto", "Segundo puesto"), strict=True):
+            for words in (
+                name,
+                place_,
+                won,
+                "Fiestas",
+                "En El Castillar, a ",
+                "La organización",
+                "El árbitro principal",
+            ):
+                assert words in text
+
+
+def test_partners_have_a_diploma_each(organizer: Caller, prints: Prints) -> None:
+    pairs = [list(TEN[:2]), list(TEN[2:4])]
+    made = organizer.post("/v1/championships", json={"name": "Fiestas", "players": list(TEN[:4])}).json()["id"]
+    body = {"ruleset": "guinote", "format": "knockout", "entrants": pairs}
+    contest = organizer.post(f"/v1/championships/{made}/contests", json=body).json()
+    fixture = contest["fixtures"][0]
+    assert organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [3, 1]}).status_code == 201
+    sheets = prints(f"/print/contests/{contest['id']}/diplomas?lang=en")
+    texts = [sheets.text(number) for number in range(len(sheets))]
+    assert len(texts) == 4
+    assert all(any(f"{a} with {b}" in text for text in texts) for one in pairs for a, b in (one, reversed(one)))

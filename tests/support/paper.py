@@ -1,7 +1,5 @@
 """What Chromium prints, as it lies in a hand: pages, their size, what is read on them, the QR codes that a phone reads."""
 
-from typing import Any
-
 import pypdfium2
 import zxingcpp
 from playwright.sync_api import Page
@@ -37,6 +35,6 @@ class Printed:
         return [code.text for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
 
 
-def printed(page: Page, paper: str, **more: Any) -> Printed:
-    """What the browser makes of a page that is printed on this paper."""
-    return Printed(page.pdf(format=paper, prefer_css_page_size=False, **more))
+def printed(page: Page, paper: str | None = None) -> Printed:
+    """What the browser makes of a page that is printed on this paper; on that which the page itself asks for, without one."""
+    return Printed(page.pdf(format=paper, prefer_css_page_size=paper is None))

@@ -2,19 +2,34 @@
 
 import json
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from tests.support.service import Caller
 from tests.support.table import Table
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 T = TypeVar("T", bound=Table)
 
 
+def replayed(client: Caller, name: str) -> str:
+    """The match that the service made of the record."""
+    opening, *events = _lines(name)
+    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
+    match = str(client.post("/v1/matches", json=asked).json()["id"])
+    client.told(match, events)
+    return match
+
+
 def played(name: str, kind: type[T]) -> T:
     """A table of this kind that was told the record: opened as it was opened, and every event said."""
-    opening, *events = map(json.loads, (RECORDS / f"{name}.match.jsonl").read_text("utf-8").splitlines())
+    opening, *events = _lines(name)
     asked = {field: opening[field] for field in ("params", "first_dealer", "enforcement") if field in opening}
     table = kind(opening["ruleset"], len(opening["seats"]), **asked)
     for event in events:
         table.tell(event)
     return table
+
+
+def _lines(name: str) -> list[Any]:
+    """The lines of a record."""
+    return [json.loads(line) for line in (RECORDS / f"{name}.match.jsonl").read_text("utf-8").splitlines()]

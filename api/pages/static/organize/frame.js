@@ -39,7 +39,7 @@ export function Frame({ store, sections, shown }) {
     </div>
     ${more
       ? html`<${Sheet} title=${o.more} name="more" close=${() => setMore(false)} closeWord=${w.close}>
-          <div class="ways">${others.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}</div>
+          <div class="ways" onClick=${() => setMore(false)}>${others.map((one) => html`<${Way} key=${one.id} section=${one} shown=${shown} />`)}</div>
         <//>`
       : null}`;
 }

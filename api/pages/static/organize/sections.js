@@ -9,7 +9,9 @@
  * @property {boolean} [main] within the thumb's reach on a phone; the others come under "more"
  * @property {"referee" | "organizer" | "everywhere"} needs what the reader has to be
  */
+import { Backup } from "./access/backup.js";
 import { Tokens } from "./access/tokens.js";
+import { Webhooks } from "./access/webhooks.js";
 import { Contests } from "./contests/contests.js";
 import { Everybody, Players } from "./people/players.js";
 import { Door } from "./start/door.js";
@@ -23,6 +25,7 @@ export const HOUSE = [
   { id: "start", title: o.sections.championships, icon: "contests", component: Door, main: true, needs: "everywhere" },
   { id: "people", title: o.sections.people, icon: "players", component: Everybody, main: true, needs: "everywhere" },
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, main: true, needs: "everywhere" },
+  { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", component: Webhooks, main: true, needs: "everywhere" },
 ];
 
 /** Of one championship. @type {Section[]} */
@@ -33,4 +36,6 @@ export const CHAMPIONSHIP = [
   { id: "fixtures", title: o.sections.fixtures, icon: "fixtures", component: Fixtures, main: true, needs: "referee" },
   ...PLAY,
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, needs: "organizer" },
+  { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", component: Webhooks, needs: "organizer" },
+  { id: "backup", title: o.sections.backup, icon: "backup", component: Backup, needs: "organizer" },
 ];

@@ -56,6 +56,22 @@ export class Api {
   }
 
   /**
+   * A file, as it comes, however long it takes. Throws Problem and Unreachable.
+   * @param {string} path
+   * @returns {Promise<Blob>}
+   */
+  async file(path) {
+    let response;
+    try {
+      response = await fetch(path, { headers: this.headers(), cache: "no-store" });
+      if (response.ok) return await response.blob();
+    } catch (error) {
+      throw new Unreachable(String(error));
+    }
+    throw new Problem(response.status, problemIn(await response.text()));
+  }
+
+  /**
    * Sends a decision, once however often it is sent under the same key; or only tries it, which stores nothing. Throws Problem and
    * Unreachable.
    * @template T

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
+import { pause } from "../../shared/stream.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
@@ -14,6 +15,7 @@ import { p } from "./words.js";
 
 /** How long somebody types before it is tried. */
 const PAUSE_MS = 250;
+const RETRY_MS = 2_000;
 /** @typedef {{asked: string | undefined, answer: any, refusal: Refusal | null}} Tried what was asked, and what it came to */
 
 /** @type {Tried} */
@@ -32,8 +34,13 @@ export function useTried(store, request) {
     if (!request) return undefined;
     let current = true;
     const timer = setTimeout(async () => {
-      const found = await attempt(store, request);
-      if (current) setTried({ asked, ...found });
+      while (current) {
+        const found = await attempt(store, request);
+        if (current) setTried({ asked, ...found });
+        if (!found.refusal || found.refusal.status > 0) return;
+        // Nobody answered: it is tried again as soon as there may be a network.
+        await pause(RETRY_MS);
+      }
     }, PAUSE_MS);
     return () => {
       current = false;

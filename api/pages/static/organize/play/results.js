@@ -5,6 +5,7 @@ import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { k } from "../../shared/contests/words.js";
 import { ChooseContest, useTables } from "./contest.js";
+import { useLive } from "./live.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
 
@@ -19,6 +20,7 @@ const groupOf = (fixture) => (fixture.needs ? "waits" : fixture.state === "open"
 
 /** @param {{store: Store}} props */
 export function Results({ store }) {
+  useLive(store);
   const contest = store.contest.value;
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const { tables } = useTables(store, contest);

@@ -7,6 +7,7 @@ import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { Rules } from "./changes.js";
 import { ChooseContest, useTables } from "./contest.js";
+import { useLive } from "./live.js";
 import { ruleOf } from "./model/ties.js";
 import { talliesOf } from "./names.js";
 import { TieForm } from "./tie.js";
@@ -18,6 +19,7 @@ import { p } from "./words.js";
 
 /** @param {{store: Store}} props */
 export function Standings({ store }) {
+  useLive(store);
   const contest = store.contest.value;
   const { standings, tables } = useTables(store, contest);
   const view = store.view.value;

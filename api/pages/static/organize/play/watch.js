@@ -7,6 +7,7 @@ import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { Reason } from "./decision.js";
 import { useTables } from "./contest.js";
+import { useLive } from "./live.js";
 import { watchList } from "./model/watch.js";
 import { TieForm } from "./tie.js";
 import { p } from "./words.js";
@@ -51,6 +52,7 @@ function useHall(store) {
 
 /** @param {{store: Store}} props */
 export function Watch({ store }) {
+  useLive(store);
   const { seen, again } = useHall(store);
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   if (!seen) return html`<p class="hint" role="status">${w.loading}</p>`;

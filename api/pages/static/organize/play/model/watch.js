@@ -24,12 +24,13 @@ export const GONE_SECONDS = 45;
  * @param {readonly WatchedTable[]} tables
  * @param {readonly RefereeCall[]} calls that nobody answered
  * @param {readonly Contest[]} contests
- * @param {string} now by the clock of whoever reads, RFC 3339
+ * @param {string} now by the clock of whoever reads, RFC 3339: it serves where nothing tells the service's own
  * @returns {Item[]}
  */
 export function watchList(tables, calls, contests, now) {
+  const at = serviceTime(tables) ?? now;
   const of = (/** @type {string} */ match) => tables.find((one) => one.id === match) ?? null;
-  const called = [...calls].reverse().map((call) => ({ kind: /** @type {const} */ ("call"), key: `call ${call.match} ${call.version}`, call, table: of(call.match), seconds: secondsBetween(call.called_at, now) }));
+  const called = [...calls].reverse().map((call) => ({ kind: /** @type {const} */ ("call"), key: `call ${call.match} ${call.version}`, call, table: of(call.match), seconds: secondsBetween(call.called_at, at) }));
   return [...called, ...tables.flatMap(claims), ...contests.flatMap(ties), ...tables.flatMap(queues), ...tables.filter(silent).map(silence)];
 }
 
@@ -59,3 +60,9 @@ const silence = (table) => ({ kind: "silent", key: `silent ${table.id}`, table, 
  * @param {string} now
  */
 export const secondsBetween = (then, now) => Math.max(0, (Date.parse(now) - Date.parse(then)) / 1000);
+
+/**
+ * What time it is by the service's clock, which is the one that calls are told by: a phone's own may be minutes off.
+ * @param {readonly WatchedTable[]} tables
+ */
+const serviceTime = ([table]) => (table ? new Date(Date.parse(table.changed_at) + table.seconds_ago * 1000).toISOString() : null);

@@ -1,0 +1,82 @@
+"""The fixtures of a contest on the wall: who plays whom, when and at which table, with a code that leads to the board."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from litestar import Response
+from msgspec import Struct
+
+from api.pages import page
+from api.pages.codes import code_of
+from api.pages.sheets import KINDS
+from api.pages.sheets import WORDS as SHEETS
+from api.pages.times import read_time
+from referee.championship.shown import ContestPage
+from referee.championship.views import FixtureView, Somebody
+from referee.match.registry import ruleset
+
+WORDS = {
+    "es": SHEETS["es"]
+    | {"result": "Resultado", "when": "Hora", "who": "Jugadores", "board": "Marcadores y clasificación, en el móvil"},
+    "en": SHEETS["en"]
+    | {"result": "Result", "when": "Time", "who": "Players", "board": "Scores and standings on your phone"},
+}
+
+
+class PostedMatch(Struct, frozen=True):
+    """One line on the wall."""
+
+    table: str
+    starts_at: str
+    names: tuple[str, ...]
+    points: str
+
+
+class PostedRound(Struct, frozen=True):
+    """The matches that are played at the same time, and who rests."""
+
+    title: str
+    matches: tuple[PostedMatch, ...]
+    rests: tuple[str, ...]
+
+
+def as_page(contest: ContestPage, board: str, language: str) -> Response[bytes]:
+    """A page for the wall. `board` is the address to which its code leads: it holds no token."""
+    return page(
+        "paper/posted.html",
+        language,
+        title=contest.championship.name,
+        subtitle=ruleset(contest.on_record.ruleset).title.in_language(language),
+        rounds=list(_rounds(contest, language)),
+        timed=any(fixture.starts_at for fixture in contest.fixtures()),
+        code=code_of(board),
+        board=board,
+        words=WORDS[language],
+    )
+
+
+def _rounds(contest: ContestPage, language: str) -> Iterable[PostedRound]:
+    """The rounds in their order; what was replaced or is void is not played, and not posted."""
+    played: dict[tuple[str, int], list[FixtureView]] = {}
+    for fixture in contest.fixtures():
+        if fixture.state not in {"void", "superseded"}:
+            played.setdefault((fixture.kind, fixture.round), []).append(fixture)
+    for (kind, number), fixtures in played.items():
+        rests = tuple(named(contest.who(bye.player)) for bye in contest.state.byes if bye.round == number)
+        title = f"{KINDS[language][kind]} · {WORDS[language]['round']} {number}"
+        yield PostedRound(title, tuple(map(_line, fixtures)), rests if kind == "league" else ())
+
+
+def _line(fixture: FixtureView) -> PostedMatch:
+    points = fixture.result.points if fixture.result else None
+    return PostedMatch(
+        "" if fixture.table is None else str(fixture.table),
+        "" if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
+        tuple(map(named, fixture.entrants)),
+        " – ".join(map(str, points or ())),
+    )
+
+
+def named(who: Somebody) -> str:
+    """The name of a person or a pair; of those who were erased, their id."""
+    return who.name or who.id

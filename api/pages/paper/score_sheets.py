@@ -1,0 +1,105 @@
+"""Score sheets for tables without a tablet: a page a match, with the figures by which each hand is told, and signatures."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from litestar import Response
+from msgspec import Struct
+
+from api.pages import page
+from api.pages.paper.posted import named
+from api.pages.sheets import KINDS
+from api.pages.sheets import WORDS as SHEETS
+from api.pages.times import read_time
+from referee.championship.shown import ContestPage
+from referee.championship.views import FixtureView
+from referee.match.aggregate import Match
+from referee.match.choice import Choice, CountChoice, NumbersFigure
+from referee.match.game import Ruleset
+from referee.match.registry import ruleset
+from referee.match.state import ALL
+from referee.match.vocabulary import Opening, SeatTaken
+
+LINES = 62
+"""Lines of a page in two columns that are left for hands."""
+MOST_HANDS = 12
+WORDS = {
+    "es": SHEETS["es"]
+    | {
+        "hand": "Mano",
+        "points": "Puntos",
+        "yellow": "Amarillas",
+        "black": "Negras",
+        "referee": "Árbitro",
+        "played": "Ya no queda ningún encuentro por jugar.",
+    },
+    "en": SHEETS["en"]
+    | {
+        "hand": "Hand",
+        "points": "Points",
+        "yellow": "Yellow",
+        "black": "Black",
+        "referee": "Referee",
+        "played": "No match is left to be played.",
+    },
+}
+
+
+class FigureLine(Struct, frozen=True):
+    """A figure of a hand: what it is called, and whether each player has one."""
+
+    label: str
+    each: bool
+
+
+class ScoreSheet(Struct, frozen=True):
+    """A match to be written down by hand."""
+
+    kind: str
+    round: int
+    table: str
+    starts_at: str
+    names: tuple[str, ...]
+
+
+def as_page(contest: ContestPage, language: str) -> Response[bytes]:
+    """A page for each match without a result."""
+    rules = ruleset(contest.on_record.ruleset)
+    figures = list(_figures(rules, contest.contest.params, language))
+    return page(
+        "paper/score_sheets.html",
+        language,
+        title=contest.championship.name,
+        subtitle=rules.title.in_language(language),
+        sheets=[_sheet(fixture, language) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
+        figures=figures,
+        hands=_hands(len(figures)),
+        tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
+        words=WORDS[language],
+    )
+
+
+def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterator[FigureLine]:
+    """The figures by which a hand is told under these params, as a match that has just begun asks for them."""
+    seats = tuple(SeatTaken(str(seat)) for seat in range(rules.seats[0]))
+    match = Match("", Opening(rules.id, seats, dict(params), first_dealer=0 if rules.has_dealer else None))
+    for option in match.legal(ALL):
+        if isinstance(option, Choice) and isinstance(option.choose, CountChoice):
+            for figure in option.choose.figures.values():
+                yield FigureLine(figure.label.in_language(language), isinstance(figure, NumbersFigure))
+
+
+def _hands(figures: int) -> int:
+    """How many hands have place on a page, so many in each of its two columns."""
+    return min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
+
+
+def _sheet(fixture: FixtureView, language: str) -> ScoreSheet:
+    return ScoreSheet(
+        KINDS[language][fixture.kind],
+        fixture.round,
+        "" if fixture.table is None else str(fixture.table),
+        "" if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
+        tuple(map(named, fixture.entrants)),
+    )

@@ -1,0 +1,46 @@
+/** A copy of the championship, to take away: its whole record, with every match, as a file that `referee verify` checks. */
+
+import { useState } from "preact/hooks";
+import { html } from "../../shared/ui.js";
+import { Refused, useDecision } from "../form.js";
+import { o } from "../words.js";
+
+/** @param {{store: import("../store.js").Store}} props */
+export function Backup({ store }) {
+  const [taken, setTaken] = useState("");
+  const [busy, setBusy] = useState(false);
+  const decision = useDecision(store);
+  const take = async () => {
+    setBusy(true);
+    try {
+      const file = await store.api.file(`/v1/championships/${store.id}/export`);
+      save(file, `${store.view.value?.name ?? o.title}.championship.jsonl`);
+      setTaken(o.backup.taken(Math.ceil(file.size / 1024)));
+    } catch (error) {
+      decision.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return html`<div class="panel">
+    <p>${o.backup.about}</p>
+    <${Refused} refusal=${decision.refusal} />
+    <div class="controls"><button type="button" class="main" data-action="backup" disabled=${busy} onClick=${take}>${o.backup.take}</button></div>
+    ${taken ? html`<p class="good" role="status">${taken}</p>` : null}
+    <p class="hint">${o.backup.private}</p>
+  </div>`;
+}
+
+/**
+ * Hands a file to the device.
+ * @param {Blob} file
+ * @param {string} name
+ */
+function save(file, name) {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,92 @@
+/** Addresses of other programs that are told what happens: made, tried, with what became of each message. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../../shared/api.js";
+import { html } from "../../shared/ui.js";
+import { Confirm } from "../difference.js";
+import { Check, Field, Refused, useDecision } from "../form.js";
+import { moment, o } from "../words.js";
+import { Copied } from "./secret.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+
+/** What is told where nothing else is chosen. */
+const USUAL = ["match.finished", "contest.result", "standings.changed"];
+
+/** What the service takes for an address. */
+const ADDRESS = /^https?:\/\/[!-~]+$/;
+
+/** @param {{store: Store}} props */
+export function Webhooks({ store }) {
+  const [listed, setListed] = useState(/** @type {api.Webhook[] | null} */ (null));
+  const read = async () => setListed(/** @type {api.Webhook[]} */ (await store.all("/v1/webhooks")).filter((one) => !store.id || one.championship === store.id));
+  useEffect(() => void read(), []);
+  return html`
+    <p>${o.webhooks.about}</p>
+    <${NewWebhook} store=${store} made=${read} />
+    ${listed?.map((one) => html`<${Listed} key=${one.id} store=${store} webhook=${one} changed=${read} />`)}`;
+}
+
+/** @param {{store: Store, made: () => void}} props */
+function NewWebhook({ store, made }) {
+  const [url, setUrl] = useState("");
+  const [kinds, setKinds] = useState(USUAL);
+  const [secret, setSecret] = useState("");
+  const decision = useDecision(store);
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!ADDRESS.test(url.trim())) return decision.fail(new Problem(400, { code: "malformed", errors: [{ path: "$.url", message: o.webhooks.badUrl }] }));
+    const answer = await decision.send("POST", "/v1/webhooks", { url: url.trim(), kinds, championship: store.id });
+    if (!answer) return;
+    setSecret(answer.secret);
+    setUrl("");
+    made();
+  };
+  const toggle = (/** @type {string} */ kind, /** @type {boolean} */ on) => setKinds(Object.keys(o.webhooks.kinds).filter((one) => (one === kind ? on : kinds.includes(one))));
+  return html`<form class="form panel" onSubmit=${submit}>
+    <${Field} label=${o.webhooks.url} input="url" type="url" value=${url} set=${setUrl} refusal=${decision.refusal} hint=${o.webhooks.urlHint} />
+    <fieldset><legend>${o.webhooks.what}</legend>
+      ${Object.entries(o.webhooks.kinds).map(([kind, label]) => html`<${Check} key=${kind} label=${label} input=${`kinds.${kind}`} value=${kinds.includes(kind)} set=${(/** @type {boolean} */ on) => toggle(kind, on)} />`)}
+    </fieldset>
+    <${Refused} refusal=${decision.refusal} fields=${["url"]} />
+    <div class="controls"><button class="main" data-action="create-webhook" disabled=${decision.busy || url.trim() === "" || kinds.length === 0}>${o.webhooks.create}</button></div>
+    ${secret ? html`<p class="bad">${o.secret.once}</p><${Copied} label=${o.webhooks.secret} input="webhook-secret" value=${secret} />` : null}
+  </form>`;
+}
+
+/** @param {{store: Store, webhook: api.Webhook, changed: () => void}} props */
+function Listed({ store, webhook, changed }) {
+  const [deliveries, setDeliveries] = useState(/** @type {readonly api.Delivery[] | null} */ (null));
+  const [leaving, setLeaving] = useState(false);
+  const decision = useDecision(store);
+  const at = `/v1/webhooks/${webhook.id}`;
+  const read = async () => {
+    /** @type {api.DeliveryPage | null} */
+    const page = await store.read(`${at}/deliveries`);
+    setDeliveries(page?.items ?? []);
+  };
+  const again = async (/** @type {string} */ path) => {
+    if (await decision.send("POST", path)) await read();
+  };
+  const state = webhook.disabled_at ? o.webhooks.disabled(moment(webhook.disabled_at)) : webhook.failing_since ? o.webhooks.failing(moment(webhook.failing_since)) : o.webhooks.fine;
+  return html`<article class="panel" data-webhook=${webhook.url}>
+    <h3 class="address">${webhook.url}</h3>
+    <p>${state}</p>
+    <p class="hint">${webhook.kinds.map((kind) => o.webhooks.kinds[kind] ?? "").filter(Boolean).join(" · ")}</p>
+    <${Refused} refusal=${decision.refusal} />
+    <div class="controls">
+      <button type="button" data-action="test-webhook" disabled=${decision.busy} onClick=${() => again(`${at}/test`)}>${o.webhooks.test}</button>
+      <button type="button" data-action="deliveries" onClick=${read}>${o.webhooks.deliveries}</button>
+      <button type="button" class="quiet" data-action="delete-webhook" onClick=${() => setLeaving(true)}>${o.webhooks.remove}</button>
+    </div>
+    ${deliveries?.length === 0 ? html`<p class="hint">${o.webhooks.none}</p>` : null}
+    <ul class="rows" data-list="deliveries">
+      ${deliveries?.map(
+        (one) => html`<li key=${one.id} class="row" data-status=${one.status}><div><b>${o.webhooks.kinds[one.kind] ?? o.webhooks.ping}</b><small>${moment(one.queued_at)} · ${o.webhooks.statuses[one.status]}${one.response_status ? ` · ${o.webhooks.answered(one.response_status)}` : ""} · ${o.webhooks.attempts(one.attempts)}</small></div>
+          ${one.status === "delivered" ? null : html`<button type="button" data-action="retry" onClick=${() => again(`${at}/deliveries/${one.id}/retry`)}>${o.webhooks.retry}</button>`}</li>`,
+      )}
+    </ul>
+    ${leaving ? html`<${Confirm} store=${store} title=${o.webhooks.remove} method="DELETE" path=${at} confirm=${o.webhooks.remove} close=${() => setLeaving(false)} done=${changed}><p>${o.webhooks.removing}</p><//>` : null}
+  </article>`;
+}

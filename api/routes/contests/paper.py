@@ -1,0 +1,90 @@
+"""What is printed for a hall. Pages for anybody: they hold no token, and say nothing that the public may not read."""
+
+from datetime import datetime
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.http.negotiation import page_language
+from api.pages.paper import diplomas, general, posted, score_sheets
+from api.pages.paper.diplomas import Placed
+from api.services import Services, off_loop, reader_of
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.state import Championship
+from referee.match.registry import ruleset
+
+WHERE_LENGTH = 60
+"""Letters that a town may have on a diploma."""
+
+
+def _contest(services: Services, contest_id: str) -> ContestPage:
+    """A contest as it is shown. Raises NotFound."""
+    return ContestPage(*services.championships.contest(contest_id), services.people.name)
+
+
+def _board(request: Request, championship: str, contest: str | None = None) -> str:  # type: ignore[type-arg]
+    """Where anybody looks at the board of a championship, or of one contest of it."""
+    return f"{request.base_url}board/{championship}" + (f"?only={contest}" if contest else "")
+
+
+async def _decided(services: Services, championship: Championship) -> datetime:
+    """When the last was entered in a championship."""
+    entries = await off_loop(services.championships.entries, championship.id)
+    return datetime.fromisoformat(entries[-1].recorded_at)
+
+
+def _where(request: Request) -> str:  # type: ignore[type-arg]
+    """The town that `?where=` names; none is a line to write on."""
+    return " ".join(request.query_params.get("where", "").split())[:WHERE_LENGTH]
+
+
+@get("/print/contests/{contest_id:str}/fixtures", include_in_schema=False)
+async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The fixtures for the wall. Raises NotFound."""
+    services, _ = reader_of(request)
+    contest = await services.write(_contest, services, contest_id)
+    return posted.as_page(contest, _board(request, contest.championship.id, contest_id), page_language(request))
+
+
+@get("/print/contests/{contest_id:str}/sheets", include_in_schema=False)
+async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """A score sheet for each match without a result. Raises NotFound."""
+    services, _ = reader_of(request)
+    contest = await services.write(_contest, services, contest_id)
+    return score_sheets.as_page(contest, page_language(request))
+
+
+@get("/print/contests/{contest_id:str}/diplomas", include_in_schema=False)
+async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
+    services, _ = reader_of(request)
+    contest = await services.write(_contest, services, contest_id)
+    language = page_language(request)
+    podium = [Placed(step.place, step.player) for step in contest.podium()]
+    decided = await _decided(services, contest.championship)
+    title = ruleset(contest.on_record.ruleset).title.in_language(language)
+    return diplomas.as_page(contest.championship.name, title, podium, decided, _where(request), language)
+
+
+@get("/print/championships/{championship_id:str}/general", include_in_schema=False)
+async def print_general(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The general table. Raises NotFound."""
+    services, _ = reader_of(request)
+    championship = await services.write(services.championships.championship, championship_id)
+    view = view_championship(championship, services.people.name)
+    return general.as_page(view, _board(request, championship_id), page_language(request))
+
+
+@get("/print/championships/{championship_id:str}/diplomas", include_in_schema=False)
+async def print_general_diplomas(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The diplomas of the general table, once every contest is over. Raises NotFound."""
+    services, _ = reader_of(request)
+    championship = await services.write(services.championships.championship, championship_id)
+    view = view_championship(championship, services.people.name)
+    over = view.contests and all(contest.phase in {"finished", "null"} for contest in view.contests)
+    podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
+    decided = await _decided(services, championship)
+    return diplomas.as_page(championship.name, None, podium, decided, _where(request), page_language(request))
+
+
+PAPER = [print_fixtures, print_score_sheets, print_contest_diplomas, print_general, print_general_diplomas]

@@ -1,0 +1,178 @@
+"""Goes through a day in the hall by touch: an organizer's phone, two tablets, a board; the network is cut twice."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from tests.browser.desk import Desk
+from tests.browser.looking import Looker
+from tests.browser.tablet import Tablet
+from tests.browser.test_cuts import COUNTED, taps
+from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller
+
+Json = dict[str, Any]
+CUT_AT, CUT_FOR = 20, 6
+"""The version at which the first tablet's network goes away, and how many events are tapped without it."""
+REPORTED = 10
+"""Results entered when the organizer's network goes away."""
+
+
+class ByTouch:
+    """Decides and records at the pages alone; `client` only reads."""
+
+    def __init__(self, client: Caller, url: str, device: Callable[..., BrowserContext]) -> None:
+        self.client, self.url, self.device = client, url, device
+        self.championship = ""
+        self.phone = device(360, 740).new_page()
+        self.tables = {name: device(820, 1180) for name in ("1", "2")}
+        self.tablets: dict[str, Tablet] = {}
+        self.reported = self.cuts = 0
+
+    def enters(self, players: Sequence[str]) -> None:
+        """Opens the championship and enters everybody at once, pasted."""
+        self.phone.goto(f"{self.url}/organize#token={TOKEN}")
+        self.phone.fill('[data-input="name"]', "Fiestas de agosto")
+        self.phone.click('[data-action="create-championship"]')
+        self.phone.wait_for_url("**/organize/*")
+        self.championship = self.phone.url.rpartition("/")[2].partition("#")[0]
+        self.desk = Desk(self.phone, self.url, self.championship, TOKEN)
+        self.board = Looker(self.device(1920, 1080).new_page(), self.url, f"/board/{self.championship}?seconds=600")
+        self.desk.goes("players")
+        self.desk.types({"players": "\n".join(players)})
+        self.desk.taps("enter")
+        self.phone.wait_for_selector("[data-notice]")
+
+    def draws(self, body: Json) -> Contest:
+        """Draws a contest by lots on the table, written down as they come out."""
+        ids = {one["name"]: one["id"] for one in self._championship()["players"]}
+        known = {one["id"] for one in self._championship()["contests"]}
+        self.desk.goes("contests")
+        if self.phone.locator('[data-action="new-contest"]').count() > 0:
+            self.desk.taps("new-contest")
+        self.phone.select_option('[data-input="ruleset"]', body["ruleset"])
+        self.desk.chooses("format", body["format"])
+        if "entrants" in body:
+            self.phone.check('[data-input="pairs"]')
+        for name in chain.from_iterable(body.get("entrants", ())):
+            self.desk.chooses("pair", ids[name])
+        self.desk.chooses("draw", "lots")
+        for side in body["order"]:
+            self.desk.chooses("order", ",".join(ids[name] for name in ([side] if isinstance(side, str) else side)))
+        self.desk.taps("draw")
+        self.phone.wait_for_selector("[data-notice]")
+        [made] = [one["id"] for one in self._championship()["contests"] if one["id"] not in known]
+        return Contest.drawn(self.client, self.championship, made)
+
+    def reports(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
+        """Enters a result; once, the network goes away before it can be seen what it changes."""
+        self._at("results")
+        self.reported += 1
+        if self.reported == REPORTED:
+            self._cut(self.phone.context)
+            self.desk.fixture(fixture["id"])
+            self.desk.types({f"points.{n}": one for n, one in enumerate(points)})
+            self.phone.wait_for_selector("dialog [data-refused]")
+            self.phone.context.set_offline(False)
+            self.desk.decides("report")
+        else:
+            self.desk.reports(fixture, points)
+
+    def corrects(self, contest: Contest, fixture: Json, points: Sequence[int]) -> None:
+        """Corrects a result, and reads beforehand who moves in the table."""
+        self._at("results")
+        foretold = self.desk.corrects(fixture, points)
+        for entrant in fixture["entrants"]:
+            assert any(text.startswith(entrant["name"]) for text in foretold), foretold
+
+    def misses(self, contest: Contest, fixture: Json, absent: Sequence[Json]) -> None:
+        """Gives a walkover."""
+        self._at("results")
+        self.desk.misses(fixture, absent)
+
+    def leaves(self, contest: Contest, player: Json) -> None:
+        """Withdraws somebody for good."""
+        self._at("leaving")
+        self.desk.chooses("player", player["id"])
+        self.desk.chooses("reason", "tiene que marcharse")
+        self.desk.foretold()
+        self.desk.decides("withdraw")
+        self.phone.wait_for_selector(f"[data-gone] li:has-text('{player['name']}')")
+
+    def rules(self, contest: Contest, order: Sequence[Json]) -> None:
+        """Rules on a tie, having read which steps left it open."""
+        self._at("standings")
+        self.phone.wait_for_selector("[data-ties]")
+        self.desk.rules(order)
+
+    def sits(self, fixture: Json, table: str) -> str:
+        """Begins a match at a table: its tablet opens the address that the organizer's page gives."""
+        self._at("results")
+        self.desk.fixture(fixture["id"])
+        self.desk.taps("begin")
+        address = str(self.phone.locator('dialog [data-action="table"]').get_attribute("href"))
+        self.phone.click("dialog [data-close]")
+        match = address.rpartition("/")[2]
+        self.tablets[match] = Tablet(self.tables[table].new_page(), self.url, match, TOKEN)
+        return match
+
+    def plays(self, match: str, events: Sequence[Json]) -> None:
+        """Records a round at the table. For a while there is no network, and nobody waits for it."""
+        tablet = self.tablets[match]
+        for n, event in enumerate(events, 2):
+            if n == CUT_AT:
+                self._cut(tablet.page.context)
+            if n in range(CUT_AT, CUT_AT + CUT_FOR):
+                taps(tablet, event, n)
+                tablet.page.wait_for_function(COUNTED, arg=n)
+            else:
+                tablet.page.context.set_offline(False)
+                tablet.reaches(n - 1)
+                tablet.record(event)
+
+    def records(self, match: str, event: Json) -> None:
+        """Records at the table; a claim from the card that it is about."""
+        tablet, before = self.tablets[match], self.tablets[match].version
+        if event["type"] == "claim":
+            tablet.opens("claim")
+            tablet.page.click(f'dialog [data-at="{event["at"]}"]')
+            tablet.page.locator("dialog [data-event]").click()
+            tablet.reaches(before + 1)
+        else:
+            tablet.record(event)
+
+    def gives_card(self, fixture: Json, match: str, player: Json, card: str) -> None:
+        """Gives a card for what happened in a match."""
+        self._at("sanctions")
+        self.desk.chooses("player", player["id"])
+        self.desk.chooses("card", card)
+        self.phone.select_option('[data-input="where"]', fixture["id"])
+        self.desk.decides("sanction")
+        self.phone.wait_for_selector(f'[data-register] [data-card="{card}"]')
+
+    def rules_on_claim(self, match: str, claim: str) -> None:
+        """The head referee sees the claim come, and rejects it."""
+        self._at("watch")
+        self.phone.wait_for_selector('[data-item="claim"]')
+        self.desk.taps("rule")
+        self.desk.decides("reject")
+        self.phone.wait_for_selector('[data-item="claim"]', state="detached")
+        self.tablets[match].reaches(self.client.version(match))
+
+    def faults(self) -> Iterator[str]:
+        """What went wrong on any of the pages."""
+        yield from (*self.desk.faults, *self.board.faults)
+        yield from chain.from_iterable(tablet.faults for tablet in self.tablets.values())
+
+    def _at(self, section: str) -> None:
+        if self.phone.locator(f'section[data-section="{section}"]').count() == 0:
+            self.desk.goes(section)
+
+    def _cut(self, context: BrowserContext) -> None:
+        self.cuts += 1
+        context.set_offline(True)
+
+    def _championship(self) -> Json:
+        return dict(self.client.get(f"/v1/championships/{self.championship}").json())

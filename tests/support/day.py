@@ -1,0 +1,262 @@
+"""A day in the hall, as a script that anybody can go through: by the API, or by touch at the pages.
+
+Ten players hold a league of Corazones and its final, and pairs of them play Guiñote. What is decided and played is the same
+whoever goes through it, so what it comes to has to be the same too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, Protocol
+
+from tests.support.organizing import TEN, Contest
+from tests.support.service import Caller
+from tests.support.table import Table
+
+Json = dict[str, Any]
+Fixture = dict[str, Any]
+PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Elena", "Fito"), ("Gala", "Hugo"))
+BY_CARDS, BY_COUNT = ("Fito", "Gala"), ("Ana", "Carla")
+"""The matches of the league that are played at a table: by cards in the first round, by the figures of each round."""
+NOBODY_CAME, ONE_CAME = ("Dani", "Elena"), ("Hugo", "Inés")
+WRONG = ("Gala", "Hugo")
+LEFT = "Julia"
+NOT_PLAYED = (("Ana", LEFT), ("Beto", LEFT))
+"""The matches that were still to come when somebody left."""
+ROUNDS = ((10, 16), (10, 16), (10, 16), (10, 16))
+FINAL_ROUNDS = ((20, 1, 2, 3),) * 5
+"""Card points in the final, by seat; the first seat reaches 100."""
+
+
+class Hands(Protocol):
+    """Who goes through the day. `client` reads, whoever decides."""
+
+    client: Caller
+    championship: str
+
+    def enters(self, players: Sequence[str]) -> None: ...
+    def draws(self, body: Json) -> Contest: ...
+    def reports(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None: ...
+    def corrects(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None: ...
+    def misses(self, contest: Contest, fixture: Fixture, absent: Sequence[Json]) -> None: ...
+    def leaves(self, contest: Contest, player: Json) -> None: ...
+    def rules(self, contest: Contest, order: Sequence[Json]) -> None: ...
+    def sits(self, fixture: Fixture, table: str) -> str: ...
+    def plays(self, match: str, events: Sequence[Json]) -> None: ...
+    def records(self, match: str, event: Json) -> None: ...
+    def gives_card(self, fixture: Fixture, match: str, player: Json, card: str) -> None: ...
+    def rules_on_claim(self, match: str, claim: str) -> None: ...
+
+
+def go_through(hands: Hands) -> tuple[Contest, Contest]:
+    """The whole day: the league with its final, then the pairs."""
+    hands.enters(TEN)
+    league = hands.draws({"ruleset": "hearts.castillar", "format": "castillar", "order": list(TEN)})
+    _tables(hands, league)
+    _results(hands, league)
+    _decisions(hands, league)
+    _final(hands, league)
+    sides = list(map(list, PAIRS))
+    pairs = hands.draws({"ruleset": "guinote", "format": "knockout", "entrants": sides, "order": sides})
+    _pairs(hands, pairs)
+    return league, pairs
+
+
+def _tables(hands: Hands, league: Contest) -> None:
+    """A match by cards with a black card, and one by the figures of each round, side by side."""
+    by_cards, by_count = league.fixture(*BY_CARDS), league.fixture(*BY_COUNT)
+    first, second = hands.sits(by_cards, "1"), hands.sits(by_count, "2")
+    hands.plays(first, _first_round(hands.client.get(f"/v1/matches/{first}").json()["dealer"]))
+    for figures in _rest(hands, first, by_cards):
+        hands.records(first, {"type": "count", "figures": {"points": figures}})
+    for points in ROUNDS:
+        hands.records(second, {"type": "count", "figures": {"points": _seated(by_count, BY_COUNT, points)}})
+    loser = next(one for one in by_cards["entrants"] if one["name"] == BY_CARDS[1])
+    hands.gives_card(by_cards, first, loser, "black")
+
+
+def _first_round(dealer: int | None) -> list[Json]:
+    """A round by cards that nobody's hand was seen of, drawn by lot among the regular ones."""
+    lots, table = Random("a round by cards"), Table("hearts.castillar", 2, first_dealer=dealer)
+    events: list[Json] = [{"type": "deal"}]
+    table.tell(events[0])
+    while plays := [move for move in table.legal() if move["type"] == "play"]:
+        events.append(dict(lots.choice(plays)))
+        table.tell(events[-1])
+    return events
+
+
+def _rest(hands: Hands, match: str, fixture: Fixture) -> Iterator[list[int]]:
+    """The figures of the three rounds after the first, so that who stands earlier wins 40 to 64."""
+    [first] = hands.client.get(f"/v1/matches/{match}").json()["score"]["hands"]
+    seat = [one["name"] for one in fixture["entrants"]].index(BY_CARDS[0])
+    left = 40 - first["points"][seat]
+    for rounds in (3, 2, 1):
+        own = left // rounds
+        left -= own
+        yield [own, 26 - own] if seat == 0 else [26 - own, own]
+
+
+def _results(hands: Hands, league: Contest) -> None:
+    """Everything else is told by its points alone: who stands earlier wins 40 to 64."""
+    apart = [{*pair} for pair in (BY_CARDS, BY_COUNT, NOBODY_CAME, ONE_CAME, *NOT_PLAYED)]
+    fixtures = {frozenset(e["name"] for e in one["entrants"]): one for one in league.fixtures("league")}
+    for pair in combinations(TEN, 2):
+        if {*pair} not in apart:
+            fixture = fixtures[frozenset(pair)]
+            points = (64, 40) if pair == WRONG else (40, 64)
+            hands.reports(league, fixture, _seated(fixture, pair, points))
+
+
+def _decisions(hands: Hands, league: Contest) -> None:
+    """Who did not come, who left, what was told wrong, and who of two that never met goes through."""
+    both, one = league.fixture(*NOBODY_CAME), league.fixture(*ONE_CAME)
+    hands.misses(league, both, both["entrants"])
+    hands.misses(league, one, [who for who in one["entrants"] if who["name"] == ONE_CAME[1]])
+    wrong = league.fixture(*WRONG)
+    hands.corrects(league, wrong, _seated(wrong, WRONG, (40, 64)))
+    hands.leaves(league, next(one for one in league.view()["entrants"] if one["name"] == LEFT))
+    tied = {one["name"]: one for one in both["entrants"]}
+    hands.rules(league, [tied["Elena"], tied["Dani"]])
+
+
+def _final(hands: Hands, league: Contest) -> None:
+    """Four at one table. A suit is not followed, somebody claims, and the head referee rules."""
+    [final] = league.fixtures("final")
+    match = hands.sits(final, "1")
+    view = hands.client.get(f"/v1/matches/{match}").json()
+    hands.records(match, {"type": "deal"})
+    for seat in range(len(view["seats"])):
+        if hands.client.get(f"/v1/matches/{match}").json()["phase"] != "pass":
+            break
+        hands.records(match, {"type": "pass", "seat": seat, "cards": None})
+    opener = next(iter(_plays(hands, match)))
+    hands.records(match, {"type": "play", "seat": opener["seat"], "card": "2C"})
+    seat = _plays(hands, match)[0]["seat"]
+    hands.records(match, {"type": "play", "seat": seat, "card": "5D"})
+    at = hands.client.get(f"/v1/matches/{match}").json()["version"]
+    hands.records(match, {"type": "claim", "by": opener["seat"], "against": seat, "kind": "revoke", "at": at})
+    hands.rules_on_claim(match, "c1")
+    for points in FINAL_ROUNDS:
+        hands.records(match, {"type": "count", "figures": {"points": list(points)}})
+
+
+def _plays(hands: Hands, match: str) -> list[Json]:
+    moves = hands.client.get(f"/v1/matches/{match}/legal").json()["events"]
+    return [move for move in moves if move["type"] == "play"]
+
+
+def _pairs(hands: Hands, pairs: Contest) -> None:
+    """The pairs' knockout, told by who won."""
+    while pending := [one for one in pairs.fixtures() if one["state"] == "pending" and len(one["entrants"]) == 2]:
+        hands.reports(pairs, pending[0], (3, 1))
+
+
+def _seated(fixture: Fixture, names: Sequence[str], points: Sequence[int]) -> list[int]:
+    """Points by name in the order of the fixture's entrants."""
+    told = dict(zip(names, points, strict=True))
+    return [told[one["name"]] for one in fixture["entrants"]]
+
+
+class ByApi:
+    """Goes through the day with the API alone."""
+
+    def __init__(self, client: Caller) -> None:
+        self.client = client
+        self.championship = ""
+
+    def enters(self, players: Sequence[str]) -> None:
+        made = self._done("POST", "/v1/championships", name="Fiestas de agosto", players=list(players))
+        self.championship = str(made["id"])
+
+    def draws(self, body: Json) -> Contest:
+        made = self._done("POST", f"/v1/championships/{self.championship}/contests", **body)
+        return Contest.drawn(self.client, self.championship, made["id"])
+
+    def reports(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None:
+        self._done("POST", f"/v1/fixtures/{fixture['id']}/result", points=points)
+
+    def corrects(self, contest: Contest, fixture: Fixture, points: Sequence[int]) -> None:
+        self._done("PUT", f"/v1/fixtures/{fixture['id']}/result", points=points, reason="al revés")
+
+    def misses(self, contest: Contest, fixture: Fixture, absent: Sequence[Json]) -> None:
+        ids = [one["id"] for one in absent]
+        self._done("POST", f"/v1/fixtures/{fixture['id']}/walkover", absent=ids, reason="no se presentó")
+
+    def leaves(self, contest: Contest, player: Json) -> None:
+        self._done("POST", f"/v1/contests/{contest.id}/withdrawals", player=player["id"], reason="tiene que marcharse")
+
+    def rules(self, contest: Contest, order: Sequence[Json]) -> None:
+        ids = [one["id"] for one in order]
+        body = {"tie": ids, "order": [[id_] for id_ in ids], "reason": "sorteo"}
+        self._done("POST", f"/v1/contests/{contest.id}/rulings", **body)
+
+    def sits(self, fixture: Fixture, table: str) -> str:
+        return str(self._done("POST", "/v1/matches", fixture=fixture["id"])["id"])
+
+    def plays(self, match: str, events: Sequence[Json]) -> None:
+        for event in events:
+            self.records(match, event)
+
+    def records(self, match: str, event: Json) -> None:
+        self._done("POST", f"/v1/matches/{match}/events", **event)
+
+    def gives_card(self, fixture: Fixture, match: str, player: Json, card: str) -> None:
+        seats = self.client.get(f"/v1/matches/{match}").json()["seats"]
+        seat = next(one["seat"] for one in seats if one["player"] == player["id"])
+        self.records(match, {"type": "sanction", "seat": seat, "card": card, "reason": "conducta"})
+
+    def rules_on_claim(self, match: str, claim: str) -> None:
+        self.records(match, {"type": "ruling", "claim": claim, "upheld": False, "reason": "visto en la mesa"})
+
+    def _done(self, method: str, path: str, **body: Any) -> Json:
+        answer = self.client.request(method, path, json=body)
+        assert answer.is_success, answer.text
+        return dict(answer.json())
+
+
+def outcome(client: Caller, championship: str) -> Json:
+    """What a championship has come to, by names: the tables, podiums, the general table, the register of cards."""
+    view = client.get(f"/v1/championships/{championship}").json()
+    contests = [Contest.drawn(client, championship, one["id"]) for one in view["contests"]]
+    players = {one["id"]: one["name"] for one in view["players"]}
+    cards = client.get("/v1/sanctions", params={"limit": 200}).json()["items"]
+    return {
+        "general": [_row(row) | {"from": [_without(one, *WHERE) for one in row["from"]]} for row in view["general"]],
+        "contests": [
+            {
+                "phase": contest.view()["phase"],
+                "podium": contest.podium(),
+                "tables": [[_row(row) for row in rows] for rows in _rows(contest)],
+                "states": sorted(_state(one) for one in contest.fixtures()),
+            }
+            for contest in contests
+        ],
+        "cards": [(players[one["player"]], one["card"], one["reason"]) for one in cards if one["player"] in players],
+    }
+
+
+WHERE = ("version", "contest", "fixture", "match")
+"""What is not the same on two days."""
+
+
+def _rows(contest: Contest) -> list[list[Json]]:
+    told = contest.standings()
+    return [told["rows"]] if "rows" in told else [group["rows"] for group in told["groups"]]
+
+
+def _row(row: Json) -> Json:
+    return _without(row, "player", "from") | {"player": row["player"]["name"]}
+
+
+def _without(one: Mapping[str, Any], *names: str) -> Json:
+    return {name: value for name, value in one.items() if name not in names}
+
+
+def _state(fixture: Fixture) -> tuple[str, str, str]:
+    result = fixture.get("result") or {}
+    return (
+        fixture["kind"],
+        "-".join(one["name"] for one in fixture["entrants"]),
+        f"{fixture['state']} {result.get('points')}",
+    )
