@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.casino import CasinoTable, built_nine, others
+from tests.support.casino import CasinoTable, built_nine, others, trailed
 
 # casino.improper-build
 
@@ -55,9 +55,7 @@ def test_improper_build_of_a_value_that_no_card_has_is_seen_at_once() -> None:
 
 
 def test_improper_build_with_the_last_card_is_proven_by_it() -> None:
-    table = CasinoTable()
-    table.deal(table="7C 3C KC KD")
-    table.trails("JC JD QC QD JH QH")
+    table = trailed("7C 3C KC KD", "JC JD QC QD JH QH")
     table.build("2C", "7C", 9)
     assert table.proven() == [("casino.improper-build", 0, 9, 9)]
 

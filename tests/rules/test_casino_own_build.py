@@ -1,6 +1,6 @@
 """What a build of one's own binds a seat to in Casino (casino.own-build)."""
 
-from tests.support.casino import CasinoTable, built_nine, strict
+from tests.support.casino import CasinoTable, built_nine, strict, trailed
 
 # casino.own-build
 
@@ -93,9 +93,7 @@ def test_own_build_stays_proven_if_a_card_comes_that_could_have_taken() -> None:
 
 
 def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
-    table = strict()
-    table.deal(table="JD 6H 4S 3H")
-    table.trails("QC KH TD KD")
+    table = trailed("JD 6H 4S 3H", "QC KH TD KD", strict())
     table.build("2C", "6H", 8)
     table.trail("KC")
     assert "trail 9H" in table.may()

@@ -103,6 +103,14 @@ def single(**options: object) -> CasinoTable:
     return CasinoTable(single_deal=True, **options)  # type: ignore[arg-type]
 
 
+def trailed(cards: str, trails: str, table: CasinoTable | None = None) -> CasinoTable:
+    """A table where these cards lay, and these were trailed after them; the hands are unseen."""
+    table = table or CasinoTable()
+    table.deal(table=cards)
+    table.trails(trails)
+    return table
+
+
 def built_nine(cards: str, table: CasinoTable | None = None, *hands: str) -> CasinoTable:
     """A table where these cards lie, and seat 0 has built 9 of a 2 and the first of them; without hands they are unseen."""
     table = table or CasinoTable()

@@ -113,15 +113,6 @@ def _shown(item: TableCall, people: People) -> RefereeCall:
     answered = None
     if call.answered_version is not None and call.answered_at is not None and call.answered_by is not None:
         answered = CallAnswer(call.answered_version, call.answered_at, call.answered_by)
-    return RefereeCall(
-        match=call.match,
-        version=call.version,
-        table=item.table,
-        fixture=item.fixture,
-        seat=call.seat,
-        player=None if call.player is None else Somebody(people.now(call.player), people.name(call.player)),
-        text=call.text,
-        called_at=call.called_at,
-        called_by=call.called_by,
-        answered=answered,
-    )
+    player = None if call.player is None else Somebody(people.now(call.player), people.name(call.player))
+    said = call.text, call.called_at, call.called_by
+    return RefereeCall(call.match, call.version, item.table, item.fixture, call.seat, player, *said, answered)
