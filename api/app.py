@@ -18,7 +18,7 @@ from api.http.answers import LEAST_COMPRESSED
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
-from api.routes import docs, health, merges, players, proofs, rulesets, site, streams, tokens, webhooks
+from api.routes import docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
 from api.routes.contests import championships, contest, fixtures, formats, paper
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
@@ -98,6 +98,9 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_live,
             health.is_ready,
             health.metrics,
+            sharing.share_picture,
+            sharing.get_calendar,
+            sharing.get_results,
             *site.PAGES,
             *paper.PAPER,
             site.static_file,

@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/championships/{championship_id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The matches that have a time, as a calendar
+         * @description The matches that have a time, as a calendar.
+         */
+        get: operations["getCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships/{championship_id}/calls": {
         parameters: {
             query?: never;
@@ -162,6 +182,26 @@ export interface paths {
          * @description They are in contests drawn from now on; those already drawn stay as they are.
          */
         post: operations["enterPlayers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/championships/{championship_id}/results.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The results as a feed, the latest first
+         * @description The results as a feed, the latest first.
+         */
+        get: operations["getResults"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8622,13 +8662,15 @@ export interface components {
         /** @description The fixture in question, by its id. */
         FixtureId: string;
         /** @description This form of the answer, whatever `Accept` says. */
-        Format: "json" | "ndjson";
+        Format: "json" | "csv";
         /** @description This form of the answer, whatever `Accept` says. */
-        Format2: "json" | "csv" | "html";
+        Format2: "json" | "ndjson";
         /** @description This form of the answer, whatever `Accept` says. */
-        Format3: "json" | "text";
+        Format3: "json" | "csv" | "html";
         /** @description This form of the answer, whatever `Accept` says. */
-        Format4: "json" | "html";
+        Format4: "json" | "text";
+        /** @description This form of the answer, whatever `Accept` says. */
+        Format5: "json" | "html";
         /**
          * @description The size of the earlier checkpoint.
          * @example 1
@@ -8646,6 +8688,8 @@ export interface components {
         IfMatch3: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
+        /** @description The language of its words, whatever `Accept-Language` says. */
+        Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
         /** @description How many at most. */
@@ -8667,12 +8711,14 @@ export interface components {
         Of: string;
         /** @description End after what is there now. */
         Once: boolean;
-        /** @description Only the fixtures of this player, by id or exact name. */
+        /** @description Only the matches of this player, by id or exact name. */
         Player: string;
-        /** @description Only with this player's id at the table. */
+        /** @description Only the fixtures of this player, by id or exact name. */
         Player2: string;
-        /** @description Only those of this player's id. */
+        /** @description Only with this player's id at the table. */
         Player3: string;
+        /** @description Only those of this player's id. */
+        Player4: string;
         /** @description The player in question, by its id. */
         PlayerId: string;
         /** @description `return=minimal` leaves the view out; other preferences are ignored. */
@@ -9245,6 +9291,7 @@ export type ParameterFormat = components['parameters']['Format'];
 export type ParameterFormat2 = components['parameters']['Format2'];
 export type ParameterFormat3 = components['parameters']['Format3'];
 export type ParameterFormat4 = components['parameters']['Format4'];
+export type ParameterFormat5 = components['parameters']['Format5'];
 export type ParameterFrom = components['parameters']['From'];
 export type ParameterHand = components['parameters']['Hand'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -9252,6 +9299,7 @@ export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfMatch2 = components['parameters']['IfMatch2'];
 export type ParameterIfMatch3 = components['parameters']['IfMatch3'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterLang = components['parameters']['Lang'];
 export type ParameterLastEventId = components['parameters']['LastEventID'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLimit2 = components['parameters']['Limit2'];
@@ -9264,6 +9312,7 @@ export type ParameterOnce = components['parameters']['Once'];
 export type ParameterPlayer = components['parameters']['Player'];
 export type ParameterPlayer2 = components['parameters']['Player2'];
 export type ParameterPlayer3 = components['parameters']['Player3'];
+export type ParameterPlayer4 = components['parameters']['Player4'];
 export type ParameterPlayerId = components['parameters']['PlayerId'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterReason = components['parameters']['Reason'];
@@ -9414,6 +9463,8 @@ export interface operations {
     getChampionship: {
         parameters: {
             query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -9433,7 +9484,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The championship. */
+            /** @description The championship; as `text/csv` its general table. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag2"];
@@ -9442,6 +9493,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChampionshipView"];
+                    /** @example place,player,points,golds,silvers,bronzes,sanctions */
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["Answer304"];
@@ -9449,6 +9502,58 @@ export interface operations {
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: {
+                /** @description Only the matches of this player, by id or exact name. */
+                player?: components["parameters"]["Player"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description RFC 5545. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     END:VCALENDAR
+                     */
+                    "text/calendar": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -9566,7 +9671,7 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format"];
+                format?: components["parameters"]["Format2"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -9695,6 +9800,51 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getResults: {
+        parameters: {
+            query?: {
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Atom (RFC 4287). */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <feed xmlns="http://www.w3.org/2005/Atom"></feed> */
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -9973,9 +10123,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the fixtures of this player, by id or exact name. */
-                player?: components["parameters"]["Player"];
+                player?: components["parameters"]["Player2"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format2"];
+                format?: components["parameters"]["Format3"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10060,7 +10210,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format2"];
+                format?: components["parameters"]["Format3"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10469,7 +10619,7 @@ export interface operations {
                 /** @description The checkpoint that was published for a log of this size. */
                 size?: components["parameters"]["Size"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format3"];
+                format?: components["parameters"]["Format4"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -10517,7 +10667,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format3"];
+                format?: components["parameters"]["Format4"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -10699,7 +10849,7 @@ export interface operations {
                 /** @description Only of this status. */
                 status?: components["parameters"]["Status"];
                 /** @description Only with this player's id at the table. */
-                player?: components["parameters"]["Player2"];
+                player?: components["parameters"]["Player3"];
                 /** @description Only those played for this contest. */
                 contest?: components["parameters"]["Contest"];
                 /** @description Only those played for this championship. */
@@ -10890,7 +11040,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format4"];
+                format?: components["parameters"]["Format5"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10942,7 +11092,7 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format"];
+                format?: components["parameters"]["Format2"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -12004,7 +12154,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those of this player's id. */
-                player?: components["parameters"]["Player3"];
+                player?: components["parameters"]["Player4"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */

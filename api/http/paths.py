@@ -1,15 +1,19 @@
-"""A path is taken as it is written, or not at all.
+"""Addresses: a path is taken as it is written, or not at all; a host only where it can be one.
 
 A framework that folds `//v1//tokens` and decodes `/v1/%74okens` into a route lets it pass a proxy that closes `/v1/tokens`.
 """
 
 import re
 
+from litestar import Request
 from litestar.types import HTTPScope
 
 _EXACT = re.compile(rb"/|(/[A-Za-z0-9._~-]+)+")
 NOWHERE = "/not-found"
 """A path that no route has."""
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
+"""A host and port that can stand in a shell command, an attribute or an address as they are."""
+HERE = "127.0.0.1:8000"
 
 
 def is_exact(scope: HTTPScope) -> bool:
@@ -17,3 +21,14 @@ def is_exact(scope: HTTPScope) -> bool:
     raw = scope.get("raw_path") or scope["path"].encode()
     path = raw.partition(b"?")[0]
     return _EXACT.fullmatch(path) is not None and not {b".", b".."} & {*path.split(b"/")}
+
+
+def host_of(request: Request) -> str:  # type: ignore[type-arg]
+    """The host and port that were asked; one that no host can be called is replaced."""
+    host = request.headers.get("host", "")
+    return host if _HOST.fullmatch(host) else HERE
+
+
+def origin_of(request: Request) -> str:  # type: ignore[type-arg]
+    """The beginning of an absolute address of this service, as `https://cards.example`."""
+    return f"{'https' if request.url.scheme == 'https' else 'http'}://{host_of(request)}"

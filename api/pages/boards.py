@@ -1,7 +1,7 @@
 """A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from litestar import Response
@@ -10,13 +10,14 @@ from msgspec import UNSET, Struct
 from api.pages import page
 from api.pages.sheets import plain
 from projections import standings
-from referee.championship.views import RowView, StandingsView
+from referee.championship.views import GeneralRowView, RowView, StandingsView
 from referee.contests.standings.ties import Step
 from referee.match.registry import contest_tallies
 
 TALLIES = {tally.name: tally for tally in contest_tallies()}
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *TALLIES, "sanctions")
 """The figures of a row, in the order of the paper's table; a table has those that its format counts."""
+GENERAL = ("place", "player", "points", "golds", "silvers", "bronzes", "sanctions")
 HEAD = ("table", "place", "player", *FIGURES, "decided_by", "above_by", "qualified")
 
 WORDS = {
@@ -119,6 +120,17 @@ def as_csv(view: StandingsView) -> bytes:
     writer.writerow(HEAD)
     for board in boards(view):
         writer.writerows(_cells(board, row) for row in board.rows)
+    return text.getvalue().encode()
+
+
+def general_as_csv(rows: Iterable[GeneralRowView]) -> bytes:
+    """The general table of a championship: a line a player."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(GENERAL)
+    for row in rows:
+        medals = (row.golds, row.silvers, row.bronzes)
+        writer.writerow((row.place, plain(row.player.name or row.player.id), row.points, *medals, row.sanctions))
     return text.getvalue().encode()
 
 

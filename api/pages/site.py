@@ -32,6 +32,7 @@ MEDIA = {
     ".webmanifest": "application/manifest+json",
 }
 LANGUAGES = ("es", "en")
+END_OF_TITLE = b"</title>\n"
 
 
 class Page(Struct, frozen=True):
@@ -43,25 +44,28 @@ class Page(Struct, frozen=True):
     paths: tuple[str, ...]
     title: Text
     styles: tuple[str, ...] = ()
+    previewed: bool = False
+    """Whether chats show of its address what the match or championship is that it names."""
 
 
 READING, TABLES = "reading.css", "contests/tables.css"
 PAGES = (
     Page("home", ("/",), Text(es="Mesas y campeonatos", en="Tables and championships"), (READING,)),
-    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table")),
-    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay")),
+    Page("table", ("/table/{match_id:str}",), Text(es="Mesa", en="Table"), previewed=True),
+    Page("replay", ("/replay/{match_id:str}",), Text(es="Repetición", en="Replay"), previewed=True),
     Page(
         "organize",
         ("/organize", "/organize/{championship_id:str}"),
         Text(es="Organización", en="Organization"),
         (TABLES,),
     ),
-    Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,)),
+    Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,), previewed=True),
     Page(
         "championships",
         ("/championships/{championship_id:str}",),
         Text(es="Campeonato", en="Championship"),
         (READING, TABLES),
+        previewed=True,
     ),
     Page("players", ("/players/{player_id:str}",), Text(es="Jugador", en="Player"), (READING, TABLES)),
 )
@@ -201,9 +205,11 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
     return text.encode(), rules
 
 
-def document(page: Page, language: str) -> Response[bytes]:
-    """A page as an answer, in a language."""
+def document(page: Page, language: str, tags: str = "") -> Response[bytes]:
+    """A page as an answer, in a language; `tags` are elements of its head that say what it is about."""
     content, rules = _document(page, language)
+    if tags:
+        content = content.replace(END_OF_TITLE, END_OF_TITLE + tags.encode() + b"\n", 1)
     headers = {
         POLICY: rules,
         RESOURCE_POLICY: "same-origin",

@@ -3,7 +3,6 @@
 First what one can do in an hour, then every call, to read and to try.
 """
 
-import re
 from functools import cache
 from importlib.resources import files
 from weakref import WeakKeyDictionary
@@ -16,6 +15,7 @@ from api.http.answers import LastingAnswer, lasting
 from api.http.describe import DOCUMENTATION, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import LANGUAGES, language_of
+from api.http.paths import origin_of
 from api.pages import filled, guide
 from api.services import services_of
 from referee.errors import NotFound
@@ -36,9 +36,6 @@ SAFE = {
     POLICY: policy(script_src="'self'", style_src="'self'", img_src="'self' data:", connect_src="'self'"),
     RESOURCE_POLICY: "same-origin",
 }
-_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
-"""A host and port that can stand in a shell command as they are."""
-HERE = "127.0.0.1:8000"
 BEARER = "Authorization: Bearer secret"
 NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
@@ -77,10 +74,7 @@ def docs_page(request: Request) -> Response[str]:  # type: ignore[type-arg]
 
 def _address(request: Request) -> str:  # type: ignore[type-arg]
     """The address of this service as the reader's browser knows it, for the commands on the page."""
-    host = request.headers.get("host", "")
-    if not _HOST.fullmatch(host):
-        return HERE
-    return f"https://{host}" if request.url.scheme == "https" else host
+    return origin_of(request).removeprefix("http://")
 
 
 @get("/v1/docs/{name:str}", sync_to_thread=False)

@@ -10,6 +10,7 @@ from api.http.answers import LastingAnswer, lasting
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.pages import site
+from api.routes.sharing import tags_of
 from referee.errors import NotFound
 from referee.text import Text
 
@@ -21,9 +22,10 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 def _opens(page: site.Page) -> HTTPRouteHandler:
     """Answers with a page's document, which asks the API for all that it shows, also whether that exists."""
 
-    @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False, sync_to_thread=False)
-    def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        return site.document(page, page_language(request))
+    @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False)
+    async def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        language = page_language(request)
+        return site.document(page, language, await tags_of(request, language) if page.previewed else "")
 
     return open_page
 

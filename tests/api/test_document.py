@@ -171,9 +171,10 @@ def test_nothing_that_a_program_must_read_is_just_an_object() -> None:
 def test_the_document_can_still_be_read_by_people() -> None:
     """Half the length that it once had: what repeats is described once.
 
-    Added since: the tables that a head referee watches over (an operation, two schemas, its example).
+    Added since: the tables that a head referee watches over (an operation, two schemas, its example); what is sent on of a
+    championship (two operations, the general table as CSV).
     """
-    assert CHECKED_IN.count("\n") < 13_950
+    assert CHECKED_IN.count("\n") < 14_040
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -61,6 +61,7 @@ SHEETS = {
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 
+GENERAL = {"text/csv": "place,player,points,golds,silvers,bronzes,sanctions\n"}
 BOARDS = {
     "text/csv": f"table,place,player,j,g,p,f,c,ptos,diff,points,{TALLIES},sanctions,decided_by,above_by,qualified\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",

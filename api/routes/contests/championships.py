@@ -18,6 +18,7 @@ from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, A
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
+from api.pages import boards
 from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
@@ -119,7 +120,13 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.doc(
         "A championship, its contests and its general table",
-        Answer("The championship.", ChampionshipView, samples.championship, headers=VERSIONED),
+        Answer(
+            "The championship; as `text/csv` its general table.",
+            ChampionshipView,
+            samples.championship,
+            headers=VERSIONED,
+            also=samples.GENERAL,
+        ),
         about="`from` says of every point which event gave it, by which rule.",
     )
     @get("/{championship_id:str}")
@@ -130,6 +137,8 @@ class ChampionshipRoutes(Controller):
         )
         if view is None:
             raise no_championship(championship_id)
+        if negotiated(request) == "text/csv":
+            return Response(boards.general_as_csv(view.general), media_type="text/csv")
         return answer(view, view.version)
 
     @CHAMPIONSHIPS.write(

@@ -59,7 +59,12 @@ function App() {
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
-    ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div></section>` : null}
+    ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
+          <p class="ways">
+            <a class="way" href=${`/v1/championships/${id}?format=csv`} download>${c.generalCsv}</a>
+            <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
+            <a class="way" href=${`/v1/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
+          </p></section>` : null}
     <${Sanctions} now=${now} />`;
 }
 

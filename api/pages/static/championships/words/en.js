@@ -7,6 +7,7 @@ export const words = {
   home: "Front page",
   standingsCsv: "Standings (CSV)",
   fixturesCsv: "Fixtures (CSV)",
+  generalCsv: "General table (CSV)",
   calendar: "Calendar",
   feed: "Results (Atom)",
   fixtures: "Fixtures",

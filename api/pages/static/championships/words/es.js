@@ -6,6 +6,7 @@ export const words = {
   home: "Portada",
   standingsCsv: "Clasificación (CSV)",
   fixturesCsv: "Encuentros (CSV)",
+  generalCsv: "Tabla general (CSV)",
   calendar: "Calendario",
   feed: "Resultados (Atom)",
   fixtures: "Encuentros",

@@ -1,0 +1,114 @@
+"""What is sent on of a match or a championship: a link's words and picture, a calendar, a feed. Always as the public sees it."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.access.policy import PUBLIC
+from api.background.reports import Report
+from api.http.answers import BytesResponse
+from api.http.describe import CHAMPIONSHIPS, Answer
+from api.http.negotiation import LANGUAGES, language_of, page_language
+from api.http.parameters import OneOf, Words
+from api.http.paths import origin_of
+from api.pages.sharing import calendar, feed
+from api.pages.sharing.picture import as_png
+from api.pages.sharing.previews import Preview, of_championship, of_match, tags
+from api.services import Services, off_loop, services_of
+from referee.championship.people import player
+from referee.championship.shown import ContestPage, view_championship
+from referee.errors import NotFound, Unavailable
+from referee.store.silence import FAILURES
+
+PNG = "image/png"
+NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)
+"""Why a page says nothing of what it is about: it opens, and says so itself."""
+LANGUAGE = OneOf(name="lang", about="The language of its words, whatever `Accept-Language` says.", words=LANGUAGES)
+PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
+
+
+async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-arg]
+    """The words of Open Graph for the match or championship that the path names; nothing where there is none."""
+    id_ = next(iter(request.path_params.values()))
+    try:
+        preview = await _preview(services_of(request), id_, language)
+    except NOT_TOLD:
+        return ""
+    origin = origin_of(request)
+    # Whoever keeps pictures by their address asks for a new one once something was played.
+    picture = f"{origin}/share/{id_}.png?lang={language}&at={preview.version}"
+    return tags(preview, language, f"{origin}{request.url.path}", picture)
+
+
+async def _preview(services: Services, id_: str, language: str) -> Preview:
+    """What the public may be told of a match or a championship. Raises NotFound."""
+    key: tuple[Any, ...]
+    try:
+        match = await services.write(services.service.match, id_)
+        key = ("match preview", id_, match.version, language)
+    except NotFound:
+        championship = await services.write(services.championships.championship, id_)
+        key = ("championship preview", id_, championship.version, language)
+
+    def made() -> Report:
+        names = services.people.name
+        if key[0] == "match preview":
+            view = match.view(PUBLIC.sees(match), names, services.people.now)
+            return Report(msgspec.json.encode(of_match(view, match.ledger.totals, language)))
+        return Report(msgspec.json.encode(of_championship(view_championship(championship, names), language)))
+
+    return msgspec.json.decode((await services.reports.of(key, made)).body, type=Preview)
+
+
+@get("/share/{match_id:str}", include_in_schema=False)
+async def share_picture(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The picture of a match, or of a championship. Raises NotFound."""
+    services, language = services_of(request), page_language(request)
+    preview = await _preview(services, match_id.removesuffix(".png"), language)
+    picture = await services.reports.of(("picture", preview), lambda: Report(as_png(preview)))
+    return BytesResponse(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
+
+
+@CHAMPIONSHIPS.doc(
+    "The matches that have a time, as a calendar",
+    Answer("RFC 5545.", media=calendar.MEDIA, example="BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n"),
+    params=(PLAYER, LANGUAGE),
+    refusals=(404, 422),
+)
+@get("/v1/championships/{championship_id:str}/calendar.ics")
+async def get_calendar(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    services = services_of(request)
+    who, language = PLAYER.of(request), LANGUAGE.of(request) or language_of(request)
+    address = f"{origin_of(request)}/championships/{championship_id}"
+
+    def made() -> bytes:
+        now, names = services.championships.championship(championship_id), services.people.name
+        one = None if who is None else player(who, now, services.people.own_name)
+        pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
+        [last] = services.championships.entries(championship_id, now.version - 1, now.version)
+        changed = datetime.fromisoformat(last.recorded_at)
+        return calendar.as_calendar(now.name, pages, changed, address, language, one)
+
+    headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
+    return Response(await off_loop(made), media_type=calendar.MEDIA, headers=headers)
+
+
+@CHAMPIONSHIPS.doc(
+    "The results as a feed, the latest first",
+    Answer("Atom (RFC 4287).", media=feed.MEDIA, example='<feed xmlns="http://www.w3.org/2005/Atom"></feed>'),
+    params=(LANGUAGE,),
+    refusals=(404,),
+)
+@get("/v1/championships/{championship_id:str}/results.atom")
+async def get_results(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    services, language, origin = services_of(request), LANGUAGE.of(request) or language_of(request), origin_of(request)
+
+    def made() -> bytes:
+        now = services.championships.championship(championship_id)
+        entries = services.championships.entries(championship_id, 0, now.version)
+        return feed.as_feed(now, entries, services.people.name, origin, language)
+
+    return Response(await off_loop(made), media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

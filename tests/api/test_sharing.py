@@ -1,0 +1,149 @@
+"""A link that is sent on: its words and picture in a chat, the calendar of a championship, the feed of its results."""
+
+import re
+from html import unescape
+from typing import Any
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from icalendar import Calendar
+
+from api.pages.sharing.picture import as_png, as_svg
+from api.pages.sharing.previews import Line, Preview
+from tests.support.hall import Hall
+from tests.support.service import Caller, refused
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+PNG = b"\x89PNG\r\n\x1a\n"
+PREVIEWED = ("/table/{match}", "/replay/{match}", "/board/{championship}", "/championships/{championship}")
+
+
+@pytest.fixture
+def hall(organizer: Caller) -> Hall:
+    return Hall(organizer)
+
+
+def tags(public: Caller, path: str, **headers: str) -> dict[str, str]:
+    """What a chat reads of a page."""
+    text = public.get(path, headers=headers).text
+    return {
+        name: unescape(value)
+        for name, value in re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">', text)
+    }
+
+
+@pytest.mark.parametrize("path", PREVIEWED)
+@pytest.mark.parametrize(("language", "word"), [("es", "Guiñote"), ("en", "Guiñote")])
+def test_a_link_says_what_it_leads_to(hall: Hall, public: Caller, path: str, language: str, word: str) -> None:
+    where = path.format(match=hall.guinote(), championship=hall.championship)
+    found = tags(public, f"{where}?lang={language}", Host="cards.example")
+    assert word in found["og:description"]
+    assert found["og:url"] == f"http://cards.example{where}"
+    assert found["og:image"].startswith("http://cards.example/share/")
+    picture = public.get(found["og:image"].removeprefix("http://cards.example"))
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    assert picture.content.startswith(PNG)
+    known = {"If-None-Match": picture.headers["etag"]}
+    assert public.get(found["og:image"].removeprefix("http://cards.example"), headers=known).status_code == 304
+
+
+def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, public: Caller) -> None:
+    match = hall.guinote()
+    spanish, english = (tags(public, f"/table/{match}?lang={language}") for language in ("es", "en"))
+    assert re.fullmatch(r"\S+ y \S+ (21 – 0|0 – 21) \S+ y \S+", spanish["og:title"])
+    assert " and " in english["og:title"]
+    assert re.fullmatch(r"Guiñote · En juego · Le toca a \S+", spanish["og:description"])
+    assert re.fullmatch(r"Guiñote · In play · \S+ to play", english["og:description"])
+    hall.lays(match, "2C")
+    assert tags(public, f"/table/{match}?lang=es")["og:image"] != spanish["og:image"]
+
+
+@pytest.mark.parametrize("host", ['cards.example"><script>', "a b", "", "x" * 300])
+def test_no_host_gets_into_the_page_that_is_none(hall: Hall, public: Caller, host: str) -> None:
+    found = tags(public, f"/board/{hall.championship}", Host=host)
+    assert found.get("og:url", "http://127.0.0.1:8000").startswith("http://127.0.0.1:8000")
+
+
+def test_a_name_is_text_wherever_it_is_told(organizer: Caller, public: Caller) -> None:
+    name = """<b>"Ana" & 'Beto'</b>"""
+    match = organizer.post(
+        "/v1/matches", json={"ruleset": "guinote", "seats": [{"name": name}, {"name": "Carla"}]}
+    ).json()["id"]
+    page = public.get(f"/table/{match}").text
+    assert "<b>" not in page
+    assert tags(public, f"/table/{match}")["og:title"].startswith(f"{name} 0")
+    assert public.get(f"/share/{match}.png").content.startswith(PNG)
+
+
+def test_what_is_not_there_has_no_words_and_no_picture(public: Caller) -> None:
+    nobody = "01920000-0000-7000-8000-00000000dead"
+    assert "og:title" not in tags(public, f"/table/{nobody}")
+    refused(public.get(f"/share/{nobody}.png"), 404, "not-found")
+
+
+def test_whoever_was_erased_is_in_no_link_calendar_or_feed(hall: Hall, organizer: Caller, public: Caller) -> None:
+    match = hall.guinote()
+    fixture = hall.league.fixture("Bernardo", "Concha")
+    when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
+    assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json=when).status_code == 200
+    told = (
+        f"/table/{match}",
+        f"/championships/{hall.championship}",
+        f"/v1/championships/{hall.championship}/calendar.ics",
+        f"/v1/championships/{hall.championship}/results.atom",
+    )
+    before = [public.get(path, params={"lang": "es"}) for path in told]
+    assert [("Bernardo" in answer.text) for answer in before] == [True, False, True, True]
+    picture = public.get(f"/share/{match}.png")
+    assert organizer.delete(f"/v1/players/{hall.player('Bernardo')}").status_code == 204
+    for path, known in zip(told, before, strict=True):
+        now = public.get(path, params={"lang": "es"}, headers={"If-None-Match": known.headers["etag"]})
+        assert "Bernardo" not in now.text, path
+    after = public.get(f"/share/{match}.png", headers={"If-None-Match": picture.headers["etag"]})
+    assert (after.status_code, after.content == picture.content) == (200, False)
+
+
+@pytest.mark.parametrize(("language", "place"), [("es", "Mesa 3"), ("en", "Table 3")])
+def test_the_calendar_has_the_matches_that_have_a_time(
+    hall: Hall, organizer: Caller, public: Caller, language: str, place: str
+) -> None:
+    fixture = hall.league.fixture("Bernardo", "Concha")
+    when = {"starts_at": "2026-08-15T19:00:00+02:00", "table": 3}
+    assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json=when).status_code == 200
+    path = f"/v1/championships/{hall.championship}/calendar.ics"
+    answer = public.get(path, params={"lang": language})
+    assert answer.headers["content-type"].startswith("text/calendar")
+    calendar: Any = Calendar.from_ical(answer.text)
+    [event] = calendar.walk("VEVENT")
+    assert event["uid"] == f"urn:uuid:{fixture['id']}"
+    assert event["summary"] == " – ".join(one["name"] for one in fixture["entrants"])
+    assert (event["dtstart"].dt.isoformat(), event["location"]) == ("2026-08-15T17:00:00+00:00", place)
+    assert public.get(path, params={"player": "Ángeles"}).text.count("VEVENT") == 0
+    again = public.get(path, params={"lang": language}, headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -> None:
+    assert hall.league.correct({"Ángeles": 40, "Bernardo": 64}, "acta mal sumada").status_code == 200
+    path = f"/v1/championships/{hall.championship}/results.atom"
+    answer = public.get(path, params={"lang": "es"})
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    feed = fromstring(answer.content)
+    titles = [entry.findtext(f"{ATOM}title") or "" for entry in feed.findall(f"{ATOM}entry")]
+    assert len(titles) == 3
+    assert sorted(titles[0].split()) == sorted(["Ángeles", "40", "–", "64", "Bernardo"])
+    assert all(entry.findtext(f"{ATOM}id") for entry in [feed, *feed.findall(f"{ATOM}entry")])
+    assert public.get(path, params={"lang": "es"}, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+
+
+def test_the_general_table_as_csv(hall: Hall, public: Caller) -> None:
+    lines = public.get(f"/v1/championships/{hall.championship}", params={"format": "csv"}).text.splitlines()
+    assert lines[0] == "place,player,points,golds,silvers,bronzes,sanctions"
+    assert len(lines) == 6
+
+
+def test_long_names_are_cut_and_every_side_has_a_line() -> None:
+    lines = tuple(Line(f"{'Wanda' * 40} {n}", "-12") for n in range(4))
+    preview = Preview("A title", "about", lines, 1)
+    assert as_svg(preview).count("…") == 4
+    assert as_png(preview).startswith(PNG)
