@@ -10,7 +10,7 @@ from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, Caller, Running
 
 TABLES = [("guinote", 4), ("hearts.castillar", 2), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
-LOOKS = [("light", 360, 740), ("dark", 820, 1180)]
+LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
 SHEETS = ("undo", "claim", "count", "sanction", "score", "more")
 TOUCH = {"has_touch": True, "locale": "es-ES"}
 
