@@ -29,6 +29,7 @@ MEDIA = {
     ".mjs": "text/javascript",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
 }
 LANGUAGES = ("es", "en")
 END_OF_TITLE = b"</title>\n"
@@ -71,7 +72,7 @@ PAGES = (
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.
 
 A `first.js` there runs as soon as it came, with what it imports: it can ask for what the page shows first while the rest is on
-its way.
+its way. With a `manifest.webmanifest` the page can be installed (W3C Web Application Manifest).
 """
 
 
@@ -180,6 +181,8 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
         if _first(page) in shipped()
         else ""
     )
+    manifest = f"{name}/manifest.webmanifest"
+    installed = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped() else ""
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -187,7 +190,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <meta name="color-scheme" content="light dark">
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
-{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
+{installed}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
 <script type="module" src="{address(f"{name}.js")}"></script>
 {preloads}
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
@@ -196,7 +199,9 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 </html>
 """
     own = "'self'"
-    rules = policy(script_src=own, style_src=own, img_src=f"{own} data:", connect_src=own, font_src=own)
+    rules = policy(
+        script_src=own, style_src=own, img_src=f"{own} data:", connect_src=own, font_src=own, manifest_src=own
+    )
     return text.encode(), rules
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
 from tests.browser.looking import EXPECTED
 
@@ -37,6 +37,7 @@ class Tablet:
         self.page = page
         self.url = url
         self.faults: list[str] = []
+        self._before = (0, 0)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("console", self._heard)
         page.on("request", self._asked)
@@ -66,7 +67,7 @@ class Tablet:
         """Records an event as a person would. Raises Stuck where the page offers no way."""
         before = self.version
         if not self._taps(event):
-            self._chooses(event, before)
+            self.chooses(event)
         self.reaches(before + 1)
 
     def _taps(self, event: Json) -> bool:
@@ -84,11 +85,15 @@ class Tablet:
 
     def press(self, event: Json) -> bool:
         """Taps the control that records this event, where there is one."""
-        found = self.page.evaluate_handle(RECORDS, event).as_element()
-        if found is None:
-            return False
-        found.click()
-        return True
+        while (found := self.page.evaluate_handle(RECORDS, event).as_element()) is not None:
+            try:
+                found.click()
+            except Error as error:
+                if "not attached" not in error.message:
+                    raise
+                continue  # drawn again since it was looked for, as the service's word came in
+            return True
+        return False
 
     def opens(self, menu: str, seat: int | None = None) -> bool:
         """Opens a menu, where the page has it."""
@@ -116,44 +121,48 @@ class Tablet:
         state = self.page.evaluate("JSON.stringify(document.body.dataset)")
         raise Stuck(f"no card {name} in {list(zones)}: {state}, {self._offered()}")
 
-    def _chooses(self, event: Json, before: int) -> None:
+    def chooses(self, event: Json) -> None:
+        """Chooses the cards and figures of an event, and taps what records it. Raises Stuck where nothing does."""
+        self._before = self._shown()
         for fields, choose in WAYS:
             if fields <= event.keys():
                 choose(self, event)
                 break
-        if (
-            self.page.evaluate("document.body.dataset.pending") == "0"
-            and self.version == before
-            and not self.press(event)
-        ):
+        if not self.moved() and not self.press(event):
             raise Stuck(f"nothing records {msgspec.json.encode(event).decode()}: {self._offered()}")
 
     def _offered(self) -> list[str]:
         found = self.page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.event)")
         return [str(one) for one in found][:40]
 
-    def _moved(self, before: int) -> bool:
-        return self.version > before or self.page.evaluate("document.body.dataset.pending") != "0"
+    def _shown(self) -> tuple[int, int]:
+        """The version that the page shows, saved or not, and how many events wait."""
+        shown, pending = self.page.evaluate("[document.body.dataset.shown, document.body.dataset.pending]")
+        return int(shown), int(pending)
+
+    def moved(self) -> bool:
+        """Whether the event that is being chosen is recorded already: nothing else could be meant by what was tapped so far."""
+        shown, pending = self._shown()
+        return shown > self._before[0] or pending > self._before[1] == 0
 
 
 def _lays(tablet: Tablet, event: Json) -> None:
     """The card, then what it meets on the table."""
-    before = tablet.version
     seat = event.get("seat")
     if "card" in event:
         tablet.card(event["card"], ("hand", "pad", "pack"), seat).click()
     for card in event.get("cards", ()):
-        if tablet._moved(before):
+        if tablet.moved():
             return
         try:
             found = tablet.card(card, ("table", "hand", "army", "pad"), seat)
         except Stuck:
-            if tablet._moved(before):  # recorded since it was looked at: nothing else could be meant
+            if tablet.moved():  # recorded since it was looked at: nothing else could be meant
                 return
             raise
         found.click()
     for build in [*event.get("builds", ()), *filter(None, [event.get("build")])]:
-        if tablet._moved(before):
+        if tablet.moved():
             return
         tablet.page.locator(f'[data-build="{build}"]').click()
 

@@ -12,8 +12,9 @@ from playwright.sync_api import BrowserContext, Route
 
 from referee.match.registry import ruleset
 from tests.browser.tablet import Tablet
-from tests.browser.test_whole_matches import canonical
-from tests.support.by_legal import fill, pick
+from tests.browser.test_device import filled
+from tests.browser.test_whole_matches import canonical, dealer
+from tests.support.by_legal import pick
 from tests.support.service import TOKEN, Caller, Running
 from tests.support.table import Table
 
@@ -21,7 +22,7 @@ Json = dict[str, Any]
 CUTS = int(os.environ.get("CUTS", "10"))
 EVENTS = 14
 """Events of a hand that are tapped."""
-TABLES = (("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 2), ("escoba", 2))
+TABLES = (("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 2), ("escoba", 2), ("corona", 2))
 FIRST_REQUESTS = 60
 """Among so many requests of the page lies the first that is cut."""
 LONGEST_CUT = 25
@@ -59,7 +60,7 @@ def test_a_cut_at_any_moment_loses_nothing_and_doubles_nothing(
     rng = Random(seed)
     name, seats = TABLES[seed % len(TABLES)]
     played = hand(rng, name, seats)
-    match = organizer.open(name, seats)
+    match = organizer.open(name, seats, **dealer(name))
     network = Network(rng)
     page = context.new_page()
     page.route("**/v1/matches/**", network.carry)
@@ -68,7 +69,7 @@ def test_a_cut_at_any_moment_loses_nothing_and_doubles_nothing(
         if rng.random() < RELOADS:
             page.reload()
             page.wait_for_selector("body[data-version]")
-        taps(tablet, event, n)
+        taps(tablet, event)
         page.wait_for_function(COUNTED, arg=n)
     network.cut = range(0)
     tablet.reaches(len(played) + 1)
@@ -78,45 +79,29 @@ def test_a_cut_at_any_moment_loses_nothing_and_doubles_nothing(
 
 def hand(rng: Random, name: str, seats: int) -> list[Json]:
     """The first events of a match whose hands nobody sees."""
-    table = Table(name, seats, first_dealer=0)
+    table = Table(name, seats, **({"first_dealer": 0} | dealer(name)))
     pack = ruleset(name).pack.names
     events: list[Json] = []
     while len(events) < EVENTS:
         may = [one for one in table.legal() if not one.get("shuffle") and one["type"] != "announce"]
         # A deal that tells nothing is listed in two ways; without the service the page shows the shorter list.
         entry = pick(rng, [one for one in may if one["type"] == "deal" and "choose" not in one] or may, 0)
-        event = fill(rng, entry, pack) if "choose" in entry else dict(entry)
-        event = {field: value for field, value in canonical(event, pack).items() if value is not None}
+        event = canonical(filled(rng, table, entry, pack), pack)
+        event = {field: value for field, value in event.items() if value is not None}
         table.tell(event)
         events.append(event)
     return events
 
 
-def taps(tablet: Tablet, event: Json, n: int) -> None:
-    """Records an event, the one that makes version `n`, without waiting for anybody's answer."""
+def taps(tablet: Tablet, event: Json) -> None:
+    """Records an event without waiting for anybody's answer."""
     if tablet.press(event):
         return
-    zones = {"table": ("table",), "turn_up": ("turn_up",)}
-    for field, zone in zones.items():
-        cards = event.get(field) or []
-        for card in [cards] if isinstance(cards, str) else cards:
-            tablet.card(card, zone).click()
-    if "card" in event:
-        tablet.card(event["card"], ("pad",), event["seat"]).click()
-        others = [tablet.page.locator(f'[data-card="{card}"][data-zone="table"]') for card in event.get("cards", ())]
-        builds = [*event.get("builds", ()), *filter(None, [event.get("build")])]
-        for chosen in [*others, *(tablet.page.locator(f'[data-build="{build}"]') for build in builds)]:
-            if counted(tablet, n):  # nothing else could be meant
-                return
-            chosen.click()
-    if not counted(tablet, n) and not tablet.press(event) and event["type"] in ("cante", "exchange"):
+    if event["type"] in ("cante", "exchange"):
         assert tablet.opens("cante")
         assert tablet.press(event)
-
-
-def counted(tablet: Tablet, n: int) -> bool:
-    """Whether the page has taken what makes version `n`."""
-    return bool(tablet.page.evaluate(COUNTED, n))
+    else:
+        tablet.chooses(event)
 
 
 def plain(one: Json, like: Json) -> Json:

@@ -1,8 +1,10 @@
 """The page of a table opens without the service, where browsers allow it: over HTTPS, or on the machine itself as here."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.tablet import Tablet
@@ -12,21 +14,74 @@ KEPT = "async () => (await caches.match('/table/')) !== undefined && navigator.s
 """In a page, whether it is kept on the device, and would be opened from there."""
 
 
-def test_a_page_that_was_opened_once_opens_without_the_service(browser: Browser, tmp_path: Path) -> None:
-    context = browser.new_context(locale="es-ES", has_touch=True)
-    context.set_default_timeout(SLOW_MACHINE_MS)
+@pytest.fixture
+def keeping(browser: Browser) -> Iterator[BrowserContext]:
+    """A tablet whose browser may keep pages."""
+    found = browser.new_context(locale="es-ES", has_touch=True)
+    found.set_default_timeout(SLOW_MACHINE_MS)
+    yield found
+    found.close()
+
+
+def lays(page: Page, pending: int, *cards: str) -> None:
+    """Taps cards while the service is off, and so many wait already."""
+    for waits, card in enumerate(cards, pending + 1):
+        page.locator(f'button[data-card="{card}"][data-zone="pad"]').click()
+        page.wait_for_selector(f"body[data-pending='{waits}']")
+
+
+def test_a_page_that_was_opened_once_opens_without_the_service(keeping: BrowserContext, tmp_path: Path) -> None:
     with start(tmp_path) as running:
         with running.client() as organizer:
             match = organizer.open("guinote", 4)
-        tablet = Tablet(context.new_page(), running.url, match, TOKEN)
+        tablet = Tablet(keeping.new_page(), running.url, match, TOKEN)
         tablet.card("5O", ("turn_up",)).click()
         tablet.reaches(2)
         tablet.page.wait_for_function(KEPT)
         running.kill()
-        tablet.card("1C", ("pad",)).click()
-        tablet.page.wait_for_selector("body[data-pending='1'][data-connection='offline']")
+        lays(tablet.page, 0, "1C")
         tablet.page.reload()
         tablet.page.wait_for_selector("body[data-shown='3'][data-pending='1'][data-connection='offline']")
-        tablet.card("3C", ("pad",)).click()
+        lays(tablet.page, 1, "3C")
         tablet.page.wait_for_selector("body[data-shown='4'][data-pending='2']")
-    context.close()
+
+
+def test_a_night_with_the_service_off_is_saved_once_in_the_morning(keeping: BrowserContext, tmp_path: Path) -> None:
+    with start(tmp_path) as running:
+        with running.client() as organizer:
+            match = organizer.open("guinote", 4)
+            organizer.told(match, {"type": "deal", "turn_up": "5O"})
+        tablet = Tablet(keeping.new_page(), running.url, match, TOKEN)
+        tablet.page.wait_for_function(KEPT)
+        running.kill()
+    lays(tablet.page, 0, "1C", "3C", "7C")
+    tablet.page.close()
+    later = keeping.new_page()
+    later.goto(f"{running.url}/table/last")
+    later.wait_for_selector("body[data-shown='5'][data-pending='3'][data-connection='offline']")
+    assert later.url == f"{running.url}/table/{match}"
+    lays(later, 3, "6C", "1B")
+    later.close()
+    with start(tmp_path, port=running.port) as again:
+        morning = keeping.new_page()
+        morning.goto(f"{again.url}/table/{match}")
+        morning.wait_for_selector("body[data-pending='0'][data-version='7'][data-connection='online']")
+        with again.client() as organizer:
+            items = organizer.get(f"/v1/matches/{match}/events").json()["items"]
+    assert [one.get("card") for one in items] == [None, None, "1C", "3C", "7C", "6C", "1B"]
+
+
+def test_the_page_can_be_installed(keeping: BrowserContext, tmp_path: Path) -> None:
+    with start(tmp_path) as running:
+        with running.client() as organizer:
+            match = organizer.open("guinote", 4)
+        tablet = Tablet(keeping.new_page(), running.url, match, TOKEN)
+        tablet.page.wait_for_function(KEPT)
+        browser = keeping.new_cdp_session(tablet.page)
+        manifest = browser.send("Page.getAppManifest")
+        assert manifest["url"].endswith("/table/manifest.webmanifest")
+        assert manifest["errors"] == []
+        # A private window, as this is, keeps no programs; nothing else may be missing.
+        found = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
+        assert tablet.faults == []

@@ -126,6 +126,7 @@ def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -
     phone.click('[data-action="create-token"]')
     secret = phone.input_value('[data-input="secret"]')
     assert phone.input_value('[data-input="address"]') == f"{running.url}/organize/{here.id}#token={secret}"
+    assert read_by_a_camera(phone) == phone.input_value('[data-input="address"]')
     calls = f"/v1/championships/{here.id}/calls"
     bearer = {"Authorization": f"Bearer {secret}"}
     assert running.get(calls, headers=bearer).status_code == 200

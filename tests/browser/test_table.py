@@ -148,6 +148,7 @@ def test_a_take_against_the_rules_can_be_recorded_too(organizer: Caller, sits: C
     organizer.told(match, {"type": "deal", "table": ["1O", "2O", "3O", "4O"]})
     seat = organizer.get(f"/v1/matches/{match}").json()["turn"]
     tablet = sits(match)
+    tablet.opens("more")
     tablet.opens("free")
     tablet.card("7C", ("pad",)).click()
     tablet.card("1O", ("table",)).click()

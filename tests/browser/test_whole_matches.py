@@ -39,7 +39,7 @@ def test_a_whole_match_by_touch(
     running: Running, organizer: Caller, context: BrowserContext, name: str, seats: int, hands: str
 ) -> None:
     rng = Random(f"{name} {seats} {hands}")
-    match = organizer.open(name, seats, params=SHORT.get(name, {}), **_dealer(name))
+    match = organizer.open(name, seats, params=SHORT.get(name, {}), **dealer(name))
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     for _ in range(LONGEST):
         event = coming(rng, organizer, match, name, unseen=hands == "unseen")
@@ -51,7 +51,8 @@ def test_a_whole_match_by_touch(
     assert tablet.faults == []
 
 
-def _dealer(name: str) -> Json:
+def dealer(name: str) -> Json:
+    """Who deals first, where it is not left to the players."""
     return {"first_dealer": None} if name == "corona" else {}
 
 

@@ -125,7 +125,7 @@ class ByTouch:
             if n == CUT_AT:
                 self._cut(tablet.page.context)
             if n in range(CUT_AT, CUT_AT + CUT_FOR):
-                taps(tablet, event, n)
+                taps(tablet, event)
                 tablet.page.wait_for_function(COUNTED, arg=n)
             else:
                 tablet.page.context.set_offline(False)

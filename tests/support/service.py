@@ -49,6 +49,11 @@ class Running:
     output: Path
     process: "subprocess.Popen[bytes]"
 
+    @property
+    def port(self) -> str:
+        """Where it listens."""
+        return self.url.rpartition(":")[2]
+
     def get(self, path: str, **more: Any) -> httpx.Response:
         """Asks on a connection of its own."""
         return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
@@ -80,12 +85,14 @@ class Running:
 
 
 @contextmanager
-def start(folder: Path, *arguments: str, database: str | None = None, **environment: str) -> Iterator[Running]:
-    """Runs `referee serve` on a database in this folder until the block ends."""
-    port = free_port()
+def start(
+    folder: Path, *arguments: str, database: str | None = None, port: str | None = None, **environment: str
+) -> Iterator[Running]:
+    """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`."""
+    port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
-    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--database", database or str(file)]
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
     with log.open("w", encoding="utf-8") as output:
         process = subprocess.Popen(
             [*command, *arguments],

@@ -127,24 +127,28 @@ def _words(verdict: "Verdict") -> Text:
         return verdict.flaw.text
     if not verdict.chained:
         return Text(es="no lleva huellas, no hay nada que comprobar", en="no hashes, nothing to verify")
-    if len(verdict.chains) == 1:
-        head = verdict.chains[0].head
-        whole = Text(
-            es=f"{verdict.entries} entradas, cadena íntegra, termina en {head}",
-            en=f"{verdict.entries} entries, chain whole, head {head}",
-        )
-    else:
-        whole = Text(
-            es=f"{verdict.entries} entradas en {len(verdict.chains)} cadenas, todas íntegras",
-            en=f"{verdict.entries} entries in {len(verdict.chains)} chains, every chain whole",
-        )
-    signed = verdict.checkpoint
+    whole, signed = _whole(verdict), verdict.checkpoint
     if signed is None:
         return whole
     return Text(
         es=f"{whole.es}; todas en el registro {signed.origin} tal como se firmó el {signed.time}, {signed.size} registros",
         en=f"{whole.en}; all in the log {signed.origin} as signed at {signed.time}, {signed.size} records",
     )
+
+
+def _whole(verdict: "Verdict") -> Text:
+    """That its chain is whole, and where it ends; or that all of its chains are."""
+    n, chains = verdict.entries, verdict.chains
+    if len(chains) != 1:
+        several = len(chains)
+        es, en = (
+            f"{n} entradas en {several} cadenas, todas íntegras",
+            f"{n} entries in {several} chains, every chain whole",
+        )
+    else:
+        head = chains[0].head
+        es, en = f"{n} entradas, cadena íntegra, termina en {head}", f"{n} entries, chain whole, head {head}"
+    return Text(es=es, en=en)
 
 
 def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Path, ...], as_json: bool) -> int:

@@ -2,7 +2,7 @@
 
 import { html } from "../shared/ui.js";
 import { capital, w } from "../shared/words.js";
-import { records } from "./hooks.js";
+import { canonical, records } from "./hooks.js";
 import { chosen, exact, fitting, inOrder, isLead, nameIn, open, zoneIn } from "./meaning.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -36,7 +36,7 @@ export function Controls({ table }) {
   const plain = picks.length === 0 ? meanings.plain.filter((event) => !isInMenu(event) && !SHOWN_ABOVE.has(event.type)) : [];
   const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
   return html`<div class="controls" aria-live="polite">
-    ${[...complete, ...ready, ...plain].map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} main=${complete.length + ready.length + plain.length <= FEW} />`)}
+    ${[...complete, ...ready, ...plain].map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} main=${complete.length + ready.length + plain.length <= FEW} />`)}
     ${picks.length > 0 && complete.length === 0 && !lost && ready.length === 0 && sets.length === 0 ? html`<p class="hint">${w.tapTable}</p>` : null}
     ${sets.map((subset) => (subset.min > 0 && picks.length > 0 && picks.length < subset.min ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>` : null))}
     ${lost ? html`<p class="hint">${w.nothingRegular}</p>` : null}

@@ -6,7 +6,9 @@ import { tokenFor } from "../shared/token.js";
 
 /** @typedef {[import("../shared/types.js").MatchView, import("../shared/types.js").Legal, import("../shared/types.js").Ruleset]} Opening */
 
-export const match = location.pathname.split("/")[2];
+const LAST = "referee.last";
+
+export const match = opened(location.pathname.split("/")[2]);
 export const api = new Api(tokenFor(match), language);
 
 /**
@@ -18,6 +20,23 @@ export async function asked() {
   const at = `/v1/matches/${match}`;
   const view = /** @type {Promise<Opening[0]>} */ (api.get(at));
   return Promise.all([view, /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)), view.then((one) => api.get(`/v1/rulesets/${one.ruleset}`))]);
+}
+
+/**
+ * The match of this page, which is remembered; for `last`, by which the installed page starts, the one that was opened last.
+ * @param {string} named
+ */
+function opened(named) {
+  try {
+    if (named !== "last") localStorage.setItem(LAST, named);
+    else if (localStorage.getItem(LAST)) {
+      history.replaceState(null, "", `/table/${localStorage.getItem(LAST)}${location.search}${location.hash}`);
+      return localStorage.getItem(LAST) ?? named;
+    }
+  } catch {
+    // A browser that keeps nothing installs nothing either.
+  }
+  return named;
 }
 
 /** @type {Promise<Opening> | null} */

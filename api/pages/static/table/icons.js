@@ -12,7 +12,6 @@ const DRAWN = /** @type {Record<string, string>} */ ({
   cante: "M9 18V5l10-2v12M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM19 15a3 3 0 1 1-6 0 3 3 0 0 1 6 0z",
   deal: "M4 7h9v13H4zM8 4h11v13",
   queue: "M12 4v11M7 10l5 5 5-5M5 20h14",
-  free: "M12 3 2 20h20zM12 10v4M12 17h.01",
 });
 
 /** @param {{name: string}} props */

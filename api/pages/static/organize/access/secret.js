@@ -1,6 +1,7 @@
 /** A key just made: as the address that opens the page with it, and as text. It is never shown again. */
 
 import { useState } from "preact/hooks";
+import { QrCode } from "../../shared/qr.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { o } from "../words.js";
@@ -9,6 +10,7 @@ import { o } from "../words.js";
 export function Secret({ title, address, token, close }) {
   return html`<${Sheet} title=${title} name="secret" close=${close} closeWord=${w.close}>
     <p class="bad">${o.secret.once}</p>
+    <${QrCode} text=${address} label=${title} />
     <${Copied} label=${o.secret.address} input="address" value=${address} />
     <${Copied} label=${o.secret.key} input="secret" value=${token} />
   <//>`;

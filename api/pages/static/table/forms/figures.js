@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
-import { told, w } from "../../shared/words.js";
+import { capital, told, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 
 /** @typedef {import("../store.js").Table} Table */
@@ -48,7 +48,7 @@ function Fields({ table, asked, typed, type, path }) {
 
 /** @param {{table: Table, ask: Ask, typed: Typed, type: (path: string, value: string) => void, path: string}} props */
 function Field({ table, ask, typed, type, path }) {
-  const legend = html`<legend>${told(ask.label)}${ask.optional ? html` <small>${w.figures.optional}</small>` : null}</legend>`;
+  const legend = html`<legend>${capital(told(ask.label))}${ask.optional ? html` <small>${w.figures.optional}</small>` : null}</legend>`;
   switch (ask.kind) {
     case "numbers": {
       const count = ask.min?.length ?? 0;

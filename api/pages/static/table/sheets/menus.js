@@ -2,7 +2,7 @@
 
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { Does, isInMenu, mayBeFree } from "../controls.js";
+import { Does, isInMenu } from "../controls.js";
 import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
 import { Shown } from "../forms/deal.js";
@@ -57,7 +57,6 @@ export function Menus({ table }) {
         <span>${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span>
       </button>`,
     )}
-    ${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => (table.mode.value = "free")}><${Icon} name="free" /><span>${w.menus.free}</span></button>` : null}
   </nav>`;
 }
 

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
+import { mayBeFree } from "../controls.js";
 import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
 import { ChoicePad } from "../pad.js";
@@ -46,8 +47,14 @@ export function More({ table }) {
   const over = view.status !== "open";
   const types = (table.ruleset.value?.events ?? []).filter((one) => FORMS[one] && (!over || one === "note" || one === "reveal"));
   if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${FORMS[type]} />`;
-  return html`<div class="list">${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
+  return html`<div class="list">${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>` : null}${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
     ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}`;
+}
+
+/** @param {Table} table */
+function freely(table) {
+  table.sheet.value = null;
+  table.mode.value = "free";
 }
 
 /**
