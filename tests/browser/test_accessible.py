@@ -84,3 +84,20 @@ def test_cards_seats_and_what_is_saved_have_names(running: Running, organizer: C
         ".map((one) => one.outerHTML)"
     )
     assert nameless == []
+
+
+@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
+def test_no_serious_finding_where_a_championship_is_prepared(
+    running: Running, organizer: Caller, browser: Browser, axe: str, scheme: Any, width: int, height: int
+) -> None:
+    players = [{"name": name, "distinct": True} for name in ("Ana", "Beto", "Carla")]
+    championship = organizer.post("/v1/championships", json={"name": "Fiestas", "players": players}).json()["id"]
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **TOUCH)
+    page = context.new_page()
+    page.goto(f"{running.url}/organize/{championship}#token={TOKEN}")
+    page.wait_for_selector('[data-section="start"]')
+    for section in ("start", "players", "contests", "fixtures", "tokens", "webhooks", "backup"):
+        page.evaluate("section => { location.hash = section; }", section)
+        page.wait_for_selector(f'[data-section="{section}"]')
+        assert findings(page, axe) == [], section
+    context.close()
