@@ -213,8 +213,7 @@ def test_the_winner_is_alone_at_the_top(match: EscobaPlayout) -> None:
 @FEW
 @given(ANY)
 def test_the_log_read_again_comes_to_the_same(match: EscobaPlayout) -> None:
-    match.run(150)
-    again = match.again(hands=True)
+    again = match.run(150).again(hands=True)
     assert again.view() == match.table.view()
     assert [fact for _, fact in again.facts] == [fact for _, fact in match.table.facts]
 
@@ -222,8 +221,7 @@ def test_the_log_read_again_comes_to_the_same(match: EscobaPlayout) -> None:
 @FEW
 @given(ANY)
 def test_the_table_says_the_same_with_hands_unseen(match: EscobaPlayout) -> None:
-    match.run(150)
-    blind = match.again(hands=False)
+    blind = match.run(150).again(hands=False)
     assert blind.proven() == match.table.proven()
     for key in ("table", "score", "phase", "turn", "result", "hand_sizes"):
         assert blind.view()[key] == match.table.view()[key], key
