@@ -123,6 +123,16 @@ def digest_of(body: bytes) -> str:
     return f'"{sha256(body).hexdigest()[:16]}"'
 
 
+def aging(body: bytes, ageless: bytes) -> BytesResponse:
+    """An answer that says how long ago things were, and is otherwise the same for as long as `ageless` is.
+
+    Its ETag is a weak one (RFC 9110, 8.8.1): who has a copy adds the time since it came.
+    """
+    return BytesResponse(
+        body, media_type=JSON, headers={"Cache-Control": "no-store", "ETag": f"W/{digest_of(ageless)}"}
+    )
+
+
 def raw_headers(headers: Mapping[str, Any]) -> RawHeaders:
     """Headers as ASGI carries them."""
     return [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]

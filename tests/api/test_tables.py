@@ -46,6 +46,21 @@ def test_every_match_in_play_is_there_with_who_records_it(contest: Contest, head
     assert earlier["changed_at"] == head.get(f"/v1/matches/{first}/events").json()["items"][-1]["recorded_at"]
 
 
+def test_a_copy_is_good_until_something_is_written_or_somebody_heard_of(contest: Contest, head: Caller) -> None:
+    match = opened(contest, 0)
+    paths = [f"/v1/championships/{contest.championship}/tables", f"/v1/matches/{match}/presence"]
+
+    def again(path: str, etag: str) -> int:
+        return head.get(path, headers={"If-None-Match": etag}).status_code
+
+    head.put(f"/v1/matches/{match}/presence", json={"label": "Marta"})
+    for path in paths:
+        etag = head.get(path).headers["etag"]
+        assert again(path, etag) == 304
+        head.put(f"/v1/matches/{match}/presence", json={"label": "Marta", "pending": 2})
+        assert again(path, etag) == 200
+
+
 def test_a_claim_stands_there_until_it_is_ruled_on(contest: Contest, head: Caller) -> None:
     match = opened(contest, 0)
     head.told(match, CLAIM)

@@ -74,14 +74,15 @@ def _row(line: Line, top: float, step: float) -> list[str]:
 
 
 def _text(
-    x: float, y: float, size: float, fill: str, text: str, room: float, *, anchor: str = "start", weight: int = 700
+    x: float, y: float, size: float, fill: str, text: str, room: float, *, anchor: str = "", weight: int = 700
 ) -> str:
     """A line of text, smaller where it is long, and cut where it would be too small to read."""
     fitting = min(size, room / max(len(text) * WIDTH_OF_LETTER, 1))
     if fitting < LEAST:
         fitting, most = LEAST, int(room / (LEAST * WIDTH_OF_LETTER))
         text = text if len(text) <= most else f"{text[: most - 1]}…"
+    anchored = f' text-anchor="{anchor}"' if anchor else ""
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" font-family="{FAMILY}" font-size="{fitting:.0f}" font-weight="{weight}" '
-        f'fill="{fill}" text-anchor="{anchor}">{escape(text)}</text>'
+        f'fill="{fill}"{anchored}>{escape(text)}</text>'
     )

@@ -10,13 +10,12 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from api.access.policy import WRITERS, need_match, need_present, need_recorder, need_role, need_to_record
+from api.http.answers import aging
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
 from api.services import off_loop, reader_of
 from referee.characters import SEEN
 from referee.people.presence import Device
-
-JSON = "application/json"
 
 
 class Present(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +90,8 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 @MATCHES.doc(
     "Who records the match, how many of their events wait, and when they were heard of last",
     Answer("The devices.", Devices, EXAMPLE),
-    about="For everyone who records the match or sees its hands.",
+    about="For everyone who records the match or sees its hands. The ETag leaves `seconds_ago` out: to a copy that is still good, "
+    "add the time since it came.",
     refusals=(403,),
     token=True,
 )
@@ -105,8 +105,7 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
-    body = Devices(heard_of(devices, now), you)
-    return Response(encode(body), media_type=JSON, headers={"Cache-Control": "no-store"})
+    return aging(encode(Devices(heard_of(devices, now), you)), encode((devices, you)))
 
 
 def heard_of(devices: Iterable[Device], now: str) -> list[Recording]:

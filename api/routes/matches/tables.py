@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, structs
 from sqlalchemy import Connection
 
 from api.document.samples import matches as samples
-from api.http.answers import JSON
+from api.http.answers import aging
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.routes.matches.calls import watched
@@ -49,7 +49,8 @@ def _example() -> dict[str, Any]:
     "List the tables in play",
     Answer("The tables.", TableList, _example),
     about="What has been silent, who records with how many events waiting, and which claims wait for a ruling. For "
-    "organizers, referees and auditors of the championship.",
+    "organizers, referees and auditors of the championship. The ETag leaves `seconds_ago` out: to a copy that is still good, add "
+    "the time since it came.",
     refusals=(403,),
     token=True,
 )
@@ -62,7 +63,14 @@ async def list_tables(request: Request, championship_id: FromPath[str]) -> Respo
 
     played = await services.look(request, find)
     items = await off_loop(lambda: list(_watched(services, played)))
-    return Response(encode(TableList(items)), media_type=JSON, headers={"Cache-Control": "no-store"})
+    ageless = [
+        structs.replace(one, seconds_ago=0, devices=[_ageless(device) for device in one.devices]) for one in items
+    ]
+    return aging(encode(TableList(items)), encode(ageless))
+
+
+def _ageless(device: Recording) -> Recording:
+    return structs.replace(device, seconds_ago=0)
 
 
 def _watched(services: Services, played: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:

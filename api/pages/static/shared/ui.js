@@ -2,7 +2,7 @@
 
 import htm from "htm";
 import { createElement } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** @type {(strings: TemplateStringsArray, ...values: any[]) => any} */
 export const html = htm.bind(/** @type {any} */ (createElement));
@@ -13,12 +13,14 @@ export const html = htm.bind(/** @type {any} */ (createElement));
  */
 export function Sheet({ title, name, close, closeWord, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => {
+  // Before the browser paints: what had the focus may be drawn anew by then.
+  useLayoutEffect(() => {
     const [shown, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
     shown?.showModal();
     return () => {
       shown?.close();
-      opener?.focus({ preventScroll: true });
+      const back = opener?.isConnected ? opener : /** @type {HTMLElement | null} */ (document.querySelector(`[data-open="${name}"]`));
+      back?.focus({ preventScroll: true });
     };
   }, []);
   const cancel = (/** @type {Event} */ event) => {
