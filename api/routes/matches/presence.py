@@ -90,8 +90,8 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 @MATCHES.doc(
     "Who records the match, how many of their events wait, and when they were heard of last",
     Answer("The devices.", Devices, EXAMPLE),
-    about="For everyone who records the match or sees its hands. The ETag leaves `seconds_ago` out: to a copy that is still good, "
-    "add the time since it came.",
+    about="For everyone who records the match or sees its hands. The ETag leaves `seconds_ago` out: to a copy that is still "
+    "good, add the time since it came.",
     refusals=(403,),
     token=True,
 )
