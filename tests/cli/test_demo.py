@@ -19,10 +19,18 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     console = Console(width=200, record=True, file=StringIO())
     where_to_look(console, shown, hall, "http://127.0.0.1:8000", "demo.sqlite")
     text = console.export_text()
-    assert "broke hearts.follow-suit" in text
-    assert "--hand 2" in text
-    assert all(match.id in text for _, match in shown)
-    assert f"/v1/contests/{hall.contest}/standings?format=html" in text
+    assert all(f"/replay/{match.id}\n" in text for _, match in shown)
+    proven = [(match, one) for _, match in shown for one in match.ledger.infractions if one.status == "proven"]
+    first = {match.id: one for match, one in reversed(proven)}
+    assert len(first) > 3
+    for match, _ in proven:
+        one = first[match.id]
+        assert f"/replay/{match.id}?step={one.version}\n" in text
+        clause = match.rules.clause(one.code)
+        assert clause is not None
+        assert clause.en.partition(". ")[0].rstrip(".") in text
+    for page in ("board", "organize", "championships"):
+        assert f"http://127.0.0.1:8000/{page}/{hall.championship}\n" in text
     contest = hall.championships.contest(hall.contest)[1]
     assert contest.state().phase == "finished"
     assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}

@@ -8,6 +8,7 @@ from rich.console import Console
 from api.cli.demo.championship import Hall
 from api.cli.language import say
 from referee.match.aggregate import Match
+from referee.match.ledger import Infraction
 from referee.review import portable
 from referee.service.matches import Service
 from referee.text import Text
@@ -22,13 +23,14 @@ def fill(service: Service) -> list[tuple[str, Match]]:
     ]
 
 
-MATCHES = Text(es="Los encuentros de la demostración:", en="The demo's matches:")
-IN_BROWSER = Text(
-    es="El campeonato de la demostración, para verlo en un navegador:",
-    en="The demo's championship, to look at in a browser:",
+PAGES = Text(es="Páginas, para verlas en un navegador:", en="Pages, to look at in a browser:")
+MATCHES = Text(es="Los encuentros de la demostración, carta a carta:", en="The demo's matches, card by card:")
+DISPUTED = Text(
+    es="Lo que no se jugó según las reglas, y qué carta lo prueba:",
+    en="What broke the rules there, and which card proves it:",
 )
-WITH_CURL = Text(es="y con curl:", en="and with curl:")
-TO_TRY = Text(es="La API, para probarla en un navegador:", en="The API, to try in a browser:")
+IN_TERMINAL = Text(es="Lo mismo en un terminal:", en="The same in a terminal:")
+FOR_PROGRAMS = Text(es="Para programas, con todas las llamadas:", en="For programs, with every call:")
 NO_TOKEN = Text(es="Aquí nadie necesita token.", en="Nobody needs a token here.")
 TOKEN = Text(
     es="Quien escriba lo hace con un token; el de la organización:", en="Who writes needs a token; the organizer's:"
@@ -39,34 +41,28 @@ END = Text(es="Ctrl-C termina la demostración; no queda nada guardado.", en="Ct
 def where_to_look(
     console: Console, shown: list[tuple[str, Match]], hall: Hall, url: str, database: str, token: str | None = None
 ) -> None:
-    """Prints what was imported and what to try; `token` is the organizer's, where one is needed."""
-    console.print(say(MATCHES))
-    for name, match in shown:
-        proven = sum(i.status == "proven" for i in match.ledger.infractions)
-        totals = " ".join(map(str, match.ledger.totals))
-        summary = Text(
-            es=f"{match.version} eventos, totales {totals}, irregulares: {proven}",
-            en=f"{match.version} events, totals {totals}, irregular: {proven}",
-        )
-        _line(console, name.removesuffix(".match.jsonl"), f"{match.id}  {say(summary)}", 28)
-    console.print()
-    for name, match in shown:
-        if any(i.status == "proven" for i in match.ledger.infractions):
-            _disputed(console, name, match, url, database)
-    console.print(say(IN_BROWSER))
+    """Prints what was imported and where to see it; `token` is the organizer's, where one is needed."""
+    own = f"#token={token}" if token else ""
+    console.print(say(PAGES))
     for what, path in (
-        (Text(es="tabla y podio", en="standings and podium"), f"/v1/contests/{hall.contest}/standings"),
-        (Text(es="hoja de emparejamientos", en="sheet of fixtures"), f"/v1/contests/{hall.contest}/fixtures"),
+        (Text(es="lo que hay ahora", en="what is on now"), "/"),
+        (Text(es="organizar el campeonato", en="organize the championship"), f"/organize/{hall.championship}{own}"),
+        (Text(es="el tablero de la sala", en="the board of the hall"), f"/board/{hall.championship}"),
+        (Text(es="tablas y encuentros", en="tables and fixtures"), f"/championships/{hall.championship}"),
     ):
-        _line(console, say(what), f"{url}{path}?format=html", 24)
-    console.print(say(WITH_CURL))
-    for what, path in (
-        (Text(es="la clasificación general", en="the general table"), f"/v1/championships/{hall.championship}"),
-        (Text(es="qué cambió una corrección", en="what a correction moved"), f"/v1/contests/{hall.contest}/changes"),
-    ):
-        _line(console, say(what), f"curl {url}{path}", 24)
-    console.print()
-    console.print(say(TO_TRY))
+        _line(console, say(what), f"{url}{path}", 26)
+    console.print("\n" + say(MATCHES))
+    for name, match in shown:
+        _line(console, _record(name), f"{url}/replay/{match.id}", 26)
+    disputed = [(name, match) for name, match in shown if _first(match)]
+    console.print("\n" + say(DISPUTED))
+    for name, match in disputed:
+        _disputed(console, name, match, url)
+    if disputed:
+        name, match = disputed[-1]
+        console.print(say(IN_TERMINAL))
+        console.print(f"  {sys.argv[0]} audit {match.id} --database {database}", soft_wrap=True, highlight=False)
+    console.print("\n" + say(FOR_PROGRAMS))
     console.print(f"  {url}/v1/docs\n", soft_wrap=True)
     if token is None:
         console.print(say(NO_TOKEN), soft_wrap=True)
@@ -75,38 +71,23 @@ def where_to_look(
     console.print(say(END) + "\n")
 
 
-def _disputed(console: Console, name: str, match: Match, url: str, database: str) -> None:
-    """Where to follow the first proven infraction of a match."""
-    first = next(i for i in match.ledger.infractions if i.status == "proven")
-    hand = next((h for h, start, end in _spans(match) if start <= first.version <= end), 1)
-    record = name.removesuffix(".match.jsonl")
-    told = Text(
-        es=f"{record}: la carta de la versión {first.version}, asiento {first.seat}, va contra {first.code};"
-        f" lo prueba la versión {first.proven_at}.",
-        en=f"{record}: the card of version {first.version}, seat {first.seat}, broke {first.code};"
-        f" version {first.proven_at} proves it.",
-    )
-    console.print(say(told), soft_wrap=True)
-    at = f"{url}/v1/matches/{match.id}"
-    for what, command in (
-        (Text(es="el encuentro", en="the match"), f"curl {at}"),
-        (Text(es="paso a paso", en="step by step"), f"curl '{at}/replay?hand={hand}'"),
-        (Text(es="la auditoría", en="the audit"), f"curl {at}/audit"),
-        (
-            Text(es="en un terminal", en="in a terminal"),
-            f"{sys.argv[0]} audit {match.id} --hand {hand} --database {database}",
-        ),
-    ):
-        _line(console, say(what), command, 14)
-    console.print()
+def _record(name: str) -> str:
+    return name.removesuffix(".match.jsonl")
+
+
+def _first(match: Match) -> Infraction | None:
+    """The first proven infraction of a match."""
+    return next((one for one in match.ledger.infractions if one.status == "proven"), None)
+
+
+def _disputed(console: Console, name: str, match: Match, url: str) -> None:
+    """The rule that was broken, in words, and where the card and its proof are seen."""
+    if broken := _first(match):
+        clause = match.rules.clause(broken.code)
+        words = say(Text(clause.es, clause.en)).partition(". ")[0].rstrip(".") if clause else broken.code
+        console.print(f"  {_record(name)}: {words}.", soft_wrap=True, highlight=False)
+        console.print(f"    {url}/replay/{match.id}?step={broken.version}", soft_wrap=True)
 
 
 def _line(console: Console, what: str, where: str, width: int) -> None:
     console.print(f"  {what:{width}} {where}", soft_wrap=True, highlight=False)
-
-
-def _spans(match: Match) -> list[tuple[int, int, int]]:
-    """Per hand of a match: its number, the version it was dealt at and the last version of it."""
-    ends = [hand.scored_at for hand in match.ledger.hands] + [match.version]
-    starts = [1, *(end + 1 for end in ends[:-1])]
-    return [(number, start, end) for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1)]
