@@ -68,7 +68,11 @@ def asked(client: Caller, path: str, match: str, run: Watched, headers: dict[str
 
 def without_lists(answer: httpx.Response) -> str:
     """What is answered without the lists of what might come next, in which any card may stand."""
-    if not answer.headers["content-type"].startswith("application/json"):
+    media = answer.headers["content-type"]
+    if media.startswith("image/"):
+        # Drawn of the preview that the head of each page says in words, which are read here too.
+        return ""
+    if not media.startswith("application/json"):
         return answer.text
     said = answer.json()
     for step in said.get("steps", ()):

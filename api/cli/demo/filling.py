@@ -60,7 +60,7 @@ def where_to_look(
         _disputed(console, name, match, url)
     if disputed:
         name, match = disputed[-1]
-        console.print(say(IN_TERMINAL))
+        console.print("\n" + say(IN_TERMINAL))
         console.print(f"  {sys.argv[0]} audit {match.id} --database {database}", soft_wrap=True, highlight=False)
     console.print("\n" + say(FOR_PROGRAMS))
     console.print(f"  {url}/v1/docs\n", soft_wrap=True)
