@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * List the tables in play
-         * @description What has been silent, who records with how many events waiting, and which claims wait for a ruling. For organizers, referees and auditors of the championship.
+         * @description What has been silent, who records with how many events waiting, and which claims wait for a ruling. For organizers, referees and auditors of the championship. The ETag leaves `seconds_ago` out: to a copy that is still good, add the time since it came.
          */
         get: operations["listTables"];
         put?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * Who records the match, how many of their events wait, and when they were heard of last
-         * @description For everyone who records the match or sees its hands.
+         * @description For everyone who records the match or sees its hands. The ETag leaves `seconds_ago` out: to a copy that is still good, add the time since it came.
          */
         get: operations["getPresence"];
         /**
