@@ -37,7 +37,7 @@ def test_a_page_for_the_table(organizer: Caller, coto: str, accept: str) -> None
     answer = organizer.get(f"/v1/matches/{coto}/claims/c1", headers=headers)
     assert answer.headers["content-type"].startswith("text/html")
     assert '<html lang="es">' in answer.text
-    for words in ("ACEPTADA", "Ángel reclama a Carmen", "2 de espadas", "7 de oros", "guinote.arrastre-follow"):
+    for words in ("ACEPTADA", "Ángel reclama contra Carmen", "2 de espadas", "7 de oros", "guinote.arrastre-follow"):
         assert words in answer.text
     for words in ("triunfo espadas", "caballo de oros (Jesús)", "Pilar + Carmen – Jesús + Ángel", "el encuentro sigue"):
         assert words in answer.text

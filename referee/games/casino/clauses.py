@@ -204,10 +204,10 @@ IRREGULARITIES = (
         "illegal-play",
         "8",
         "Una jugada ilegal se corrige si se reclama antes de que juegue el siguiente: se vuelve atrás (`retract`) y la carta con la que se intentó debe dejarse. Después queda firme.",
-        "An illegal play is taken back if it is claimed before the next seat plays: the record goes back (`retract`), and the card with which it was tried must be trailed. Later it stands.",
+        "An illegal play is taken back if it is claimed before the next seat plays: the record goes back (`retract`), and the card used must be trailed. After that the play stands.",
         (
-            "El reglamento habla de la carta con la que se quiso tomar, y sólo entre dos o tres; se aplica a toda toma, construcción, duplicación o aumento ilegal, y también por parejas. El deber nace cuando lo único que se retira es esa jugada: quien sólo corrige un error de anotación vuelve una jugada más atrás y anota las dos. Una carta dejada contra una construcción propia se retira sin más.",
-            "The rulebook speaks of the card with which one tried to take, with two or three players; it is applied to every illegal take, build, duplicate or raise, and to partners too. The duty arises when that play is all that is taken back: to correct a slip of the record, go back one play further and enter both again. A card trailed against a build of one's own is taken back and nothing more.",
+            "El reglamento habla de la carta con la que se quiso tomar, y sólo entre dos o tres; se aplica a toda toma, construcción, duplicación o aumento ilegal, y también por parejas. El deber existe cuando solo se retira esa jugada: para corregir un error de anotación se vuelve una jugada más atrás y se anotan las dos. Una carta dejada teniendo una construcción propia se retira, sin otro deber.",
+            "The rulebook speaks of the card with which one tried to take, with two or three players; it is applied to every illegal take, build, duplicate or raise, and to partners too. The duty applies when only that play is taken back: to correct a mistake in the record, go back one play further and enter both again. A card trailed against one's own build is taken back, with no further duty.",
         ),
     ),
     _clause(

@@ -10,7 +10,7 @@ export const words = {
   frozenScore: "El marcador es el de antes de la jugada reclamada.",
   next: "Próximos encuentros",
   quiet: "Ahora no se juega en ninguna mesa.",
-  nothing: "No hay nada que mostrar con lo que pide la dirección.",
+  nothing: "No hay nada que mostrar en esta dirección.",
   at: (/** @type {Date} */ time) => time.toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit" }),
   back: "Anterior",
   pause: "Pausa",
