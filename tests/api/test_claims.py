@@ -101,8 +101,8 @@ TOLD = {
     ("c2", "en"): ("builds 8 with 4 of clubs and 3 of clubs", "The table shows it."),
     ("c3", "es"): ("duplica b2 con 9 de corazones", "No le quedaba ninguna carta en la mano."),
     ("c3", "en"): ("duplicates b2 with 9 of hearts", "No card was left in the hand."),
-    ("c4", "es"): ("aumenta b2 a 9 con as de tréboles", "la mano se vio entera, sin lo que se dijo que tenía"),
-    ("c4", "en"): ("raises b2 to 9 with ace of clubs", "the whole hand was seen, without what it was said to hold"),
+    ("c4", "es"): ("aumenta b2 a 9 con as de tréboles", "la mano se vio entera y no tenía lo que se dijo"),
+    ("c4", "en"): ("raises b2 to 9 with ace of clubs", "the whole hand was seen, and did not hold what was said"),
 }
 
 
