@@ -127,9 +127,7 @@ def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
     desk.page.wait_for_selector("[data-ties]", state="detached")
 
 
-def test_every_paper_that_is_offered_opens(
-    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
-) -> None:
+def test_every_paper_that_is_offered_opens(contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]) -> None:
     desk = sits_down(contest)
     offered: dict[str, str] = {}
     for section in ("contests", "fixtures", "standings"):
