@@ -90,7 +90,7 @@ def test_whoever_was_erased_is_in_no_link_calendar_or_feed(hall: Hall, organizer
         f"/table/{match}",
         f"/championships/{hall.championship}",
         f"/v1/championships/{hall.championship}/calendar.ics",
-        f"/v1/championships/{hall.championship}/results.atom",
+        f"/championships/{hall.championship}/results.atom",
     )
     before = [public.get(path, params={"lang": "es"}) for path in told]
     assert [("Bernardo" in answer.text) for answer in before] == [True, False, True, True]
@@ -125,7 +125,7 @@ def test_the_calendar_has_the_matches_that_have_a_time(
 
 def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -> None:
     assert hall.league.correct({"Ángeles": 40, "Bernardo": 64}, "acta mal sumada").status_code == 200
-    path = f"/v1/championships/{hall.championship}/results.atom"
+    path = f"/championships/{hall.championship}/results.atom"
     answer = public.get(path, params={"lang": "es"})
     assert answer.headers["content-type"].startswith("application/atom+xml")
     feed = fromstring(answer.content)

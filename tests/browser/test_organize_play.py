@@ -127,6 +127,22 @@ def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
     desk.page.wait_for_selector("[data-ties]", state="detached")
 
 
+def test_every_paper_that_is_offered_opens(contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]) -> None:
+    desk = sits_down(contest)
+    offered: dict[str, str] = {}
+    for section in ("contests", "fixtures", "standings"):
+        desk.goes(section)
+        desk.page.wait_for_selector("[data-paper]")
+        offered |= desk.page.eval_on_selector_all(
+            "[data-paper]", "all => Object.fromEntries(all.map(one => [one.dataset.paper, one.getAttribute('href')]))"
+        )
+    assert {"fixtures", "sheets", "standings", "general", "generalCsv"} <= set(offered)
+    for name, path in offered.items():
+        answer = organizer.get(path)
+        assert answer.status_code == 200, path
+        assert answer.headers["content-type"].startswith("text/csv" if name.endswith("Csv") else "text/html"), path
+
+
 def test_the_section_that_is_shown_can_be_chosen_again(contest: Contest, sits_down: Callable[..., Desk]) -> None:
     desk = sits_down(contest)
     for _ in range(2):

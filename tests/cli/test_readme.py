@@ -1,4 +1,4 @@
-"""The README's own words, run: a newcomer's first match against the running service."""
+"""What a newcomer reads first, run: a first match with curl against the running service; where the README leads."""
 
 import json
 import re
@@ -11,7 +11,9 @@ import pytest
 
 from tests.support.service import TOKEN, Running
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+IN_WORDS = ROOT / "openapi" / "README.md"
 
 
 def documents(text: str) -> list[Any]:
@@ -24,9 +26,9 @@ def documents(text: str) -> list[Any]:
     return found
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the README's first match needs curl")
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the first match needs curl")
 def test_the_first_match_with_curl(running: Running) -> None:
-    blocks = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    blocks = re.findall(r"```sh\n(.*?)```", IN_WORDS.read_text(encoding="utf-8"), re.DOTALL)
     script = "\necho\n".join(["set -eu", *blocks]).replace("http://127.0.0.1:8000", running.url)
     script = script.replace("Bearer secret", f"Bearer {TOKEN}")
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)

@@ -31,7 +31,7 @@ def as_feed(
     SubElement(feed, "updated").text = entries[-1].recorded_at
     SubElement(SubElement(feed, "author"), "name").text = "card-referee"
     SubElement(feed, "link", rel="alternate", href=page)
-    SubElement(feed, "link", rel="self", href=f"{origin}/v1/championships/{championship.id}/results.atom")
+    SubElement(feed, "link", rel="self", href=f"{origin}/championships/{championship.id}/results.atom")
     for fixture, entry in _latest(pages, entries):
         title = ruleset(pages[fixture.contest].on_record.ruleset).title.in_language(language)
         item = SubElement(feed, "entry")

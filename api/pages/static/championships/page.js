@@ -63,7 +63,7 @@ function App() {
           <p class="ways">
             <a class="way" href=${`/v1/championships/${id}?format=csv`} download>${c.generalCsv}</a>
             <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
-            <a class="way" href=${`/v1/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
+            <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
           </p></section>` : null}
     <${Sanctions} now=${now} />`;
 }

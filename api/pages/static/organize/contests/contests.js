@@ -6,6 +6,7 @@ import { who } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
 import { Field } from "../form.js";
+import { ofMatches, ofStandings, Papers } from "../papers.js";
 import { o } from "../words.js";
 import { NewContest } from "./create.js";
 import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
@@ -27,7 +28,6 @@ function ContestCard({ store, contest }) {
   const [again, setAgain] = useState(false);
   const untouched = contest.fixtures.every((one) => one.state === "pending");
   const { draw } = contest;
-  const at = `/v1/contests/${contest.id}`;
   return html`<article class="panel" data-contest=${contest.id}>
     <h3>${store.title(contest.ruleset)}</h3>
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
@@ -42,12 +42,7 @@ function ContestCard({ store, contest }) {
       <a class="button" href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
       ${untouched ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>` : null}
     </div>
-    <nav class="links" aria-label=${o.papers.title}>
-      <a href=${`${at}/fixtures?format=html`} target="_blank" rel="noopener">${o.papers.fixtures}</a>
-      <a href=${`${at}/standings?format=html`} target="_blank" rel="noopener">${o.papers.standings}</a>
-      <a href=${`${at}/fixtures?format=csv`} download>${o.papers.fixturesCsv}</a>
-      <a href=${`${at}/standings?format=csv`} download>${o.papers.standingsCsv}</a>
-    </nav>
+    <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />
     ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
   </article>`;
 }

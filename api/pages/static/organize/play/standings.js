@@ -5,6 +5,7 @@ import { GeneralTable, PodiumSteps, StandingsTable } from "../../shared/contests
 import { k } from "../../shared/contests/words.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
+import { ofChampionship, ofStandings, Papers } from "../papers.js";
 import { Rules } from "./changes.js";
 import { ChooseContest, useTables } from "./contest.js";
 import { useLive } from "./live.js";
@@ -32,15 +33,12 @@ export function Standings({ store }) {
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
           ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} person=${person} /></div>`)}
           <${Rules} store=${store} codes=${rulesOf(tables, contest)} />
-          <p class="controls">
-            <a class="button" href=${`/v1/contests/${contest.id}/standings?format=html`} target="_blank" rel="noopener" data-action="print">${p.standings.print}</a>
-            <a class="button" href=${`/v1/contests/${contest.id}/standings?format=csv`} download data-action="csv">${p.standings.csv}</a>
-          </p>
+          <${Papers} papers=${ofStandings(contest)} />
         </section>`
       : null}
     ${contest ? html`<${Podium} contest=${contest} person=${person} />` : null}
     ${view && view.general.length > 0
-      ? html`<section class="panel" data-general><h3>${p.standings.general}</h3><div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div><${Rules} store=${store} codes=${["general.points", "general.order"]} /></section>`
+      ? html`<section class="panel" data-general><h3>${p.standings.general}</h3><div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div><${Rules} store=${store} codes=${["general.points", "general.order"]} /><${Papers} papers=${ofChampionship(view.id)} /></section>`
       : null}`;
 }
 

@@ -6,6 +6,7 @@ import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
 import { placeOf } from "../contests/draw.js";
 import { ChooseContest } from "../play/contest.js";
+import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
 import { FixtureSheet } from "./fixture.js";
 
@@ -20,16 +21,10 @@ export function Fixtures({ store }) {
   const [chosen, setChosen] = useState(/** @type {string | null} */ (null));
   const all = contest?.fixtures ?? [];
   const shown = all.find((one) => one.id === chosen);
-  const at = `/v1/contests/${contest?.id}`;
   return html`<${ChooseContest} store=${store} />
     ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} open=${setChosen} />`)}
     ${contest && !all.some((one) => one.state === "open" || one.state === "pending") ? html`<p class="hint">${o.fixtures.none}</p>` : null}
-    ${contest
-      ? html`<nav class="links" aria-label=${o.papers.title}>
-          <a href=${`${at}/fixtures?format=html`} target="_blank" rel="noopener">${o.papers.fixtures}</a>
-          <a href=${`${at}/fixtures?format=csv`} download>${o.papers.fixturesCsv}</a>
-        </nav>`
-      : null}
+    ${contest ? html`<${Papers} papers=${ofMatches(contest)} />` : null}
     ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}`;
 }
 
