@@ -56,7 +56,7 @@ PAGES = (
     Page(
         "organize",
         ("/organize", "/organize/{championship_id:str}"),
-        Text(es="Organización", en="Organization"),
+        Text(es="Organización", en="Organizer"),
         (TABLES,),
     ),
     Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,), previewed=True),

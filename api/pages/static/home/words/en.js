@@ -24,7 +24,7 @@ export const words = {
     wrong: "This key opens nothing here. Check that it is complete and that nobody has revoked it.",
     which: "Which table?",
   },
-  organize: "Organization",
+  organize: "Organizer",
   docs: "Documentation for programs",
   offline: "The service does not answer: this page tries again as soon as the network is back.",
   opening: "Opening…",

@@ -4,7 +4,7 @@ const number = (/** @type {number} */ n, /** @type {string} */ one, /** @type {s
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
-  title: "Organization",
+  title: "Organizer",
   opening: "Opening…",
   trying: "Looking at what it would change…",
   unreachable: "The service does not answer. Check the network.",

@@ -107,7 +107,7 @@ export const words = {
   winners: (names) => `${names} win`,
   noWinner: "A tie",
   place: (n) => `${n}.`,
-  menus: { deal: "Other ways to deal", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "By figures", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },
+  menus: { deal: "Other ways to deal", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "Finished hand", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },
   undo: {
     title: "Undo",
     ask: "Back to where?",

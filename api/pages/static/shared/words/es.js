@@ -106,7 +106,7 @@ export const words = {
   winners: (/** @type {string} */ names) => `Ganan ${names}`,
   noWinner: "Empate",
   place: (/** @type {number} */ n) => `${n}.º`,
-  menus: { deal: "Otras formas de repartir", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Por cifras", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
+  menus: { deal: "Otras formas de repartir", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Mano ya jugada", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
   undo: {
     title: "Deshacer",
     ask: "¿Hasta dónde?",
