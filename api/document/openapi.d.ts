@@ -188,26 +188,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/championships/{championship_id}/results.atom": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The results as a feed, the latest first
-         * @description The results as a feed, the latest first.
-         */
-        get: operations["getResults"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/championships/{championship_id}/sanctions": {
         parameters: {
             query?: never;
@@ -9800,51 +9780,6 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            503: components["responses"]["Refused503"];
-        };
-    };
-    getResults: {
-        parameters: {
-            query?: {
-                /** @description The language of its words, whatever `Accept-Language` says. */
-                lang?: components["parameters"]["Lang"];
-                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
-                min_position?: components["parameters"]["MinPosition"];
-                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
-                min_version?: components["parameters"]["MinVersion"];
-            };
-            header?: {
-                /** @description What a write answered: the read sees at least that write. */
-                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
-                /** @description The ETag of the answer that you have, or several. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The championship in question, by its id. */
-                championship_id: components["parameters"]["ChampionshipId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Atom (RFC 4287). */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Log-Position": components["headers"]["LogPosition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example <feed xmlns="http://www.w3.org/2005/Atom"></feed> */
-                    "application/atom+xml": string;
-                };
-            };
-            304: components["responses"]["Answer304"];
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            404: components["responses"]["Refused404"];
-            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
