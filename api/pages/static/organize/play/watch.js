@@ -134,7 +134,7 @@ const place = (store, table) => [table.table ? p.table(table.table) : "", p.play
  */
 function says(store, { claim, table }) {
   const name = (/** @type {number} */ seat) => store.name(table.players[seat] ?? null);
-  return p.watch.claim(name(claim.by), p.watch.kinds[claim.kind] ?? "", name(claim.against));
+  return w.claim.says(name(claim.by), w.claim.kinds[claim.kind] ?? claim.kind, name(claim.against));
 }
 
 /** Where the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */

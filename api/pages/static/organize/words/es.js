@@ -404,8 +404,6 @@ export const play = {
     somebody: "Alguien",
     answer: "Voy",
     answered: "voy",
-    claim: (/** @type {string} */ by, /** @type {string} */ what, /** @type {string} */ against) => `${by} reclama ${what} de ${against}`,
-    kinds: /** @type {Record<string, string>} */ ({ renuncio: "un renuncio", cante: "un cante falso", "improper-build": "una construcción inadecuada", revoke: "un renuncio" }),
     rule: "Decidir",
     page: "Ver la disputa",
     uphold: "Aceptar la reclamación",
