@@ -84,7 +84,7 @@ SWEEP = _rule(
     "A regular take that leaves the table empty is an escoba: 1 point. It counts by the log; nobody has to claim or mark it.",
     (
         "Una toma irregular que vacía la mesa no es escoba.",
-        "An irregular take that clears the table is none.",
+        "An irregular take that clears the table is no escoba.",
     ),
 )
 REST = _rule(
@@ -97,13 +97,13 @@ MOST_CARDS = _rule(
     "most-cards",
     MELELE,
     "Más cartas que cada uno de los otros bandos: 1 punto. Empatados los que más, nadie.",
-    "More cards than every other side: 1 point. With the most level, nobody.",
+    "More cards than every other side: 1 point. If several have the most, nobody.",
 )
 MOST_OROS = _rule(
     "most-oros",
     MELELE,
     "Más oros que cada uno de los otros bandos: 1 punto. Empatados los que más, nadie.",
-    "More oros than every other side: 1 point. With the most level, nobody.",
+    "More oros than every other side: 1 point. If several have the most, nobody.",
 )
 SEVEN_OF_OROS = _rule(
     "seven-of-oros",
@@ -148,7 +148,7 @@ ESCOBA = _clauses(
             "take",
             QUINCE,
             "La carta jugada y una o más de la mesa suman exactamente quince: todas van al bando. Una sola suma por turno.",
-            "The card played and one or more of the table sum exactly fifteen: all of them go to the side. One set a turn.",
+            "The card played and one or more of the table sum exactly fifteen: all of them go to the side. One take a turn.",
         ),
         TRAIL_FREELY,
         _rule(
@@ -161,7 +161,7 @@ ESCOBA = _clauses(
             "renuncio",
             VIP,
             "Con `renuncio`, en su turno y antes de su carta, un asiento puede levantar cartas de la mesa que sumen quince por sí solas (`take` sin `card`), si la última de ellas la dejó otro bando. Las cuatro primeras no las dejó nadie. No gasta el turno y puede repetirse; es una toma como otra, y si vacía la mesa, escoba. Lo que nadie levanta en su turno se queda.",
-            "With `renuncio`, in its turn and before its card, a seat may lift cards of the table that sum fifteen by themselves (`take` without `card`), if another side left the one laid last of them. Nobody left the first four. It does not use up the turn and may be done again; it is a take like any other, and an escoba where it clears the table. What nobody lifts in its turn lies on.",
+            "With `renuncio`, in their turn and before their card, a seat may lift cards of the table that sum fifteen by themselves (`take` without `card`), if another side left the one laid last of them. Nobody left the first four. It does not use up the turn and may be done again; it is a take like any other, and an escoba where it clears the table. What nobody lifts in their turn stays on the table.",
         ),
         _rule(
             "dealer",
@@ -182,7 +182,7 @@ ESCOBA = _clauses(
             "sevens",
             MELELE,
             'Más sietes que cada uno de los otros: 1 punto. Con `sevens: "setenta"`, la mejor setenta: la mejor carta de cada palo, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figuras 10. Empatados los que más, nadie.',
-            'More sevens than every other: 1 point. With `sevens: "setenta"`, the best setenta: the best card of each suit, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figures 10. With the most level, nobody.',
+            'More sevens than every other: 1 point. With `sevens: "setenta"`, the best setenta: the best card of each suit, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figures 10. If several have the most, nobody.',
             (
                 "El bando al que le falta un palo no tiene setenta; otros suman lo que haya.",
                 "A side that lacks a suit has no setenta; some add up what there is.",
@@ -205,7 +205,7 @@ _SCOPA_PLAYS = (
         "take",
         WIKIPEDIA,
         "La carta jugada toma una de la mesa de su mismo valor, o dos o más que lo sumen; todas van al bando. Una sola toma por turno: de dos cartas iguales, una.",
-        "The card played takes one of the table of its own value, or two or more that sum it; all of them go to the side. One set a turn: of two equal cards only one.",
+        "The card played takes one of the table of its own value, or two or more that sum it; all of them go to the side. One take a turn: of two equal cards only one.",
     ),
     _rule(
         "single",
@@ -245,7 +245,7 @@ _SCOPA_PLAYS = (
         "primiera",
         WIKIPEDIA,
         "La primiera más alta: 1 punto. Se suma la mejor carta de cada palo: 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figuras 10. Empatados los que más, nadie.",
-        "The highest primiera: 1 point. It sums the best card of each suit: 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figures 10. With the most level, nobody.",
+        "The highest primiera: 1 point. It sums the best card of each suit: 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figures 10. If several have the most, nobody.",
         (
             "El bando al que le falta un palo no tiene primiera; otros suman lo que haya.",
             "A side that lacks a suit has no primiera; some add up what there is.",

@@ -1,7 +1,6 @@
 /** The hall's board: what is played, how it stands, who won, turning by itself. */
 
 import { effect } from "@preact/signals";
-import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
 import { Api } from "../shared/api.js";
@@ -10,6 +9,7 @@ import { deck, Signs } from "../shared/cards.js";
 import { versus } from "../shared/contests/people.js";
 import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
+import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
 import { language, told } from "../shared/words.js";
 import { Running } from "./running.js";
@@ -123,9 +123,7 @@ const far = matchMedia(FAR);
 hall.far.value = far.matches;
 far.addEventListener("change", () => (hall.far.value = far.matches));
 
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => hall.online.value && !hall.championship.value && !hall.gone.value);
 keepAwake();
 turning.start();
 void hall.start();

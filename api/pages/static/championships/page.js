@@ -1,13 +1,13 @@
 /** A championship to read: standings with the rule that decided each row, fixtures, podium, corrections, sanctions. */
 
 import { signal } from "@preact/signals";
-import { render } from "preact";
 import { gameOf } from "../games/index.js";
 import { Api } from "../shared/api.js";
 import { who } from "../shared/contests/people.js";
 import { readWhole } from "../shared/contests/reading.js";
 import { GeneralTable, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
+import { mount } from "../shared/mount.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -93,9 +93,7 @@ function OneContest({ now, contest }) {
   </section>`;
 }
 
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => online.value && !shown.value && !gone.value);
 const look = watch(read, {
   connection: (there) => {
     online.value = there;

@@ -1,12 +1,12 @@
 /** The front page: what is on now, and the way in for whoever has a token. */
 
 import { signal } from "@preact/signals";
-import { render } from "preact";
 import { gameOf } from "../games/index.js";
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
 import { headline, sideIn, sidesOf } from "../shared/match.js";
+import { mount } from "../shared/mount.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -94,8 +94,6 @@ const title = (shown, ruleset) => {
 /** @param {MatchView} view */
 const score = (view) => (gameOf(view.ruleset)?.score(view).find((row) => row.main)?.values ?? []).join(" – ");
 
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => online.value && !now.value);
 document.title = h.title;
 watch(read, { connection: (there) => (online.value = there), refused: () => (online.value = false) });

@@ -1,6 +1,6 @@
 /** The drawings beside the words of the sections. */
 
-import { html } from "../shared/ui.js";
+import { Drawing, html } from "../shared/ui.js";
 
 const DRAWN = /** @type {Record<string, string>} */ ({
   start: "M4 11l8-7 8 7M6 10v10h12V10",
@@ -19,7 +19,4 @@ const DRAWN = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {{name: string}} props */
-export const Icon = ({ name }) =>
-  DRAWN[name]
-    ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d=${DRAWN[name]} /></svg>`
-    : null;
+export const Icon = ({ name }) => html`<${Drawing} path=${DRAWN[name]} width=${2.2} />`;

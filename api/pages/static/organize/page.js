@@ -1,9 +1,9 @@
 /** The pages from which a championship is organized. */
 
 import { computed, signal } from "@preact/signals";
-import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { Api } from "../shared/api.js";
+import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
 import { language } from "../shared/words.js";
 import { Frame } from "./frame.js";
@@ -40,9 +40,7 @@ function App() {
   return html`<${Frame} store=${store} sections=${allowed.value} shown=${shown} />`;
 }
 
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => store.online.value && !store.closed.value && (!store.rights.value || Boolean(store.id && !store.view.value)));
 // What others changed meanwhile is there when one comes back to the page.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void store.reload();

@@ -1,11 +1,11 @@
 /** A person's record: what they played and won, titles, sanctions, the last matches. */
 
 import { signal } from "@preact/signals";
-import { render } from "preact";
 import { gameOf } from "../games/index.js";
 import { Api, Problem } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
+import { mount } from "../shared/mount.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -152,7 +152,5 @@ const titleOf = (now, ruleset) => {
   return title ? told(title) : ruleset;
 };
 
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => online.value && !shown.value && !gone.value);
 watch(read, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });

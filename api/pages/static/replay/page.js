@@ -1,11 +1,11 @@
 /** The page that replays a match: any hand, card by card, and why a card was wrong. */
 
 import { effect, signal } from "@preact/signals";
-import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { Api } from "../shared/api.js";
 import { deck, Signs } from "../shared/cards.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
+import { mount } from "../shared/mount.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { language, told, w } from "../shared/words.js";
@@ -132,9 +132,7 @@ addEventListener("hashchange", () => {
   location.reload();
 });
 addEventListener("afterprint", () => (printed.value = "hand"));
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => !replay.closed.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)));
 listen(replay);
 const wanted = Number(new URLSearchParams(location.search).get("step"));
 void replay.start(Number.isInteger(wanted) && wanted > 0 ? wanted : null);

@@ -58,3 +58,12 @@ export function Chips({ legend, options, value, choose, input }) {
     )}
   </fieldset>`;
 }
+
+/**
+ * A small drawing beside a word, in lines as wide as `width`; nothing where there is none.
+ * @param {{path: string | undefined, width: number}} props
+ */
+export const Drawing = ({ path, width }) =>
+  path
+    ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width=${width} stroke-linecap="round" stroke-linejoin="round"><path d=${path} /></svg>`
+    : null;

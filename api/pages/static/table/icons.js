@@ -1,6 +1,6 @@
 /** The small drawings over the words of the menus: they find a button faster than reading does, and replace no word. */
 
-import { html } from "../shared/ui.js";
+import { Drawing, html } from "../shared/ui.js";
 
 const DRAWN = /** @type {Record<string, string>} */ ({
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
@@ -15,7 +15,4 @@ const DRAWN = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {{name: string}} props */
-export const Icon = ({ name }) =>
-  DRAWN[name]
-    ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d=${DRAWN[name]} /></svg>`
-    : null;
+export const Icon = ({ name }) => html`<${Drawing} path=${DRAWN[name]} width=${2.4} />`;

@@ -1,11 +1,11 @@
 /** The page on which a match is recorded by touch. */
 
 import { effect } from "@preact/signals";
-import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
 import { Kept } from "../shared/kept.js";
+import { mount } from "../shared/mount.js";
 import { Tab } from "../shared/tab.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
@@ -114,9 +114,7 @@ effect(() => {
   if (table.pending.value > 0) document.body.dataset.pending = String(table.pending.value);
 });
 
-const place = /** @type {HTMLElement} */ (document.getElementById("page"));
-render(html`<${App} />`, place);
-place.removeAttribute("aria-busy");
+mount(App, () => table.online.value && !table.view.value && !table.closed.value && !table.outbox.tab.elsewhere.value);
 keepAwake();
 // Over plain HTTP there is none, and the page opens with the service only.
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js", { scope: "/table/" }).catch(() => undefined);

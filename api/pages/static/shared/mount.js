@@ -1,0 +1,25 @@
+/** Puts a page into its place, and says when there is something to see on it. */
+
+import { computed } from "@preact/signals";
+import { render } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { html } from "./ui.js";
+
+/**
+ * Draws the page. `aria-busy` goes once what was asked for is drawn, or a word about why it is not there: who reads the screen aloud,
+ * and who presses a key, has a whole page from then on.
+ * @param {() => any} App
+ * @param {() => boolean} opening whether the page still waits for the first answer
+ */
+export function mount(App, opening) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+  const busy = computed(opening);
+  function Whole() {
+    const { value: waits } = busy;
+    useLayoutEffect(() => {
+      if (!waits) place.removeAttribute("aria-busy");
+    }, [waits]);
+    return html`<${App} />`;
+  }
+  render(html`<${Whole} />`, place);
+}
