@@ -367,6 +367,11 @@ class People:
             if kept:
                 connection.execute(_people.insert(), kept)
 
+    @property
+    def has_traces(self) -> bool:
+        """Whether the file may still hold what was erased in this process."""
+        return self._traces
+
     def leave_no_trace(self) -> bool:
         """Empties the write-ahead log of SQLite, in which the pages of before an erasure still are; says whether it did.
 

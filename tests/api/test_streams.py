@@ -14,11 +14,12 @@ import pytest
 
 from api import compose
 from api.access.policy import PUBLIC
-from api.background.signal import Listener, Signal
+from api.background.watching import REMIND_SECONDS
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
 from api.services import Services
 from referee.championship.events import DECISIONS
+from referee.follow.signal import Listener, Signal
 from referee.match.registry import rulesets, tag
 from referee.service.matches import Append
 from referee.service.opening import OpenMatch, Sitting
@@ -28,7 +29,8 @@ from tests.support.inside import Clock
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
 from tests.support.stored import matches
-from tests.support.waiting import DEADLOCK_SECONDS
+from tests.support.streamed import sent as sent_block
+from tests.support.streamed import streamed, there_now
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40
@@ -163,16 +165,12 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
 
     async def look() -> list[str]:
         services.service.append(Append(match_id, [deal], "tests"))
-        return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
+        return await there_now(services, match_id, PUBLIC)
 
     assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
     monkeypatch.undo()
-    _, dealt = asyncio.run(look_once(services, match_id))
+    _, dealt = asyncio.run(there_now(services, match_id, PUBLIC))
     assert json.loads(dealt)["hands"] is None
-
-
-async def look_once(services: Services, match_id: str) -> list[str]:
-    return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
 
 def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,16 +178,16 @@ def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: py
     clock = Clock()
     began, silences = clock.seconds(), []
 
-    async def passing(_: Listener, seconds: float) -> None:
-        """Nothing is heard: the time goes by at once."""
-        clock.on(timedelta(seconds=seconds))
+    async def passing(_: Listener) -> None:
+        """Nothing is heard until something is due: the time goes by at once."""
+        clock.on(timedelta(seconds=REMIND_SECONDS))
 
     monkeypatch.setattr(services, "clock", clock.seconds)
     monkeypatch.setattr(Listener, "wait", passing)
 
     async def comments() -> list[str | None]:
         heard = []
-        async for message in streams.follow(services, match_id, lambda: PUBLIC, 1, once=False):
+        async for message in streamed(services, match_id, PUBLIC, 1):
             heard.append(message.comment)
             silences.append(clock.seconds() - began)
             if len(heard) == 3:
@@ -220,7 +218,7 @@ def test_news_of_a_stream_between_look_and_wait_is_heard(written: tuple[str, ...
         with appended.listen("one") as one, appended.listen("another") as another:
             one.attend()
             appended.notify(*written)
-            await one.wait(DEADLOCK_SECONDS)
+            await one.wait()
             return [one.heard.is_set(), another.heard.is_set()]
 
     assert asyncio.run(follow()) == [True, not written]
@@ -251,7 +249,7 @@ def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> No
     names, schema = documented("/v1/matches/{match_id}/stream")
     events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
     assert set(names) == events | {"opened"}
-    sent = {streams._message(entry, b"{}").event for _, stored in matches(ruleset) for entry in stored}
+    sent = {sent_block(streams._block(entry, b"{}")).event for _, stored in matches(ruleset) for entry in stored}
     assert sent <= set(names)
     assert "opened" in sent
 
