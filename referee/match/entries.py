@@ -109,12 +109,25 @@ def chain(
 
 def link(head: bytes, line: dict[str, Any]) -> bytes:
     """The hash of a line that follows `head`; its own `hash` and the names in it do not count."""
+    return linked(head, canonical(line))
+
+
+def linked(head: bytes, form: bytes) -> bytes:
+    """The hash of a line that follows `head`, by its canonical form."""
+    return sha256(head + form).digest()
+
+
+def canonical(line: dict[str, Any]) -> bytes:
+    """The RFC 8785 form of a line without its `hash` and the names in it: what its chain is over.
+
+    Raises TypeError, ValueError, OverflowError or RecursionError for a line that has none.
+    """
     bare = {field: value for field, value in line.items() if field != "hash"}
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
     if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
         bare["seats"] = [_unnamed(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
-    return sha256(head + msgspec.json.encode(bare, order="sorted")).digest()
+    return msgspec.json.encode(bare, order="sorted")
 
 
 def _unnamed(seat: dict[str, Any]) -> dict[str, Any]:
