@@ -16,7 +16,7 @@ import msgspec
 from eventsourcing.persistence import Notification
 
 from referee.decoding import unreadable
-from referee.evidence.chains import UNCHAINED, Chains, Head, Step, step_of
+from referee.evidence.chains import UNCHAINED, Chains, Head, ChainStep, step_of
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import HASH, leaf_hash
@@ -45,7 +45,7 @@ class Examined(msgspec.Struct, frozen=True):
     """
 
     leaves: bytes
-    first: dict[int, Step]
+    first: dict[int, ChainStep]
     heads: dict[str, Head]
     flaw: EvidenceFlaw | None
 
@@ -95,7 +95,7 @@ def examined(records: Iterable[Notification], secret: bytes, others: Processes |
 
 def examine(rows: Sequence[StoredRow], secret: bytes) -> Examined:
     """What is to be found out about a batch. It stops at the first record that is wrong."""
-    leaves, first, chains = bytearray(), dict[int, Step](), Chains()
+    leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
     for index, row in enumerate(rows):
         leaf = leaf_of(row, secret)
         if row.topic not in UNCHAINED or leaf.hash is not None:
@@ -122,7 +122,7 @@ def _rows(records: Iterable[Notification]) -> list[StoredRow]:
     return [StoredRow(str(r.originator_id), r.originator_version, r.topic, r.state) for r in records]
 
 
-def _step(row: StoredRow) -> Step | EvidenceFlaw:
+def _step(row: StoredRow) -> ChainStep | EvidenceFlaw:
     """What a record says of its place in a chain, or what is wrong with it by itself."""
     try:
         line = stored_line(bytes(row.state))  # type: ignore[arg-type]
@@ -135,7 +135,7 @@ def _step(row: StoredRow) -> Step | EvidenceFlaw:
     return step_of(line)
 
 
-def _claimed(step: Step) -> Head | None:
+def _claimed(step: ChainStep) -> Head | None:
     """Where a stream stands if this step is right; None where its hash is none."""
     try:
         hash_ = bytes.fromhex(step.hash)

@@ -1,6 +1,6 @@
 """Follows the chains of many matches and championships at once, line by line, to the first that does not fit.
 
-What a line says by itself, a `Step`, is most of the work, and can be made anywhere; whether the step fits is said here.
+What a line says by itself, a `ChainStep`, is most of the work, and can be made anywhere; whether the step fits is said here.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Head(Struct, frozen=True):
     hash: bytes = GENESIS
 
 
-class Step(Struct, frozen=True):
+class ChainStep(Struct, frozen=True):
     """What a line says of its place in a chain: its `version`, `hash` and `type`, whatever they are; the id that it opens.
 
     `form` is what its hash is over; None where the line has no canonical form.
@@ -53,7 +53,7 @@ class Chains:
         """Takes the next line of a chain, unless it does not fit: then says why."""
         return self.take(stream, step_of(line))
 
-    def take(self, stream: str, step: Step) -> EvidenceFlaw | None:
+    def take(self, stream: str, step: ChainStep) -> EvidenceFlaw | None:
         """Takes the next step of a chain, unless it does not fit: then says why."""
         head = self.heads.get(stream) or Head()
         at = head.version + 1
@@ -70,13 +70,13 @@ class Chains:
         return None
 
 
-def step_of(line: Mapping[str, Any]) -> Step:
+def step_of(line: Mapping[str, Any]) -> ChainStep:
     """What a line says of its place in a chain."""
     try:
         form = canonical(dict(line))
     except (TypeError, ValueError, OverflowError, RecursionError):
         form = None
-    return Step(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form)
+    return ChainStep(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form)
 
 
 def opened_by(line: Mapping[str, Any]) -> str | None:
