@@ -1,7 +1,7 @@
 """What msgspec knows of our types, found out before there are threads.
 
-msgspec looks a struct's fields up when one is first decoded. A second thread that decodes the same type in that moment reads what the
-first has not filled in yet, and the process dies of it (seen with msgspec 0.22.0 on PostgreSQL, whose tokens are read in threads).
+msgspec looks a struct's fields up when one is first decoded. A second thread that decodes the same type in that moment reads what
+is not filled in yet, and the process dies of it (seen with msgspec 0.22.0 on PostgreSQL, whose tokens are read in threads).
 """
 
 from collections.abc import Iterator
