@@ -198,8 +198,6 @@ _MATCHES = {
     "last_saved": "The version that the device knows to be stored.",
     "heard_at": "When the device was heard of last (RFC 3339, UTC).",
     "seconds_ago": "How many seconds ago that was.",
-    "idle_seconds": "How many seconds ago somebody last tapped on the device; null where nobody has.",
-    "tapped_at": "When somebody last tapped on the device, by the service's clock (RFC 3339, UTC); null where nobody has.",
     "Recording.by": "Who records: a role, and the id of a token.",
 }
 _DISPUTES = {

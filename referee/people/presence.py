@@ -5,7 +5,7 @@ Devices say it every ten seconds. It is no part of the log: nothing is judged by
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -42,7 +42,10 @@ class Device(msgspec.Struct, frozen=True):
     pending: int
     last_saved: int | None
     heard_at: str
-    tapped_at: str | None = None
+    tapped_at: Annotated[
+        str | None,
+        msgspec.Meta(description="When somebody last tapped on the device (RFC 3339, UTC); null where nobody has."),
+    ] = None
 
 
 class Presence:

@@ -28,7 +28,10 @@ class Present(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     label: Annotated[str, Meta(min_length=1, max_length=100, pattern=SEEN, examples=["Marta"])]
     pending: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     last_saved: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
-    idle_seconds: Annotated[float, Meta(ge=0, le=1_000_000_000)] | None = None
+    idle_seconds: Annotated[
+        Annotated[float, Meta(ge=0, le=1_000_000_000)] | None,
+        Meta(description="How many seconds ago somebody last tapped on the device; null where nobody has."),
+    ] = None
 
 
 class Recording(Device, frozen=True, kw_only=True):
