@@ -13,8 +13,9 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from referee.match.facts import Fact
-from referee.match.registry import language, tag
+from referee.match.registry import language, rulesets, tag
 from referee.match.vocabulary import Event, Opening, Retract
+from referee.shapes import learn
 
 E = TypeVar("E")
 F = TypeVar("F")
@@ -69,12 +70,20 @@ def type_version(type_: str) -> int:
 
 
 _raw_decoder = msgspec.json.Decoder(RawEntry)
+_opening_decoder = msgspec.json.Decoder(Entry[Opening, Fact])
 
 
 @cache
 def _decoder(ruleset: str) -> msgspec.json.Decoder[AnyEntry]:
     words = language(ruleset)
     return msgspec.json.Decoder(Entry[Union[Opening, words.union], words.facts])  # type: ignore[name-defined]  # noqa: UP007
+
+
+def prepare() -> None:
+    """Finds out how the events of every ruleset are read. For before there are threads, as `shapes` says."""
+    learn()
+    for name in rulesets():
+        _decoder(name)
 
 
 def decode(state: bytes, type_: str, ruleset: str) -> AnyEntry:
@@ -88,7 +97,7 @@ def decode(state: bytes, type_: str, ruleset: str) -> AnyEntry:
 
 def decode_opening(state: bytes) -> Entry[Opening, Fact]:
     """The entry that opens a match, before its ruleset is known."""
-    return msgspec.json.decode(state, type=Entry[Opening, Fact])
+    return _opening_decoder.decode(state)
 
 
 def upcast(event: dict[str, Any], version: int) -> dict[str, Any]:
