@@ -16,7 +16,7 @@ import msgspec
 from eventsourcing.persistence import Notification
 
 from referee.decoding import unreadable
-from referee.evidence.chains import UNCHAINED, Chains, Head, ChainStep, step_of
+from referee.evidence.chains import UNCHAINED, Chains, ChainStep, Head, step_of
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import HASH, leaf_hash
