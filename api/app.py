@@ -18,7 +18,7 @@ from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
 from api.routes import docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
-from api.routes.contests import championships, contest, fixtures, formats, paper
+from api.routes.contests import championships, contest, fixtures, formats, paper, results
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
 from api.short_ways import RAISED
@@ -80,6 +80,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             championships.ChampionshipRoutes,
             contest.Contests,
             fixtures.Fixtures,
+            results.list_results,
             streams.stream_match,
             streams.stream_championship,
             webhooks.Webhooks,
