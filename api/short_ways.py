@@ -6,6 +6,7 @@ middleware of reads, the values that a signature asks for. Whatever is refused i
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from litestar import Request
@@ -105,5 +106,8 @@ class ShortWays(Rehearsing):
 
 def _told_to_scripts(cors: CORSConfig) -> RawHeaders:
     """What Litestar's middleware tells a script from any other place of an answer."""
-    allowed = {"Access-Control-Allow-Headers": cors.allow_headers, "Access-Control-Allow-Methods": cors.allow_methods}
+    allowed: dict[str, Sequence[str]] = {
+        "Access-Control-Allow-Headers": cors.allow_headers,
+        "Access-Control-Allow-Methods": cors.allow_methods,
+    }
     return raw_headers(cors.simple_headers | {name: ", ".join(sorted({*these})) for name, these in allowed.items()})
