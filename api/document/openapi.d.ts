@@ -7130,6 +7130,10 @@ export interface components {
             event_schema: Record<string, never>;
             /** @description The kinds of claim that the game knows. */
             claims: string[];
+            /** @description The clause that says what a black card does, by how many play the match. Where there is none, it counts among the sanctions and does no more. */
+            black_card: {
+                [key: string]: string;
+            };
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
         };
