@@ -28,7 +28,6 @@ from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
 
-COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
 COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)

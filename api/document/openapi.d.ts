@@ -6188,7 +6188,7 @@ export interface components {
             /** @description The total of each side. */
             totals: number[];
         };
-        /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored. */
+        /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored, `idle_seconds` how long ago somebody last tapped on it. */
         Present: {
             /**
              * @description What others at the table call the device.
@@ -6202,6 +6202,8 @@ export interface components {
             pending?: number;
             /** @description The version that the device knows to be stored. */
             last_saved?: number | null;
+            /** @description How many seconds ago somebody last tapped on the device; null where nobody has. */
+            idle_seconds?: number | null;
         };
         /** @description Why the service said no. Nothing was stored, unless `stored` says that this is unknown. */
         Problem: {
@@ -6501,6 +6503,8 @@ export interface components {
             last_saved: number | null;
             /** @description When the device was heard of last (RFC 3339, UTC). */
             heard_at: string;
+            /** @description When somebody last tapped on the device, by the service's clock (RFC 3339, UTC); null where nobody has. */
+            tapped_at: string | null;
             /** @description How many seconds ago that was. */
             seconds_ago: number;
         };

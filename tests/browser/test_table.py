@@ -266,3 +266,14 @@ def small(page: Page) -> list[str]:
         SMALLEST,
     )
     return found
+
+
+def test_the_keys_of_a_deal_are_those_of_the_plays_that_follow(organizer: Caller, sits: Callable[..., Tablet]) -> None:
+    """To make forty keys anew is what took a slow device longest after a tap."""
+    tablet = sits(organizer.open("guinote", 4))
+    tablet.card("5O", ("turn_up",)).wait_for()
+    tablet.page.evaluate("window.keys = [...document.querySelectorAll('.pack button')]")
+    tablet.record(TURN_UP)
+    assert tablet.page.evaluate("window.keys.length") == 40
+    assert tablet.page.evaluate("window.keys.every((one) => one.isConnected)")
+    assert tablet.page.locator(".pack button[data-card]").count() == 39

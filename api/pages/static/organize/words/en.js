@@ -283,7 +283,6 @@ export const play = {
   trying: "Looking at what would change…",
   table: (name) => `Table ${name}`,
   players: (names) => names.join(" – "),
-  ago: (seconds) => (seconds < 90 ? `${Math.round(seconds)} s ago` : seconds < 5400 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`),
   lasting: (seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minute", "minutes") : number(Math.floor(seconds / 3600), "hour", "hours")),
   changes: {
     title: "What changes",

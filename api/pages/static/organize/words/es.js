@@ -280,7 +280,6 @@ export const play = {
   trying: "Mirando qué cambiaría…",
   table: (/** @type {string} */ name) => `Mesa ${name}`,
   players: (/** @type {readonly string[]} */ names) => names.join(" – "),
-  ago: (/** @type {number} */ seconds) => (seconds < 90 ? `hace ${Math.round(seconds)} s` : seconds < 5400 ? `hace ${Math.round(seconds / 60)} min` : `hace ${Math.round(seconds / 3600)} h`),
   lasting: (/** @type {number} */ seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minuto", "minutos") : number(Math.floor(seconds / 3600), "hora", "horas")),
   changes: {
     title: "Qué cambia",

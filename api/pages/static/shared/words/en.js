@@ -34,13 +34,20 @@ function claimed(what) {
   return `${/^[AEIOU]/.test(what) ? "an" : "a"} ${what.toLowerCase()}`;
 }
 
+const ago = (/** @type {number} */ seconds) => (seconds < 90 ? `${Math.round(seconds)} s ago` : seconds < 5400 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`);
+
+/** @param {number} seconds */
+const lastTap = (seconds) => `last tap ${ago(seconds)}`;
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   and: "and",
+  ago,
+  lastTap,
   card,
   suit,
   device: "Tablet",
-  recordsToo: (name, seconds, pending) => `${name} records here too (${seconds} s ago${pending > 0 ? `, ${pending} not saved` : ""})`,
+  recordsToo: (name, tapped, pending) => [`${name} records here too`, tapped === null ? "" : lastTap(tapped), pending > 0 ? `${pending} not saved` : ""].filter(Boolean).join(", "),
   loading: "Opening the table…",
   close: "Close",
   cancel: "No, go back",
