@@ -6503,7 +6503,7 @@ export interface components {
             last_saved: number | null;
             /** @description When the device was heard of last (RFC 3339, UTC). */
             heard_at: string;
-            /** @description When somebody last tapped on the device, by the service's clock (RFC 3339, UTC); null where nobody has. */
+            /** @description When somebody last tapped on the device (RFC 3339, UTC); null where nobody has. */
             tapped_at: string | null;
             /** @description How many seconds ago that was. */
             seconds_ago: number;
