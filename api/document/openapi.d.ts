@@ -6503,7 +6503,7 @@ export interface components {
             last_saved: number | null;
             /** @description When the device was heard of last (RFC 3339, UTC). */
             heard_at: string;
-            /** @description When somebody last tapped on the device, by the service's clock (RFC 3339, UTC); null where nobody has. */
+            /** @description When somebody last tapped on the device (RFC 3339, UTC); null where nobody has. */
             tapped_at: string | null;
             /** @description How many seconds ago that was. */
             seconds_ago: number;
@@ -7134,6 +7134,10 @@ export interface components {
             event_schema: Record<string, never>;
             /** @description The kinds of claim that the game knows. */
             claims: string[];
+            /** @description The clause that says what a black card does, by how many play the match. Where there is none, it counts among the sanctions and does no more. */
+            black_card: {
+                [key: string]: string;
+            };
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
         };

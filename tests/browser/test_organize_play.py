@@ -191,6 +191,10 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
         desk.chooses("card", "black")
         if place:
             desk.page.select_option('[data-input="where"]', place)
+            # In the words of the game that is played there; and at a recorded match, what it does to the score.
+            desk.page.wait_for_selector('[data-rule="hearts.black-2"]')
+        if place == places[1]:
+            desk.page.wait_for_selector('[data-score-change="0"]')
         desk.decides("sanction")
         desk.page.wait_for_selector(f"[data-register] li:nth-child({places.index(place) + 1})")
     register = organizer.get("/v1/sanctions", params={"player": ids["Dani"]}).json()["items"]

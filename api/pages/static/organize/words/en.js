@@ -391,7 +391,7 @@ export const play = {
     atTable: (name) => `At the table: ${name}`,
     effects: {
       outside: "It counts as a sanction in the general table, which breaks ties. It costs no points.",
-      yellow: "It counts as a sanction, which breaks ties in the match, the league and the general table. The score stays.",
+      counted: "It counts as a sanction, and sanctions break ties. The score stays, and it costs no points.",
     },
     reasons: ["conduct", "talking about the play", "slow play", "second change of card"],
     confirm: "Give the card",

@@ -388,7 +388,7 @@ export const play = {
     atTable: (/** @type {string} */ name) => `En la mesa: ${name}`,
     effects: {
       outside: "Cuenta como sanción en la tabla general, que desempata. No quita puntos.",
-      yellow: "Cuenta como sanción, que desempata en el encuentro, en la liga y en la general. No cambia el tanteo.",
+      counted: "Cuenta como sanción, y las sanciones desempatan. No cambia el tanteo ni quita puntos.",
     },
     reasons: ["conducta", "hablar de la jugada", "retrasar el juego", "segundo cambio de carta"],
     confirm: "Dar la tarjeta",

@@ -108,6 +108,7 @@ export const words = {
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
+  change: { title: "Qué cambió", same: "El marcador no cambia.", result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   winner: (/** @type {string} */ names) => `Gana ${names}`,
   winners: (/** @type {string} */ names) => `Ganan ${names}`,
   noWinner: "Empate",
