@@ -1,46 +1,52 @@
 """Lists of very many rows: each page is read in its order by an index, so that it costs the same however long the list is."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from projections import calls, championships, matches, sanctions
 from projections.follower import SHAPES, Follower
-from projections.matches import Chosen
+from projections.matches import Chosen, Order
 from referee.service.opening import OpenMatch, Sitting
 from tests.support.process import Process
 
 TIME = "2026-05-01T10:00:00.000Z"
 Ask = Callable[[sa.Connection], object]
+ORDERS: tuple[Order, ...] = ("newest", "oldest", "changed")
+TIMES = ((None, None), (TIME, None), (None, TIME), (TIME, TIME))
 FILTERS = [
-    {"ruleset": ruleset, "status": status, "cursor": cursor, "order": order} | times
-    for ruleset, status, cursor, order, times in product(
-        (None, "guinote"),
-        (None, "finished"),
-        (None, 1_000_000),
-        ("newest", "oldest", "changed"),
-        ({}, {"since": TIME}, {"until": TIME}, {"since": TIME, "until": TIME}),
+    Chosen(ruleset=ruleset, status=status, cursor=cursor, order=order, since=since, until=until)
+    for ruleset, status, cursor, order, (since, until) in product(
+        (None, "guinote"), (None, "finished"), (None, 1_000_000), ORDERS, TIMES
     )
 ]
+
+
+def named(chosen: Chosen) -> str:
+    """A filter by what it asks for."""
+    return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(chosen).items() if value is not None)
+
+
+def all_of(room: Any, before: int | None) -> Ask:
+    return lambda connection: room(connection, before=before)
+
+
 IN_ORDER: dict[str, Ask] = {
+    **{named(chosen): partial(matches.find, chosen=chosen) for chosen in FILTERS},
     **{
-        " ".join(f"{name}={value}" for name, value in chosen.items() if value is not None): (
-            lambda connection, chosen=chosen: matches.find(connection, Chosen(**chosen))
+        f"{name} from {before}": all_of(find, before)
+        for name, find in (
+            ("championships", championships.find),
+            ("sanctions", sanctions.find),
+            ("results", championships.latest_results),
         )
-        for chosen in FILTERS
-    },
-    **{
-        f"{room.__name__} from {before}": lambda connection, room=room, before=before: room.find(
-            connection, before=before
-        )
-        for room in (championships, sanctions)
         for before in (None, 1_000_000)
     },
-    "results": championships.latest_results,
-    "results from 1000000": lambda connection: championships.latest_results(connection, before=1_000_000),
 }
 """Lists of all there is, or of what very many may have in common."""
 OF_FEW: dict[str, Ask] = {
@@ -105,7 +111,8 @@ def test_matches_of_one_moment_are_in_the_order_of_the_log(start: Callable[[], P
     follower = Follower(here.matches.log, here.matches.people.store)
     follower.catch_up()
     with here.matches.people.store.connect() as connection:
-        for order, whole in (("newest", opened[::-1]), ("oldest", opened), ("changed", opened[::-1])):
+        for order in ORDERS:
+            whole = opened if order == "oldest" else opened[::-1]
             found, cursor = list[str](), None
             for _ in range(3):
                 page, cursor = matches.find(connection, Chosen(order=order, limit=2, cursor=cursor))
