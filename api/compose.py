@@ -43,6 +43,7 @@ from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
+from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
 from referee.store.log import open_log
@@ -112,6 +113,7 @@ def assemble(
 
     With `open_table` everyone is an organizer; each token or address may ask `per_minute` times, 0: as often as it likes.
     """
+    prepare()
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)
