@@ -14,11 +14,11 @@ from api.background.following import following
 from api.background.publishing import publishing
 from api.background.watching import watching
 from api.http import consistency, door, headers, problems
-from api.http.answers import LEAST_COMPRESSED
+from api.http.answers import LEAST_COMPRESSED, SENT_AS_IT_IS
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
-from api.routes import docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
+from api.routes import backup, docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
 from api.routes.contests import championships, contest, fixtures, formats, paper
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
@@ -28,10 +28,9 @@ from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
 from referee.store.silence import FAILURES
 
-COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
-COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
 """Outside of what makes ETags: the time is part of what is compressed."""
 
 
@@ -98,6 +97,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_live,
             health.is_ready,
             health.metrics,
+            backup.take_backup,
             sharing.share_picture,
             sharing.get_calendar,
             sharing.get_results,

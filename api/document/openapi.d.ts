@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A copy of the whole database, as it is at this moment
+         * @description It holds everything: names, dates of birth, hands in play, the hashes of tokens and PINs, the secrets of webhooks. Keep it where nobody else reads it. Only an organizer of the whole service may take it. The signing key is not in it.
+         */
+        get: operations["takeBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships": {
         parameters: {
             query?: never;
@@ -8747,6 +8767,8 @@ export interface components {
     headers: {
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
+        /** @description The name of the file, with the time at which it was made. */
+        ContentDisposition: string;
         /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
         /** @description The version, quoted: `If-None-Match` takes it. */
@@ -9314,6 +9336,7 @@ export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
 export type HeaderConsistencyToken = components['headers']['ConsistencyToken'];
+export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
@@ -9348,6 +9371,31 @@ export interface operations {
                 content: {
                     /** @example referee_log_position 12.0 */
                     "text/plain": string;
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+        };
+    };
+    takeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An SQLite file that `referee serve --database FILE` opens, whichever database it was made of. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example SQLite format 3 */
+                    "application/octet-stream": string;
                 };
             };
             400: components["responses"]["Refused400"];

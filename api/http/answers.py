@@ -22,6 +22,8 @@ RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
+SENT_AS_IT_IS = "sent_as_it_is"
+"""What a route says of itself in its `opt` whose answer is not compressed."""
 
 
 class Ground(Struct, frozen=True):

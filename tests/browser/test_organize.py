@@ -266,6 +266,17 @@ def test_a_copy_of_the_championship_is_taken_away(running: Running, phone: Page)
     phone.wait_for_selector('[role="status"]:has-text("Copia hecha")')
 
 
+def test_a_copy_of_the_whole_service_is_taken_away(running: Running, phone: Page) -> None:
+    phone.goto(f"{running.url}/organize#token={TOKEN}")
+    phone.click('[data-go="backup"]:visible')
+    assert "Guárdela donde nadie más la lea" in phone.locator('[data-section="backup"] .bad').inner_text()
+    with phone.expect_download() as download:
+        phone.click('[data-action="backup"]')
+    assert download.value.suggested_filename.endswith(".sqlite")
+    assert download.value.path().read_bytes()[:15] == b"SQLite format 3"
+    phone.wait_for_selector('[role="status"]:has-text("Copia hecha")')
+
+
 def test_another_program_is_told_and_what_became_of_it_is_shown(running: Running, phone: Page) -> None:
     here = Organizer(phone, running)
     here.goes("webhooks")

@@ -26,6 +26,7 @@ export const HOUSE = [
   { id: "people", title: o.sections.people, icon: "players", component: Everybody, main: true, needs: "everywhere" },
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, main: true, needs: "everywhere" },
   { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", component: Webhooks, main: true, needs: "everywhere" },
+  { id: "backup", title: o.sections.backup, icon: "backup", component: Backup, main: true, needs: "everywhere" },
 ];
 
 /** Of one championship. @type {Section[]} */
