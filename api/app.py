@@ -18,7 +18,21 @@ from api.http.answers import LEAST_COMPRESSED, SENT_AS_IT_IS
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
-from api.routes import backup, docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
+from api.routes import (
+    backup,
+    docs,
+    health,
+    merges,
+    own_token,
+    players,
+    proofs,
+    rulesets,
+    sharing,
+    site,
+    streams,
+    tokens,
+    webhooks,
+)
 from api.routes.contests import championships, contest, fixtures, formats, paper
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
@@ -77,6 +91,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             merges.MergeRoutes,
             players.Players,
             players.list_sanctions,
+            own_token.get_own_token,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,
             contest.Contests,

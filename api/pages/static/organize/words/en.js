@@ -17,6 +17,7 @@ export const words = {
   sectionsOf: "Sections",
   sections: { championships: "Championships", start: "Start", players: "Players", contests: "Contests", fixtures: "Matches", people: "People", tokens: "Keys", webhooks: "Messages", backup: "Copy" },
   identify: {
+    own: "Your championships",
     title: "Who is organizing?",
     text: "Read the organizer's QR code with the camera of the phone. If you have the key in writing, paste it here.",
     label: "Key or whole address",

@@ -16,6 +16,7 @@ export const words = {
   sectionsOf: "Secciones",
   sections: { championships: "Campeonatos", start: "Inicio", players: "Jugadores", contests: "Juegos", fixtures: "Encuentros", people: "Personas", tokens: "Claves", webhooks: "Avisos", backup: "Copia" },
   identify: {
+    own: "Sus campeonatos",
     title: "¿Quién organiza?",
     text: "Lea con la cámara del teléfono el código QR de la organización. Si tiene la clave escrita, péguela aquí.",
     label: "Clave o dirección completa",
