@@ -29,6 +29,8 @@ export class Store {
     this.api = api;
     this.id = id;
     this.rights = signal(/** @type {Rights | null} */ (null));
+    /** Whether the token was given on this page, and not kept from before. */
+    this.typed = false;
     /** Before one is chosen: the championships that tokens of this device are for. */
     this.own = signal(/** @type {readonly api.OwnChampionship[]} */ ([]));
     this.view = signal(/** @type {Championship | null} */ (null));
@@ -66,6 +68,7 @@ export class Store {
     const token = tokenIn(text.trim()) ?? text.trim();
     keepToken(this.id ?? SERVICE, token);
     this.api.token = token;
+    this.typed = true;
     await this.start();
   }
 
@@ -220,7 +223,9 @@ export class Store {
    */
   async #elsewhere(own) {
     if (this.id) return NOBODY;
-    const others = keptTokens().map((token) => whoAsks(new Api(token, this.api.language)));
+    // What was typed just now is meant; otherwise every token that was kept here may be.
+    const kept = this.typed ? [] : keptTokens();
+    const others = kept.map((token) => whoAsks(new Api(token, this.api.language)));
     const found = [own, ...(await Promise.all(others))].flatMap((one) => (one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : []));
     this.own.value = [...new Map(found.map((one) => [one.id, one])).values()];
     return NOBODY;
