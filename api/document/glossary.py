@@ -30,11 +30,6 @@ _PEOPLE = {
     "Scope.match": "Only in this match.",
     "Scope.seat": "Only for this seat of the match.",
     "Scope.player": "Only for this player.",
-    "OwnToken.championship": "The championship in which it is valid; null for all, or for a match of none.",
-    "OwnToken.matches": "The match of its scope, or the open matches of its player.",
-    "OwnMatch.match": "The match, by id.",
-    "OwnMatch.seats": "The seats that are a player's own; empty for everyone else.",
-    "OwnMatch.records": "Whether the bearer records moves there: a player for the own seats only.",
 }
 _LISTS = {
     "items": "The page, in order.",

@@ -1,7 +1,10 @@
 """What the sender's own token allows: so that a page asks once, and does not find out by trying."""
 
+from typing import Annotated
+
 import msgspec
 from litestar import Request, Response, get
+from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import WRITERS, Principal, need_role
@@ -29,9 +32,11 @@ class OwnChampionship(msgspec.Struct, frozen=True):
 class OwnMatch(msgspec.Struct, frozen=True):
     """A match of a token that is made for one match, or for a player: the seats that are its bearer's own there."""
 
-    match: str
-    seats: tuple[int, ...]
-    records: bool
+    match: Annotated[str, Meta(description="The match, by id.")]
+    seats: Annotated[tuple[int, ...], Meta(description="The seats that are a player's own; empty for everyone else.")]
+    records: Annotated[
+        bool, Meta(description="Whether the bearer records moves there: a player for the own seats only.")
+    ]
 
 
 class OwnToken(msgspec.Struct, frozen=True):
@@ -41,8 +46,13 @@ class OwnToken(msgspec.Struct, frozen=True):
     role: Role
     scope: Scope
     expires: str | None
-    championship: OwnChampionship | None
-    matches: tuple[OwnMatch, ...]
+    championship: Annotated[
+        OwnChampionship | None,
+        Meta(description="The championship in which it is valid; null for all, or for a match of none."),
+    ]
+    matches: Annotated[
+        tuple[OwnMatch, ...], Meta(description="The match of its scope, or the open matches of its player.")
+    ]
 
 
 SAMPLE = OwnToken(
