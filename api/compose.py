@@ -42,6 +42,7 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
+from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
 from referee.store.log import open_log
@@ -111,6 +112,7 @@ def assemble(
 
     With `open_table` everyone is an organizer; each token or address may ask `per_minute` times, 0: as often as it likes.
     """
+    prepare()
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)

@@ -14,15 +14,24 @@ from referee.championship.events import (
     OPENED,
     ContestDrawn,
     FixtureCreated,
+    FixtureDecision,
+    FixtureVoided,
+    MatchFinished,
+    MatchReopened,
     MergeUndone,
     PlayerMerged,
     PlayersEntered,
+    ResultCorrected,
+    ResultReported,
+    WalkoverGiven,
 )
-from referee.championship.state import decoder
+from referee.championship.state import DecisionEntry, decoder
 from referee.match.registry import tag
 
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 """The topics of a championship's records; all others are passed over unread."""
+RESULTS = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
+"""The decisions that give a match its result."""
 PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone)}
 """The topics of those that change who takes part."""
 
@@ -48,16 +57,18 @@ class PlayerRow(Struct, frozen=True):
 
 
 class FixtureRow(Struct, frozen=True):
-    """The contest of a fixture."""
+    """The contest of a fixture, and the record that gave it the result that it has, if it has one."""
 
     id: Id
     contest: Id
     championship: Id
+    decided_position: Position | None = None
+    decided_at: Time | None = None
 
 
 CHAMPIONSHIPS = Kept(ChampionshipRow, "championship", unique=("opened_position",))
 PLAYERS = Kept(PlayerRow, "championship_player", key=2, index=("player",))
-FIXTURES = Kept(FixtureRow, "fixture", index=("contest", "championship"))
+FIXTURES = Kept(FixtureRow, "fixture", index=("contest", "championship", "decided_position"))
 
 
 class ChampionshipSummary(Struct, frozen=True):
@@ -101,10 +112,29 @@ def _decided(batch: Batch, record: Notification) -> None:
         CHAMPIONSHIPS,
         replace(row, version=record.originator_version, changed_at=at, contests=row.contests + drawn),
     )
+    _fixtures(batch, record, entry)
+
+
+def _fixtures(batch: Batch, record: Notification, entry: DecisionEntry) -> None:
+    """What a decision made of fixtures: new ones, a result, none any more."""
+    event, id_ = entry.event, str(record.originator_id)
     made = [fact for fact in entry.facts if isinstance(fact, FixtureCreated)]
-    batch.load(FIXTURES, (fact.fixture for fact in made))
+    reopened = [event.fixture] if isinstance(event, MatchReopened) else []
+    undone = [*reopened, *(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided))]
+    told = [event.fixture] if isinstance(event, FixtureDecision) and isinstance(event, RESULTS) else []
+    batch.load(FIXTURES, (*(fact.fixture for fact in made), *undone, *told))
     for fact in made:
         batch.put(FIXTURES, FixtureRow(fact.fixture, fact.contest, id_))
+    for fixture in undone:
+        _set_result(batch, fixture, None, None)
+    for fixture in told:
+        _set_result(batch, fixture, record.id, entry.recorded_at)
+
+
+def _set_result(batch: Batch, fixture: str, position: int | None, at: str | None) -> None:
+    row = batch.get(FIXTURES, fixture)
+    if row is not None:
+        batch.put(FIXTURES, replace(row, decided_position=position, decided_at=at))
 
 
 PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)
@@ -130,3 +160,37 @@ def find(
         ChampionshipSummary(row.id, row.name, row.version, row.contests, row.opened_at, row.changed_at) for row in page
     ]
     return found, page[-1].opened_position if len(rows) > limit else None
+
+
+class DecidedFixture(Struct, frozen=True):
+    """A fixture that has a result since `position` of the log, and the `version` at which its championship is."""
+
+    fixture: str
+    contest: str
+    championship: str
+    name: str
+    version: int
+    position: int
+    at: str
+
+
+def latest_results(
+    connection: Connection, *, championship: str | None = None, before: int | None = None, limit: int = 50
+) -> tuple[list[DecidedFixture], int | None]:
+    """The fixtures that have a result, the one decided last first; `before` goes on where the last page ended, which the second
+    value says.
+    """
+    fixture, of = FIXTURES.c, CHAMPIONSHIPS.c
+    query = (
+        select(fixture.id, fixture.contest, of.id, of.name, of.version, fixture.decided_position, fixture.decided_at)
+        .join_from(FIXTURES.table, CHAMPIONSHIPS.table, fixture.championship == of.id)
+        .where(fixture.decided_position.is_not(None))
+        .order_by(fixture.decided_position.desc())
+    )
+    if championship is not None:
+        query = query.where(fixture.championship == championship)
+    if before is not None:
+        query = query.where(fixture.decided_position < before)
+    rows = [DecidedFixture(*row) for row in connection.execute(query.limit(limit + 1))]
+    page = rows[:limit]
+    return page, page[-1].position if len(rows) > limit else None

@@ -1104,6 +1104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest results of all championships
+         * @description A corrected result stands where its correction came. Matches of no championship are in the list of matches.
+         */
+        get: operations["listResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rulesets": {
         parameters: {
             query?: never;
@@ -4972,6 +4992,19 @@ export interface components {
              */
             cards?: string[];
         };
+        /** @description A match that has a result: of which championship, in which game, since when, and the fixture with its result. */
+        LatestResult: {
+            /** @description The championship, by id. */
+            championship: string;
+            /** @description The name of the championship. */
+            name: string;
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string;
+            /** @description When the result was reported, corrected or recorded last (RFC 3339, UTC). */
+            decided_at: string;
+            /** @description The match, with its result. */
+            fixture: components["schemas"]["FixtureView"];
+        };
         /** @description One leaf. The order of the fields is that of RFC 8785. */
         Leaf: {
             /** @description SHA-256, in hexadecimal, that chains an entry to the one before; null while the hand is hidden. */
@@ -6229,7 +6262,7 @@ export interface components {
             /** @description The total of each side. */
             totals: number[];
         };
-        /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored. */
+        /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored, `idle_seconds` how long ago somebody last tapped on it. */
         Present: {
             /**
              * @description What others at the table call the device.
@@ -6243,6 +6276,8 @@ export interface components {
             pending?: number;
             /** @description The version that the device knows to be stored. */
             last_saved?: number | null;
+            /** @description How many seconds ago somebody last tapped on the device; null where nobody has. */
+            idle_seconds?: number | null;
         };
         /** @description Why the service said no. Nothing was stored, unless `stored` says that this is unknown. */
         Problem: {
@@ -6542,6 +6577,8 @@ export interface components {
             last_saved: number | null;
             /** @description When the device was heard of last (RFC 3339, UTC). */
             heard_at: string;
+            /** @description When somebody last tapped on the device (RFC 3339, UTC); null where nobody has. */
+            tapped_at: string | null;
             /** @description How many seconds ago that was. */
             seconds_ago: number;
         };
@@ -6816,6 +6853,13 @@ export interface components {
              * @enum {string}
              */
             type: "result_corrected";
+        };
+        /** @description Results, the latest first; `next` is the cursor of the next page. */
+        ResultPage: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["LatestResult"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
         };
         /** @description The result of a match that has no log of its own. */
         ResultReportedDecision: components["schemas"]["StoredDecision"] & {
@@ -7164,6 +7208,10 @@ export interface components {
             event_schema: Record<string, never>;
             /** @description The kinds of claim that the game knows. */
             claims: string[];
+            /** @description The clause that says what a black card does, by how many play the match. Where there is none, it counts among the sanctions and does no more. */
+            black_card: {
+                [key: string]: string;
+            };
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
         };
@@ -9076,6 +9124,7 @@ export type InfractionOpenedFact = components['schemas']['InfractionOpenedFact']
 export type InfractionProvenFact = components['schemas']['InfractionProvenFact'];
 export type InfractionTried = components['schemas']['InfractionTried'];
 export type Item = components['schemas']['Item'];
+export type LatestResult = components['schemas']['LatestResult'];
 export type Leaf = components['schemas']['Leaf'];
 export type LeaveContest = components['schemas']['LeaveContest'];
 export type Ledger = components['schemas']['Ledger'];
@@ -9194,6 +9243,7 @@ export type ReportResult = components['schemas']['ReportResult'];
 export type RestTakenFact = components['schemas']['RestTakenFact'];
 export type Result = components['schemas']['Result'];
 export type ResultCorrectedDecision = components['schemas']['ResultCorrectedDecision'];
+export type ResultPage = components['schemas']['ResultPage'];
 export type ResultReportedDecision = components['schemas']['ResultReportedDecision'];
 export type ResultView = components['schemas']['ResultView'];
 export type ResultViewTried = components['schemas']['ResultViewTried'];
@@ -12166,6 +12216,49 @@ export interface operations {
             304: components["responses"]["Answer3042"];
             400: components["responses"]["Refused400"];
             404: components["responses"]["Refused404"];
+        };
+    };
+    listResults: {
+        parameters: {
+            query?: {
+                /** @description Only those played for this championship. */
+                championship?: components["parameters"]["Championship"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of results, the latest first: of recorded matches and of those told by their score alone. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultPage"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
         };
     };
     listRulesets: {

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
@@ -24,6 +25,8 @@ LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
 SENT_AS_IT_IS = "sent_as_it_is"
 """What a route says of itself in its `opt` whose answer is not compressed."""
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
+"""Outside of what makes ETags: the time is part of what is compressed."""
 
 
 class Ground(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The games and their rulebooks, as the registry has them; and what each problem code means."""
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get
@@ -48,6 +48,13 @@ class Rulebook(msgspec.Struct, frozen=True):
     events: list[str]
     event_schema: dict[str, Any]
     claims: list[str]
+    black_card: Annotated[
+        dict[str, str],
+        msgspec.Meta(
+            description="The clause that says what a black card does, by how many play the match. Where there is none, it counts "
+            "among the sanctions and does no more."
+        ),
+    ]
     clauses: tuple[Clause, ...]
 
 
@@ -77,6 +84,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         [tag(kind) for kind in rules.requests],
         {"oneOf": list(union[0]), "$defs": union[1]},
         list(rules.game.claims),
+        {str(players): code for players, code in rules.contest.black_card.items()},
         (*rules.clauses, *house.CLAUSES),
     )
 

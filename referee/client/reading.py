@@ -40,11 +40,11 @@ class _RulesetAlone(Struct):
 
 def view(body: bytes) -> MatchView:
     """A match, its parameters, table and score in the structs of its game. Raises NotFound for a game it does not know."""
-    return msgspec.json.decode(body, type=_view_of(msgspec.json.decode(body, type=_RulesetAlone).ruleset))
+    return _view_of(msgspec.json.decode(body, type=_RulesetAlone).ruleset).decode(body)
 
 
 @cache
-def _view_of(name: str) -> type[MatchView]:
+def _view_of(name: str) -> msgspec.json.Decoder[MatchView]:
     rules = ruleset(name)
     parts = {
         "params": rules.params,
@@ -52,7 +52,7 @@ def _view_of(name: str) -> type[MatchView]:
         "score": get_type_hints(rules.game.score)["return"],
     }
     kind: type[MatchView] = msgspec.defstruct("MatchView", list(parts.items()), bases=(MatchView,), frozen=True)  # type: ignore[assignment]
-    return kind
+    return msgspec.json.Decoder(kind)
 
 
 def entry(line: Json, name: str) -> LogEntry:

@@ -6,6 +6,7 @@ from typing import TypeVar
 from referee import __version__
 from referee.client.failures import refused
 from referee.client.request import Call
+from referee.match.entries import prepare
 
 T = TypeVar("T")
 SILENCE_SECONDS = 45.0
@@ -16,6 +17,7 @@ class Session:
     """The address and token of a client, and the position of what it wrote last, with which its reads wait for it."""
 
     def __init__(self, url: str, token: str | None, language: str) -> None:
+        prepare()
         self.url = url.rstrip("/")
         bearer = {"Authorization": f"Bearer {token}"} if token else {}
         self.headers = {"User-Agent": f"referee-client/{__version__}", "Accept-Language": language, **bearer}

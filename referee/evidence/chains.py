@@ -1,4 +1,7 @@
-"""Follows the chains of many matches and championships at once, line by line, to the first that does not fit."""
+"""Follows the chains of many matches and championships at once, line by line, to the first that does not fit.
+
+What a line says by itself, a `ChainStep`, is most of the work, and can be made anywhere; whether the step fits is said here.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.evidence.flaws import EvidenceFlaw
-from referee.match.entries import GENESIS, link
+from referee.match.entries import GENESIS, canonical, linked
 from referee.text import Text
 
 OPENINGS = {"open": "match", "championship_opened": "championship", "register_opened": "register"}
@@ -27,6 +30,19 @@ class Head(Struct, frozen=True):
     hash: bytes = GENESIS
 
 
+class ChainStep(Struct, frozen=True):
+    """What a line says of its place in a chain: its `version`, `hash` and `type`, whatever they are; the id that it opens.
+
+    `form` is what its hash is over; None where the line has no canonical form.
+    """
+
+    version: Any
+    hash: Any
+    type: Any
+    opens: str | None
+    form: bytes | None
+
+
 class Chains:
     """The chains so far, by the id of their match or championship."""
 
@@ -35,21 +51,32 @@ class Chains:
 
     def follow(self, stream: str, line: Mapping[str, Any]) -> EvidenceFlaw | None:
         """Takes the next line of a chain, unless it does not fit: then says why."""
-        head = self.heads.get(stream, Head())
-        version, hash_ = line.get("version"), line.get("hash")
+        return self.take(stream, step_of(line))
+
+    def take(self, stream: str, step: ChainStep) -> EvidenceFlaw | None:
+        """Takes the next step of a chain, unless it does not fit: then says why."""
+        head = self.heads.get(stream) or Head()
         at = head.version + 1
-        if version != at or isinstance(version, bool):
-            return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_told(version))
-        if at == 1 and opened_by(line) != stream:
-            return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_told(line.get("type")))
-        try:
-            expected = link(head.hash, dict(line))
-        except (TypeError, ValueError, OverflowError, RecursionError):
+        if step.version != at or isinstance(step.version, bool):
+            return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_told(step.version))
+        if at == 1 and step.opens != stream:
+            return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_told(step.type))
+        if step.form is None:
             return EvidenceFlaw("unreadable", stream=stream, version=at, found=NO_CANON)
-        if hash_ != expected.hex():
-            return EvidenceFlaw("chain", stream=stream, version=at, expected=expected.hex(), found=_told(hash_))
+        expected = linked(head.hash, step.form)
+        if step.hash != expected.hex():
+            return EvidenceFlaw("chain", stream=stream, version=at, expected=expected.hex(), found=_told(step.hash))
         self.heads[stream] = Head(at, expected)
         return None
+
+
+def step_of(line: Mapping[str, Any]) -> ChainStep:
+    """What a line says of its place in a chain."""
+    try:
+        form = canonical(dict(line))
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        form = None
+    return ChainStep(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form)
 
 
 def opened_by(line: Mapping[str, Any]) -> str | None:

@@ -12,17 +12,15 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
-from referee.decoding import unreadable
-from referee.evidence.chains import UNCHAINED, Chains
+from referee.evidence.batches import Processes, examined
+from referee.evidence.chains import Chains
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
-from referee.evidence.leaves import Leaf, leaf_of
-from referee.evidence.merkle import HASH, Frontier, leaf_hash
+from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
-from referee.evidence.tiles import WIDTH, damaged, tile_name
+from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name
 from referee.evidence.tree import Tree, TreeState
-from referee.match.entries import stored_line
 from referee.text import Text
 
 OTHER_SIZE = Text(es="es de otro tamaño", en="it has another size")
@@ -46,12 +44,13 @@ def check(
     verifiers: Sequence[Verifier],
     saved: Iterable[Checkpoint] = (),
     tell: Callable[[int], None] = lambda _: None,
+    others: Processes | None = None,
 ) -> DatabaseVerdict:
     """Checks a database against the checkpoints it keeps and those `saved` elsewhere, which were found signed.
 
-    `tell` is called now and then with the position it has come to.
+    `tell` is called now and then with the position it has come to. The verdict is the same with any number of `others` that help.
     """
-    return _DatabaseCheck(notary, verifiers, saved).run(tell)
+    return _DatabaseCheck(notary, verifiers, saved).run(tell, others)
 
 
 class _DatabaseCheck:
@@ -61,29 +60,37 @@ class _DatabaseCheck:
         self.verifiers = verifiers
         self.chains = Chains()
         self.frontier = Frontier()
+        self.records = 0
         self.agreed = 0
         self.sound = 0
         self.due = merge(self._kept(notary), sorted(saved, key=_size), key=_size)
         self.next: Checkpoint | EvidenceFlaw | None = None
         self.suspect: EvidenceFlaw | None = None
-        self._tile: tuple[int, bytes] = (-1, b"")
+        self.tile = tile_by_tile(self.tree.run_of_tiles)
 
-    def run(self, tell: Callable[[int], None]) -> DatabaseVerdict:
+    def run(self, tell: Callable[[int], None], others: Processes | None) -> DatabaseVerdict:
         # The checkpoints, the tree, the log, in this order: what comes meanwhile is only in what is read later.
-        records = 0
         self.next = next(self.due, None)
         self.state = self.tree.state()
-        flaw = self._signed()
-        if flaw is None:
-            for record in self.tree.log.all():
-                flaw = self._record(record)
-                if flaw:
-                    break
-                records += 1
-                if records % TELL == 0:
-                    tell(record.id)
+        flaw = self._signed() or self._read(tell, others)
         flaw = self.suspect or flaw or self._ended()
-        return DatabaseVerdict(records, len(self.chains.heads), self.frontier.size, self.agreed, flaw)
+        return DatabaseVerdict(self.records, len(self.chains.heads), self.frontier.size, self.agreed, flaw)
+
+    def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
+        """Reads the log up to the first record that is wrong."""
+        for batch, found in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
+            for index, record in enumerate(batch):
+                step = found.first.get(index)
+                flaw = self.chains.take(str(record.originator_id), step) if step else None
+                if flaw := flaw or found.flaw_at(index):
+                    return self._placed(flaw, record)
+                if flaw := self._taken(found.leaf(index), record):
+                    return flaw
+                self.records += 1
+                if self.records % TELL == 0:
+                    tell(record.id)
+            self.chains.heads.update(found.heads)
+        return None
 
     def _kept(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
         """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not."""
@@ -95,11 +102,10 @@ class _DatabaseCheck:
                 continue
             yield (checkpoint if checkpoint.size == size else EvidenceFlaw("signature", leaf=size, found=OTHER_SIZE))
 
-    def _record(self, record: Notification) -> EvidenceFlaw | None:
-        leaf = leaf_of(record, self.state.secret if self.state else b"")
-        flaw = self._chained(record, leaf)
-        if flaw or self.state is None:
-            return flaw and self._placed(flaw, record)
+    def _taken(self, leaf: bytes, record: Notification) -> EvidenceFlaw | None:
+        """Holds a record against the tree, as far as that goes."""
+        if self.state is None:
+            return None
         taken = record.id <= self.state.position
         if taken != (self.frontier.size < self.state.size):
             size, position = self.state.size, self.state.position
@@ -109,9 +115,8 @@ class _DatabaseCheck:
             return self._placed(EvidenceFlaw("tile", expected=expected, found=self.frontier.size), record)
         if not taken:
             return None
-        hash_ = leaf_hash(leaf.data)
-        self._compare(hash_, record)
-        self.frontier.add(hash_)
+        self._compare(leaf, record)
+        self.frontier.add(leaf)
         return self._signed()
 
     def _signed(self) -> EvidenceFlaw | None:
@@ -141,33 +146,17 @@ class _DatabaseCheck:
         expected = max(held, self.next.size if self.next else 0)
         if self.frontier.size < expected:
             return EvidenceFlaw("missing", leaf=self.frontier.size, expected=expected, found=self.frontier.size)
-        place = damaged(held, self.tree.tile)
+        place = damaged(held, self.tile)
         if place:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
         lost = self.tree.log.unplaced()
         return EvidenceFlaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
 
-    def _chained(self, record: Notification, leaf: Leaf) -> EvidenceFlaw | None:
-        """What is wrong with a record by itself and in its chain."""
-        if record.topic in UNCHAINED and leaf.hash is None:
-            return None
-        try:
-            line = stored_line(bytes(record.state))
-        except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError) as error:
-            return EvidenceFlaw("unreadable", found=unreadable(error)[0])
-        if line["version"] != record.originator_version:
-            return EvidenceFlaw("order", expected=line["version"], found=record.originator_version)
-        if line.get("type") != record.topic:
-            return EvidenceFlaw("topic", expected=str(line.get("type")), found=record.topic)
-        return self.chains.follow(str(record.originator_id), line)
-
     def _compare(self, hash_: bytes, record: Notification) -> None:
         """Suspects a record that is not what the tree holds at its leaf."""
         at = self.frontier.size
-        if self._tile[0] != at // WIDTH:
-            self._tile = (at // WIDTH, self.tree.tile((0, at // WIDTH)) or b"")
         offset = at % WIDTH * HASH
-        held = self._tile[1][offset : offset + HASH]
+        held = (self.tile((0, at // WIDTH)) or b"")[offset : offset + HASH]
         if held != hash_ and self.suspect is None:
             self.suspect = self._placed(EvidenceFlaw("leaf", expected=held.hex(), found=hash_.hex()), record)
 

@@ -18,6 +18,10 @@ Place = tuple[int, int]
 """The level of a tile and its number there, both from 0."""
 Fetch = Callable[[Place], bytes | None]
 """Gives the hashes of a tile, one after the other; None where there is no such tile."""
+RUN = 64
+"""Neighbouring tiles read at once by who reads them all: at most 512 kB."""
+FetchRun = Callable[[Place, int], Mapping[int, bytes]]
+"""Gives by number those there are of so many neighbouring tiles from a place on."""
 
 
 class MissingTile(Explained):
@@ -82,6 +86,20 @@ def damaged(size: int, fetch: Fetch) -> Place | None:
                 return level, number
         level, nodes = level + 1, nodes // WIDTH
     return None
+
+
+def tile_by_tile(fetch_run: FetchRun) -> Fetch:
+    """Gives tiles in turn, and reads a run of them where one is asked for that is not in the last run of its level."""
+    runs: dict[int, tuple[int, Mapping[int, bytes]]] = {}
+
+    def fetch(place: Place) -> bytes | None:
+        level, number = place
+        start = number - number % RUN
+        if runs.get(level, (-1,))[0] != start:
+            runs[level] = start, fetch_run((level, start), RUN)
+        return runs[level][1].get(number)
+
+    return fetch
 
 
 def _above(fetch: Fetch, level: int, children: range) -> bytes:

@@ -110,6 +110,14 @@ class Tree:
             found = connection.execute(wanted).scalar()
         return None if found is None else bytes(found)
 
+    def run_of_tiles(self, place: Place, many: int) -> dict[int, bytes]:
+        """By number, those there are of so many neighbouring tiles from a place on."""
+        level, start = place
+        wanted = sa.select(_tiles.c.number, _tiles.c.hashes).where(_tiles.c.level == level)
+        wanted = wanted.where(_tiles.c.number >= start, _tiles.c.number < start + many)
+        with self.store.connect() as connection:
+            return {row.number: bytes(row.hashes) for row in connection.execute(wanted)}
+
     def tiles(self) -> int:
         """How many tiles are stored."""
         with self.store.connect() as connection:

@@ -13,8 +13,9 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from referee.match.facts import Fact
-from referee.match.registry import language, tag
+from referee.match.registry import language, rulesets, tag
 from referee.match.vocabulary import Event, Opening, Retract
+from referee.shapes import learn
 
 E = TypeVar("E")
 F = TypeVar("F")
@@ -69,12 +70,20 @@ def type_version(type_: str) -> int:
 
 
 _raw_decoder = msgspec.json.Decoder(RawEntry)
+_opening_decoder = msgspec.json.Decoder(Entry[Opening, Fact])
 
 
 @cache
 def _decoder(ruleset: str) -> msgspec.json.Decoder[AnyEntry]:
     words = language(ruleset)
     return msgspec.json.Decoder(Entry[Union[Opening, words.union], words.facts])  # type: ignore[name-defined]  # noqa: UP007
+
+
+def prepare() -> None:
+    """Finds out how the events of every ruleset are read. For before there are threads, as `shapes` says."""
+    learn()
+    for name in rulesets():
+        _decoder(name)
 
 
 def decode(state: bytes, type_: str, ruleset: str) -> AnyEntry:
@@ -88,7 +97,7 @@ def decode(state: bytes, type_: str, ruleset: str) -> AnyEntry:
 
 def decode_opening(state: bytes) -> Entry[Opening, Fact]:
     """The entry that opens a match, before its ruleset is known."""
-    return msgspec.json.decode(state, type=Entry[Opening, Fact])
+    return _opening_decoder.decode(state)
 
 
 def upcast(event: dict[str, Any], version: int) -> dict[str, Any]:
@@ -109,12 +118,25 @@ def chain(
 
 def link(head: bytes, line: dict[str, Any]) -> bytes:
     """The hash of a line that follows `head`; its own `hash` and the names in it do not count."""
+    return linked(head, canonical(line))
+
+
+def linked(head: bytes, form: bytes) -> bytes:
+    """The hash of a line that follows `head`, by its canonical form."""
+    return sha256(head + form).digest()
+
+
+def canonical(line: dict[str, Any]) -> bytes:
+    """The RFC 8785 form of a line without its `hash` and the names in it: what its chain is over.
+
+    Raises TypeError, ValueError, OverflowError or RecursionError for a line that has none.
+    """
     bare = {field: value for field, value in line.items() if field != "hash"}
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
     if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
         bare["seats"] = [_unnamed(seat) if isinstance(seat, dict) else seat for seat in bare["seats"]]
-    return sha256(head + msgspec.json.encode(bare, order="sorted")).digest()
+    return msgspec.json.encode(bare, order="sorted")
 
 
 def _unnamed(seat: dict[str, Any]) -> dict[str, Any]:

@@ -108,8 +108,9 @@ class ContestRules(Struct, frozen=True):
     `low_wins`: points are bad. `points_tally` names what a contest counts in place of the match's totals (partidas won),
     `tallies` what it counts beside them.
     `match_steps` part equal totals, in this order; with an `extra_round` among them no match ends level where it matters.
-    `walkover_points` is what each of two gets in a match that one did not come to. `black_card_seats`: in matches of so
-    many seats a black card costs a point of the general table. `formats` are those of its own, beside the general ones.
+    `walkover_points` is what each of two gets in a match that one did not come to. `black_card`: the clause of the game's own
+    that says what a black card does, by how many play a match; in those of `black_card_seats` it costs a point of the general
+    table. `formats` are those of its own, beside the general ones.
     Where there is `wins_behind`, a stated winner stands first whatever the totals. `example` is a result of two, for the
     documentation.
     """
@@ -119,6 +120,7 @@ class ContestRules(Struct, frozen=True):
     tallies: tuple[ContestTally, ...] = ()
     match_steps: tuple[MatchStep, ...] = ()
     walkover_points: int = 0
+    black_card: Mapping[int, str] = {}
     black_card_seats: tuple[int, ...] = ()
     formats: tuple[str, ...] = ()
     check: ResultCheck | None = None

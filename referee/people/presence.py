@@ -5,7 +5,7 @@ Devices say it every ten seconds. It is no part of the log: nothing is judged by
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -25,6 +25,7 @@ _presence = sa.Table(
     sa.Column("pending", sa.Integer, nullable=False),
     sa.Column("last_saved", sa.Integer),
     sa.Column("heard_at", sa.String(32), nullable=False),
+    sa.Column("tapped_at", sa.String(32)),
 )
 
 
@@ -32,7 +33,8 @@ class Device(msgspec.Struct, frozen=True):
     """A device that records a match, as it was heard of last.
 
     `by` is the token's name as in `recorded_by`, `pending` how many events wait on the device, `last_saved` the version
-    that the device knows to be stored, `heard_at` a time (RFC 3339, UTC) by the service's clock.
+    that the device knows to be stored, `heard_at` a time (RFC 3339, UTC) by the service's clock, and `tapped_at` when somebody
+    last tapped on the device, by the same clock: None where nobody has.
     """
 
     label: str
@@ -40,6 +42,10 @@ class Device(msgspec.Struct, frozen=True):
     pending: int
     last_saved: int | None
     heard_at: str
+    tapped_at: Annotated[
+        str | None,
+        msgspec.Meta(description="When somebody last tapped on the device (RFC 3339, UTC); null where nobody has."),
+    ] = None
 
 
 class Presence:
@@ -51,7 +57,7 @@ class Presence:
     def hear(self, match: str, device: Device) -> None:
         """Notes what a device says of itself, in place of what it said before."""
         mine = (_presence.c.match == match, _presence.c.by == device.by, _presence.c.label == device.label)
-        said = {"pending": device.pending, "last_saved": device.last_saved, "heard_at": device.heard_at}
+        said = {name: getattr(device, name) for name in ("pending", "last_saved", "heard_at", "tapped_at")}
         try:
             with unit_of_work(self.store) as connection:
                 if not connection.execute(_presence.update().where(*mine).values(**said)).rowcount:
@@ -71,7 +77,7 @@ class Presence:
         """The devices of each of these matches, as `of` lists them; matches that nobody records are left out."""
         found: dict[str, list[Device]] = {}
         for row in self._rows(_presence.c.match.in_(matches), _presence.c.heard_at > _a_day_before(now)):
-            device = Device(row.label, row.by, row.pending, row.last_saved, row.heard_at)
+            device = Device(row.label, row.by, row.pending, row.last_saved, row.heard_at, row.tapped_at)
             found.setdefault(row.match, []).append(device)
         return found
 
@@ -94,5 +100,10 @@ def _forget(connection: sa.Connection, match: str, now: str) -> None:
 
 
 def _a_day_before(now: str) -> str:
-    then = datetime.fromisoformat(now) - FORGOTTEN_AFTER
+    return before(now, FORGOTTEN_AFTER)
+
+
+def before(now: str, ago: timedelta) -> str:
+    """The time so long before another (both RFC 3339, UTC)."""
+    then = datetime.fromisoformat(now) - ago
     return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -88,7 +88,9 @@ class Hall:
 
     def __init__(self, client: Caller) -> None:
         self.client = client
-        contest, _ = Contest(client, "Ana", "Beto", "Carla"), Contest(client, "Dani", "Eva", "Fito")
+        contest, other = Contest(client, "Ana", "Beto", "Carla"), Contest(client, "Dani", "Eva", "Fito")
+        other.told({"Dani": 40, "Eva": 64})
+        other.told({"Dani": 44, "Fito": 60})
         self.championship, matches = contest.championship, []
         for fixture in contest.fixtures()[:2]:
             body = {"fixture": fixture["id"], "first_dealer": 0}
@@ -98,6 +100,8 @@ class Hall:
             card = {"player": "Ana", "card": "yellow", "reason": "x"}
             assert client.post(f"/v1/championships/{self.championship}/sanctions", json=card).is_success
             client.bearer("auditor")
+        third = contest.fixtures()[2]["entrants"]
+        contest.told({third[0]["name"]: 40, third[1]["name"]: 64})
         self.match = matches[0]
         client.told(self.match, {"type": "note", "kind": "answered", "text": "voy"})
         client.told(self.match, {"type": "play", "seat": holder(TWO), "card": "2C"})

@@ -1,5 +1,6 @@
 """Who records a match, over HTTP. Who may ask is in access.md."""
 
+from datetime import datetime
 from typing import Any
 
 from tests.support.service import Caller, refused
@@ -21,6 +22,18 @@ def test_tablets_at_one_table_see_each_other(organizer: Caller) -> None:
         ]
         assert all(item["seconds_ago"] >= 0 and item["heard_at"].endswith("Z") for item in items)
         assert items[1]["by"].startswith("referee:")
+
+
+def test_when_somebody_last_tapped_is_told_by_the_clock_of_the_service(organizer: Caller) -> None:
+    match = organizer.open()
+    for label, idle in (("Marta", 2.5), ("Luis", None), ("Ana", 10**9)):
+        said = {"label": label, "idle_seconds": idle}
+        assert organizer.put(PATH.format(match), json=said).status_code == 204
+    found = {item["label"]: item for item in organizer.get(PATH.format(match)).json()["items"]}
+    heard, tapped = (datetime.fromisoformat(found["Marta"][field]) for field in ("heard_at", "tapped_at"))
+    assert (heard - tapped).total_seconds() == 2.5
+    assert found["Luis"]["tapped_at"] is None
+    assert found["Ana"]["tapped_at"] < "2026"
 
 
 def test_who_asks_is_told_what_they_may_record(organizer: Caller) -> None:
@@ -54,6 +67,8 @@ def test_presence_is_read_strictly(organizer: Caller) -> None:
         {"label": "x", "pending": -1},
         {"label": "x", "pending": "3"},
         {"label": "x", "y": 1},
+        {"label": "x", "idle_seconds": -1},
+        {"label": "x", "idle_seconds": "2"},
     ):
         refused(organizer.put(PATH.format(match), json=body), 400, "malformed")
     refused(organizer.put(PATH.format("nobody"), json={"label": "x"}), 404, "not-found")

@@ -3,11 +3,13 @@
 import re
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from api.pages import site
+from api.pages import boards, claim, sheets, site
 from api.pages.joining import imported
+from api.pages.paper import diplomas, general, posted, score_sheets
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
@@ -118,3 +120,25 @@ def test_a_page_has_the_language_that_is_chosen(asked: str, preferred: str, show
     assert f'<html lang="{shown}">' in answer.text
     assert answer.headers["content-language"] == shown
     assert f"shared/words/{shown}.js" in answer.text
+
+
+WORDS = sorted(path for path in site.shipped() if re.search(r"words/(es|en)\.js$", path))
+LITERAL = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`")
+INSERTED = re.compile(r"\$\{[^}]*\}")
+MACHINERY = re.compile(r"\b(versi[oó]n|tokens?|json|hash|payload|endpoint|uuid)\b", re.IGNORECASE)
+"""What nobody at a table says."""
+
+
+@pytest.mark.parametrize("path", WORDS)
+def test_pages_speak_of_plays_and_keys_not_of_machinery(path: str) -> None:
+    source = re.sub(r"/\*.*?\*/", "", site.shipped()[path].decode(), flags=re.DOTALL)
+    read = [INSERTED.sub("", literal) for literal in LITERAL.findall(source)]
+    assert len(read) > 3
+    assert [words for words in read if MACHINERY.search(words)] == []
+
+
+@pytest.mark.parametrize(
+    "paper", [claim, sheets, boards, diplomas, general, posted, score_sheets], ids=lambda paper: str(paper.__name__)
+)
+def test_so_do_the_report_of_a_dispute_and_all_other_paper(paper: Any) -> None:
+    assert MACHINERY.findall(re.sub(r"\{[^}]*\}", "", str(paper.WORDS))) == []

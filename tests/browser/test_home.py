@@ -44,7 +44,8 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
     match = hall.guinote()
     over = organizer.open("hearts.castillar", 2, params={"rounds": 1})
     organizer.told(over, {"type": "count", "figures": {"points": [10, 16]}})
-    page = looks("/").page
+    looker = looks("/")
+    page = looker.page
     page.wait_for_selector(f'[data-match="{match}"]')
     links = page.locator("main a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     for wanted in (
@@ -56,7 +57,12 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
         "/v1/docs",
     ):
         assert wanted in links
-    assert "10 – 16" in page.locator('[data-part="results"] .row').first.inner_text()
+    rows = page.locator('[data-part="results"] .row')
+    assert "10 – 16" in rows.first.inner_text()
+    # A result told by its score alone has no plays to show: it leads to its championship.
+    assert rows.nth(1).get_attribute("href") == f"/championships/{hall.championship}"
+    assert "54 – 50" in rows.nth(1).inner_text() or "50 – 54" in rows.nth(1).inner_text()
+    assert len([path for path in looker.asked if path.startswith("/v1/matches/")]) <= rows.count()
 
 
 def test_a_token_leads_to_where_it_may_do_something(organizer: Caller, looks: Callable[[str], Looker]) -> None:

@@ -191,6 +191,10 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
         desk.chooses("card", "black")
         if place:
             desk.page.select_option('[data-input="where"]', place)
+            # In the words of the game that is played there; and at a recorded match, what it does to the score.
+            desk.page.wait_for_selector('[data-rule="hearts.black-2"]')
+        if place == places[1]:
+            desk.page.wait_for_selector('[data-score-change="0"]')
         desk.decides("sanction")
         desk.page.wait_for_selector(f"[data-register] li:nth-child({places.index(place) + 1})")
     register = organizer.get("/v1/sanctions", params={"player": ids["Dani"]}).json()["items"]
@@ -204,7 +208,7 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     fixture = contest.fixture("Dani", "Elena")
     match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0, "table": "3"}).json()["id"]
     organizer.told(match, CLAIMED)
-    organizer.put(f"/v1/matches/{match}/presence", json={"label": "Tableta ABC", "pending": 2})
+    organizer.put(f"/v1/matches/{match}/presence", json={"label": "Tableta ABC", "pending": 2, "idle_seconds": 7_200})
     head = organizer.bearer("referee", championship=contest.championship)["Authorization"].removeprefix("Bearer ")
     desk = sits_down(contest, head)
     desk.goes("watch")
@@ -215,6 +219,10 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     assert "llama al árbitro" in called
     assert "Mesa 3" in called
     assert "reclama un renuncio de" in claimed
+    assert (
+        "Tableta ABC (último toque hace 2 h)"
+        in desk.page.locator(f'[data-in-play] [data-match="{match}"]').inner_text()
+    )
     desk.taps("answer")
     desk.page.wait_for_selector('[data-item="call"]', state="detached")
     desk.taps("rule")

@@ -89,12 +89,13 @@ def test_players_confirm_with_their_own_token(organizer: Caller, sits: Callable[
 
 def test_two_tablets_at_one_table_see_each_other(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("guinote", 4)
-    said = {"label": "Marta", "pending": 2, "last_saved": 1}
+    said = {"label": "Marta", "pending": 2, "last_saved": 1, "idle_seconds": 4 * 3_600}
     assert organizer.put(f"/v1/matches/{match}/presence", json=said).status_code == 204
     tablet = sits(match)
     line = tablet.page.locator(".others")
     line.wait_for()
     assert "Marta también anota aquí" in line.inner_text()
+    assert "último toque hace 4 h" in line.inner_text()
     assert "2 sin guardar" in line.inner_text()
     eventually(lambda: any(one["label"].startswith("Tableta ") for one in devices(organizer, match)))
 
@@ -106,7 +107,7 @@ def test_a_device_has_the_name_that_it_was_given(organizer: Caller, sits: Callab
     tablet.opens("more")
     tablet.page.locator('dialog [data-input="label"]').fill("Marta")
     tablet.page.locator("dialog [data-rename]").click()
-    eventually(lambda: any(one["label"] == "Marta" for one in devices(organizer, match)))
+    eventually(lambda: any(one["label"] == "Marta" and one["tapped_at"] for one in devices(organizer, match)))
     assert tablet.page.locator(".others").count() == 0, "it is no other device"
 
 

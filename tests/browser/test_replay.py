@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from referee.match.registry import rulesets
 from tests.browser.looking import Looker, findings
+from tests.browser.test_paper import build
 from tests.browser.test_whole_matches import SHORT
 from tests.support.by_legal import OverHttp, record
 from tests.support.paper import POINTS, printed
@@ -179,6 +180,36 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replay
     assert page.url.endswith(f"?step={claim['ruled_at']}")
     report = page.locator('.claim a[target="_blank"]').get_attribute("href")
     assert report == f"/v1/matches/{match}/claims/{claim['claim']}?format=html"
+    assert reader.faults == []
+
+
+@pytest.mark.parametrize(("seats", "changed"), [(4, "0 – 0 – 0 – 0 → 0 – 26 – 0 – 0"), (2, None)])
+def test_what_a_card_did_to_the_score_is_shown(
+    replays: Replays, organizer: Caller, seats: int, changed: str | None
+) -> None:
+    """In a match of four a black card adds 26, in one of two it changes nothing at the table."""
+    match = organizer.open("hearts.castillar", seats, first_dealer=0)
+    organizer.told(match, {"type": "deal"})
+    organizer.told(match, {"type": "sanction", "seat": 1, "card": "black", "reason": "conducta"})
+    reader = replays(match, organizer.version(match))
+    change = reader.page.locator("[data-score-change]")
+    change.wait_for()
+    assert (changed or "El marcador no cambia") in change.inner_text().replace("\n", " ")
+    assert reader.faults == []
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_what_a_ruling_did_to_the_score_is_shown(replays: Replays, organizer: Caller, upheld: bool) -> None:
+    match = build(organizer)
+    before = organizer.get(f"/v1/matches/{match}").json()
+    organizer.told(match, {"type": "ruling", "claim": "c1", "upheld": upheld, "reason": "se vio"})
+    after = organizer.get(f"/v1/matches/{match}").json()
+    reader = replays(match, organizer.version(match))
+    change = reader.page.locator("[data-score-change]")
+    change.wait_for()
+    same = (before["score"], before["result"]) == (after["score"], after["result"])
+    assert ("El marcador no cambia" in change.inner_text()) is same
+    assert same is not upheld
     assert reader.faults == []
 
 

@@ -149,6 +149,20 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
     assert "expected 225, found 0" in run("verify", "--checkpoint", saved, status=1).output
 
 
+def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(
+    run: Run, exported: tuple[Path, Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "saved.checkpoint"
+    saved.write_text(run("checkpoint").stdout, encoding="utf-8")
+    whole = told(run("verify", "--json"))
+    database, change = tmp_path / "cli.sqlite", "UPDATE stored_events SET state = replace(state, '2C', '3C')"
+    monkeypatch.setattr("api.cli.archive.verifying.MANY_RECORDS", 100)
+    monkeypatch.setattr("api.cli.archive.verifying.cores", lambda: 2)
+    assert told(run("verify", "--json")) == whole
+    tampered(database, f"{change} WHERE originator_version = 9")
+    assert told(run("verify", "--json", status=1))["flaw"]["version"] == 9
+
+
 def test_without_a_key_of_its_own_a_machine_asks_for_one(
     run: Run, exported: tuple[Path, Path, str], tmp_path: Path
 ) -> None:

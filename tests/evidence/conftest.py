@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.championship.service import Championships, OpenChampionship
+from referee.evidence.batches import Processes
 from referee.evidence.database import DatabaseVerdict, check
 from referee.evidence.notary import Notary
 from referee.evidence.notes import Checkpoint
@@ -30,6 +31,8 @@ class Site:
 
     service: Service
     notary: Notary
+    others: Processes | None = None
+    """Who checks it beside this process."""
 
     def open(self, *names: str, key: tuple[str, str] | None = None) -> str:
         seats = tuple(Sitting(name=name) for name in names or ("Ana", "Beto", "Carla", "Dani"))
@@ -41,7 +44,7 @@ class Site:
         self.service.append(Append(match, bodies, "organizer", key=(key, body.hex()) if key else None))
 
     def check(self, *saved: Checkpoint) -> DatabaseVerdict:
-        return check(self.notary, [self.notary.verifier()], saved)
+        return check(self.notary, [self.notary.verifier()], saved, others=self.others)
 
     # What the intruder does
 
@@ -89,12 +92,18 @@ class Site:
 
 
 @pytest.fixture
-def reopen(database: str) -> Iterator[Callable[[], Site]]:
+def others() -> Processes | None:
+    """A check takes this process alone."""
+    return None
+
+
+@pytest.fixture
+def reopen(database: str, others: Processes | None) -> Iterator[Callable[[], Site]]:
     """Opens the database as another process would."""
 
     def site(service: Service) -> Site:
         tree = Tree(service.log, service.people.store, "example.org/log")
-        return Site(service, Notary(tree, lambda: KEY, lambda: AT))
+        return Site(service, Notary(tree, lambda: KEY, lambda: AT), others)
 
     with processes(database, lambda: lambda: AT) as another:
         yield lambda: site(another())

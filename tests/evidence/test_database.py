@@ -11,6 +11,8 @@ import rfc8785
 from eventsourcing.persistence import Notification
 
 from referee.errors import Impossible
+from referee.evidence import batches
+from referee.evidence.batches import Processes, processes
 from referee.evidence.database import check
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
@@ -21,6 +23,21 @@ from tests.evidence.conftest import Played, Site
 
 Intrude = Callable[[Played], None]
 FORGED = Record("forged", 1, "key", b'{"match":"none","digest":"none"}')
+
+
+@pytest.fixture(scope="module")
+def two_others() -> Iterator[Processes]:
+    with processes(2) as others:
+        yield others
+
+
+@pytest.fixture(params=["here", "three records a batch, in two others"])
+def others(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, two_others: Processes) -> Processes | None:
+    """Who checks beside this process: everything here holds either way."""
+    if request.param == "here":
+        return None
+    monkeypatch.setattr(batches, "BATCH", 3)
+    return two_others
 
 
 def found(played: Played, *saved: Any) -> EvidenceFlaw:

@@ -20,7 +20,7 @@ def presence(database: str) -> Iterator[Presence]:
 
 
 def marta(at: str, pending: int = 0) -> Device:
-    return Device("Marta", "referee:1", pending, 7, at)
+    return Device("Marta", "referee:1", pending, 7, at, tapped_at=MONDAY)
 
 
 def test_a_device_is_known_by_its_last_word(presence: Presence) -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 import pytest
 
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
+from referee.match.game import Ruleset
+from referee.match.registry import rulesets
 from referee.match.rulebook import Clause
 from referee.text import Text
 
@@ -48,6 +50,13 @@ RULED = {
 def test_every_code_has_one_clause() -> None:
     found = Counter(clause.code for clause in CHAMPIONSHIP_CLAUSES)
     assert set(found.values()) == {1} and {*found} >= CODES
+
+
+@pytest.mark.parametrize("rules", rulesets().values(), ids=lambda rules: rules.id)
+def test_a_game_says_in_its_own_rulebook_what_a_black_card_does(rules: Ruleset) -> None:
+    contest = rules.contest
+    assert {*contest.black_card.values()} <= {clause.code for clause in rules.clauses}
+    assert {*contest.black_card_seats} <= {*contest.black_card} <= {*rules.seats}
 
 
 def test_every_ruling_gives_its_reason() -> None:

@@ -1,7 +1,9 @@
 """The commands of evidence: `referee verify · checkpoint · key`. To verify a file needs no service and no database."""
 
+import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +18,7 @@ from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.flaws import EvidenceFlaw
     from referee.evidence.keys import Verifier
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from referee.evidence.records import Verdict
 
 T = TypeVar("T")
+MANY_RECORDS = 50_000
+"""A log from this long is checked by several processes: about half a second's work for one."""
 
 
 class PublicKeyParam(click.ParamType["Verifier"]):
@@ -165,10 +170,24 @@ def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Pa
                 "the checkpoints need the public key that signed them: --key",
             )
         kept = [_checkpoint(path, verifiers) for path in saved]
-        with progress(Text(es="registros", en="records"), service.log.position()) as tell:
-            verdict = databases.check(notary, verifiers, kept, tell)
+        total = service.log.position()
+        with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
+            verdict = databases.check(notary, verifiers, kept, tell, others)
     whole = {**msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
     return _say(as_json, whole, _database_words(verdict), 1 if verdict.flaw else 0)
+
+
+def _others(records: int) -> "AbstractContextManager[Processes | None]":
+    """A process for each core, where there is enough to do for them to be worth their start."""
+    from referee.evidence.batches import processes
+
+    many = cores()
+    return processes(many) if many > 1 and records >= MANY_RECORDS else nullcontext()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _database_words(verdict: "DatabaseVerdict") -> Text:

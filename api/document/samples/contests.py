@@ -128,6 +128,18 @@ def fixtures() -> tuple[FixtureView, ...]:
     return _page().fixtures()[:SHOWN]
 
 
+def result_page() -> Any:
+    work, _ = _log()
+    result = {
+        "championship": work.id,
+        "name": work.name,
+        "ruleset": RULES.id,
+        "decided_at": AT,
+        "fixture": fixtures()[0],
+    }
+    return {"items": [result], "next": None}
+
+
 def _difference() -> ContestDifference:
     """What the last decision of the sample changed."""
     work, entries = _log()

@@ -1,7 +1,7 @@
 """Who records a match, and how many of their events wait: for other tablets at the table, and for the head referee."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import msgspec
@@ -15,19 +15,23 @@ from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
 from api.services import off_loop, reader_of
 from referee.characters import SEEN
-from referee.people.presence import Device
+from referee.people.presence import Device, before
 
 
 class Present(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a device says of itself, every ten seconds.
 
     `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows
-    to be stored.
+    to be stored, `idle_seconds` how long ago somebody last tapped on it.
     """
 
     label: Annotated[str, Meta(min_length=1, max_length=100, pattern=SEEN, examples=["Marta"])]
     pending: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     last_saved: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
+    idle_seconds: Annotated[
+        Annotated[float, Meta(ge=0, le=1_000_000_000)] | None,
+        Meta(description="How many seconds ago somebody last tapped on the device; null where nobody has."),
+    ] = None
 
 
 class Recording(Device, frozen=True, kw_only=True):
@@ -59,6 +63,7 @@ EXAMPLE = {
             "pending": 3,
             "last_saved": 41,
             "heard_at": "2026-05-01T17:03:20.118Z",
+            "tapped_at": "2026-05-01T17:03:17.618Z",
             "seconds_ago": 4.2,
         }
     ],
@@ -71,7 +76,7 @@ EXAMPLE = {
     Answer("It is noted."),
     about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.",
     body=Present,
-    body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41}},
+    body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41, "idle_seconds": 2.5}},
     refusals=(403,),
     token=True,
 )
@@ -83,7 +88,9 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     need_match(principal, match_id)
     need_to_record(principal, await services.write(services.service.match, match_id), ())
     said = read(body, Present)
-    device = Device(said.label, principal.name, said.pending, said.last_saved, services.service.clock())
+    now, idle = services.service.clock(), said.idle_seconds
+    tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
+    device = Device(said.label, principal.name, said.pending, said.last_saved, now, tapped_at)
     await off_loop(services.people.presence.hear, match_id, device)
 
 

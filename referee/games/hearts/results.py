@@ -220,6 +220,7 @@ CASTILLAR_CONTEST = ContestRules(
     tallies=(STARS, ROUNDS_WON),
     match_steps=(STARS.name, ROUNDS_WON.name, "alphabetical", "sanctions", "extra_round"),
     walkover_points=ROUND_POINTS * ROUNDS // 2,
+    black_card={2: "hearts.black-2", 4: "hearts.black-4"},
     black_card_seats=(2,),
     formats=("castillar",),
     check=check_castillar,

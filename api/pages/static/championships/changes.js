@@ -1,6 +1,7 @@
 /** What was corrected and why, and the cards that were given. */
 
 import { versus, who } from "../shared/contests/people.js";
+import { stepAddress } from "../shared/match.js";
 import { html } from "../shared/ui.js";
 import { c } from "./words.js";
 
@@ -34,11 +35,25 @@ export function Sanctions({ now }) {
     <ul class="rows">
       ${now.cards.map((card) => {
         const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
-        return html`<li key=${`${card.stream} ${card.version} ${card.player}`} class="row">
-          <b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
+        const lost = cost(now, card);
+        const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
           <small>${[card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>
-        </li>`;
+          ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
+        // The step at which it was given says what it did to the score.
+        const step = card.match ? stepAddress(card.match, card.version) : null;
+        return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
       })}
     </ul>
   </section>`;
+}
+
+/**
+ * What a card costs its player in the general table.
+ * @param {import("./page.js").Everything} now
+ * @param {openapi.GivenCard} card
+ */
+function cost({ championship }, card) {
+  const given = championship.general.find((row) => row.player.id === card.player)?.from ?? [];
+  const own = given.filter((one) => one.kind === "card" && one.card === card.card && (card.match ? one.match === card.match : one.fixture === card.fixture && card.fixture !== null));
+  return own[0]?.points ?? 0;
 }

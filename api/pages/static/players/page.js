@@ -5,6 +5,7 @@ import { gameOf } from "../games/index.js";
 import { Api, Problem } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
+import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
@@ -135,7 +136,10 @@ function Titles({ now }) {
 }
 
 /** @param {openapi.GivenCard} card */
-const given = (card) => html`<li key=${`${card.stream} ${card.version}`} class="row"><b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[card.reason, p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small></li>`;
+const given = (card) => {
+  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[card.reason, p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
+  return html`<li key=${`${card.stream} ${card.version}`}>${card.match ? html`<a class="row" href=${stepAddress(card.match, card.version)}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
+};
 
 /** @param {{now: Person}} props */
 function Matches({ now }) {

@@ -104,8 +104,8 @@ function PaperHand({ replay, hand }) {
     <h3>${r.rules}</h3>
     ${broken.length === 0 ? html`<p>${r.noneBroken}</p>` : null}
     ${[...new Set(broken.map((one) => one.code))].map((code) => html`<${Breaches} key=${code} replay=${replay} code=${code} broken=${broken.filter((one) => one.code === code)} />`)}
-    ${claims.length > 0 ? html`<h3>${r.claims}</h3>${claims.map((one) => html`<p key=${one.claim}><b>${w.claim.status[one.status]}.</b> ${w.claim.says(replay.name(one.by), w.claim.kinds[one.kind] ?? one.kind, replay.name(one.against))} (${r.version(one.at)})</p>`)}` : null}
-    <footer>${audit.legend ? html`<p>${told(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}<p>${r.record} ${replay.match} · ${r.version(audit.version)}${audit.chain.head ? ` · ${audit.chain.head.slice(0, 16)}` : ""} · ${location.origin}${location.pathname}?step=${Math.min(...versions, view.version)}</p></footer>
+    ${claims.length > 0 ? html`<h3>${r.claims}</h3>${claims.map((one) => html`<p key=${one.claim}><b>${w.claim.status[one.status]}.</b> ${w.claim.says(replay.name(one.by), w.claim.kinds[one.kind] ?? one.kind, replay.name(one.against))} (${r.play(one.at)})</p>`)}` : null}
+    <footer>${audit.legend ? html`<p>${told(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}<p>${r.record} ${replay.match} · ${r.play(audit.version)}${audit.chain.head ? ` · ${audit.chain.head.slice(0, 16)}` : ""} · ${location.origin}${location.pathname}?step=${Math.min(...versions, view.version)}</p></footer>
   </section>`;
 }
 
@@ -117,7 +117,7 @@ function Breaches({ replay, code, broken }) {
   const clause = replay.clause(code);
   return html`<div class="breaches">
     <p>${clause ? told(/** @type {any} */ (clause)) : ""} <small><code>${code}</code></small></p>
-    <ul>${broken.map((one) => html`<li key=${`${one.version}${one.seat}`}><b>${replay.name(one.seat)}</b>, ${r.version(one.version)}. ${r.status[one.status]}${one.proven_at !== null && one.proven_at !== one.version ? ` (${r.version(one.proven_at)})` : ""}. ${proof(replay, one)}</li>`)}</ul>
+    <ul>${broken.map((one) => html`<li key=${`${one.version}${one.seat}`}><b>${replay.name(one.seat)}</b>, ${r.play(one.version)}. ${r.status[one.status]}${one.proven_at !== null && one.proven_at !== one.version ? ` (${r.play(one.proven_at)})` : ""}. ${proof(replay, one)}</li>`)}</ul>
   </div>`;
 }
 

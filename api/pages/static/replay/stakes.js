@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
-import { sideIn, sidesOf } from "../shared/match.js";
+import { outcome, ScoreChange } from "../shared/scores.js";
 import { html } from "../shared/ui.js";
-import { joined } from "../shared/words.js";
+import { w } from "../shared/words.js";
 import { r } from "./words.js";
 
 /** @typedef {import("./store.js").Replay} Replay */
@@ -24,6 +24,18 @@ export function ClaimStake({ replay, claim }) {
   if (asked instanceof Error) return html`<p class="hint">${asked.message}</p>`;
   const [upheld, rejected] = asked;
   return html`<${Beside} sides=${[side(r.upheld, upheld), side(r.rejected, rejected)]} stopped=${null} />`;
+}
+
+/**
+ * What a decision of the referee did to the score.
+ * @param {{replay: Replay, step: Step}} props
+ */
+export function Decided({ replay, step }) {
+  const kept = replay.before.value?.view ?? null;
+  const asked = useAnswer(() => (kept ? Promise.resolve(kept) : /** @type {Promise<MatchView>} */ (replay.api.get(`${replay.address}?at=${step.version - 1}`))), String(step.version));
+  if (asked === null) return html`<p class="hint">…</p>`;
+  if (asked instanceof Error) return html`<p class="hint">${asked.message}</p>`;
+  return html`<section class="decided"><${ScoreChange} before=${asked} after=${step.view} /></section>`;
 }
 
 /** @param {{replay: Replay, step: Step}} props */
@@ -94,16 +106,9 @@ function Beside({ sides, stopped }) {
       <thead><tr><td></td>${sides.map((one) => html`<th key=${one.title} scope="col">${one.title}</th>`)}</tr></thead>
       <tbody>
         ${rows[0].map((row, i) => html`<tr key=${row.label}><th scope="row">${row.label}</th>${sides.map((one, n) => html`<td key=${one.title}>${rows[n][i]?.values.join(" – ")}</td>`)}</tr>`)}
-        <tr><th scope="row">${r.result}</th>${sides.map((one) => html`<td key=${one.title}>${outcome(one.view)}</td>`)}</tr>
+        <tr><th scope="row">${w.change.result}</th>${sides.map((one) => html`<td key=${one.title}>${outcome(one.view)}</td>`)}</tr>
         ${differ ? html`<tr><th scope="row">${r.places}</th>${places.map((one, n) => html`<td key=${n}>${one.map((line) => html`<span key=${line} class="place">${line}</span>`)}</td>`)}</tr>` : null}
       </tbody>
     </table>
     ${!differ && places[0].length > 0 ? html`<p class="hint">${r.samePlaces}</p>` : null}`;
-}
-
-/** @param {MatchView} view */
-function outcome(view) {
-  if (!view.result) return r.goesOn;
-  const names = sidesOf(view).filter((one) => view.result?.winner_sides.includes(one)).map((one) => sideIn(view, one));
-  return names.length > 0 ? r.wins(joined(names)) : r.tie;
 }

@@ -5,7 +5,7 @@ import { capital, joined, language, told, w } from "../shared/words.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { Card } from "./card.js";
 import { Could } from "./legal.js";
-import { ClaimStake, Without } from "./stakes.js";
+import { ClaimStake, Decided, Without } from "./stakes.js";
 import { r } from "./words.js";
 
 /** @typedef {import("./store.js").Replay} Replay */
@@ -14,6 +14,9 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").Infraction} Infraction */
 /** @typedef {import("../shared/types.js").ClaimView} ClaimView */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
+
+/** What the referee decides: whoever looks wants to know what it did to the score. */
+const DECISIONS = new Set(["sanction", "ruling", "retract", "withdraw"]);
 
 /** @param {{replay: Replay, step: Step}} props */
 export function Told({ replay, step }) {
@@ -24,13 +27,14 @@ export function Told({ replay, step }) {
   const claims = view.claims.filter((one) => isAbout(one, step));
   const cards = [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
   return html`<article class="told" aria-live="polite">
-    <p class="when">${r.version(step.version)} · <time dateTime=${event.recorded_at}>${moment(event.recorded_at)}</time></p>
+    <p class="when">${r.play(step.version)} · <time dateTime=${event.recorded_at}>${moment(event.recorded_at)}</time></p>
     <h2>${sentence(replay, event)}</h2>
     ${replay.isTakenBack(step) ? html`<p class="bad" data-taken-back>${r.takenBack}</p>` : null}
     ${cards.length > 0 ? html`<div class="held">${cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} />`)}</div>` : null}
     ${[event.reason, event.text].filter(Boolean).map((one) => html`<p key=${one} class="quoted">«${one}»</p>`)}
     ${broken.map((one) => html`<${Broken} key=${one.code} replay=${replay} infraction=${one} />`)}
     ${proves.map((one) => html`<section key=${`${one.code}${one.version}`} class="proves"><h3>${r.proves}</h3><p><${To} replay=${replay} version=${one.version} words=${r.irregularOf(replay.name(one.seat), one.version)} /></p><${Rule} replay=${replay} code=${one.code} /></section>`)}
+    ${DECISIONS.has(event.type) ? html`<${Decided} key=${step.version} replay=${replay} step=${step} />` : null}
     ${claims.map((one) => html`<${Claimed} key=${one.claim} replay=${replay} claim=${one} />`)}
     <${Scored} replay=${replay} event=${event} />
     <${Could} replay=${replay} step=${step} />

@@ -48,3 +48,10 @@ export function headline(view) {
   if (view.phase === "pass") return w.hearts.pass;
   return view.phase === "play" ? w.anyone : "";
 }
+
+/**
+ * The address at which the replay shows a step.
+ * @param {string} match
+ * @param {number} step
+ */
+export const stepAddress = (match, step) => `/replay/${match}?${new URLSearchParams([...new URLSearchParams(location.search), ["step", String(step)]])}`;

@@ -72,7 +72,8 @@ export function Does({ table, event, main = true, named = false }) {
  */
 function label(table, event) {
   if (event.type !== "deal") return table.does(event);
-  return event.shuffle ? w.deal.shuffle : w.deal.plain;
+  if (event.shuffle) return w.deal.shuffle;
+  return event.table ? w.deal.confirm : w.deal.plain;
 }
 
 /**

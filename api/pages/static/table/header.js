@@ -1,6 +1,7 @@
 /** The head of the page: the score, what is saved, and what the rules want next. */
 
 import { useState } from "preact/hooks";
+import { lastTap } from "../shared/devices.js";
 import { headline, seatOf, sidesOf } from "../shared/match.js";
 import { html } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
@@ -23,7 +24,7 @@ export function Header({ table }) {
     <div class="about">
       <h1>${ruleset ? told(ruleset.title) : ""}</h1>
       <${Saved} table=${table} />
-      ${table.others.value.map((one) => html`<p key=${one.label} class="saved others">${w.recordsToo(one.label, Math.round(one.seconds_ago), one.pending)}</p>`)}
+      ${table.others.value.map((one) => html`<p key=${one.label} class="saved others">${w.recordsToo(one.label, lastTap(one), one.pending)}</p>`)}
     </div>
     <table class="score">
       <thead class="unseen"><tr><th></th>${rows.map((row) => html`<th key=${row.label}>${row.label}</th>`)}</tr></thead>

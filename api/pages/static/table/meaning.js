@@ -8,8 +8,12 @@
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 /** @typedef {{event: GameEvent, keys: Set<string>}} Move */
-/** @typedef {{entry: GameEvent, keys: Set<string>, min: number, max: number}} Subset */
-/** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], forms: GameEvent[]}} Meanings */
+/** @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number}} Subset */
+/** @typedef {{field: string, count: number}} Opened the cards of a deal that lie open: which field of it, and how many */
+/** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], forms: GameEvent[], opened: Opened | null}} Meanings */
+
+/** @type {() => Meanings} */
+export const nothing = () => ({ moves: [], plain: [], subsets: [], forms: [], opened: null });
 
 /** Where the card comes from that an event names, where it is not the hand. */
 const LEAD_ZONE = /** @type {Record<string, string>} */ ({ income: "pack" });
@@ -56,11 +60,11 @@ export const isKnown = (view, seat) => seat !== undefined && view.hands[seat] !=
  * Sorts what may come by how it is chosen.
  * @param {GameEvent[]} events
  * @param {MatchView} view
+ * @param {readonly string[]} pack the cards of the game
  * @returns {Meanings}
  */
-export function meaningsOf(events, view) {
-  /** @type {Meanings} */
-  const found = { moves: [], plain: [], subsets: [], forms: [] };
+export function meaningsOf(events, view, pack) {
+  const found = nothing();
   for (const event of events) {
     const choose = event.choose;
     if (!choose) {
@@ -70,14 +74,40 @@ export function meaningsOf(events, view) {
     } else if (choose.max !== undefined && choose.cards && choose.exceed === undefined) {
       const zone = SUBSET_ZONE[event.type] ?? "hand";
       const keys = new Set(/** @type {string[]} */ (choose.cards).map((card) => key(zone, event.seat, card)));
-      found.subsets.push({ entry: event, keys, min: choose.min, max: choose.max });
+      found.subsets.push({ entry: event, field: "cards", keys, min: choose.min, max: choose.max });
     } else if (choose.max !== undefined && choose.exceed === undefined) {
       found.plain.push({ type: event.type, seat: event.seat });
+    } else if (openedBy(event)) {
+      deals(found, event, pack);
     } else {
       found.forms.push(event);
     }
   }
   return found;
+}
+
+/**
+ * What a deal by hand lays open; null where that is nothing.
+ * @param {GameEvent} event
+ * @returns {Opened | null}
+ */
+function openedBy(event) {
+  const [field, count] = Object.entries((event.type === "deal" && event.choose) || {}).find(([, one]) => typeof one === "number" && one > 0) ?? [];
+  return field === undefined ? null : { field, count: Number(count) };
+}
+
+/**
+ * A deal by hand is like a play: one card that is turned up is a move, several on the table are a choice of some.
+ * @param {Meanings} found
+ * @param {GameEvent} entry
+ * @param {readonly string[]} pack
+ */
+function deals(found, entry, pack) {
+  const { field, count } = (found.opened = /** @type {Opened} */ (openedBy(entry)));
+  const { choose: _, ...given } = entry;
+  const keys = pack.map((card) => key(field, "", card));
+  if (count > 1) found.subsets.push({ entry, field, keys: new Set(keys), min: count, max: count });
+  else found.moves.push(...pack.map((card, i) => ({ event: { ...given, [field]: card }, keys: new Set([keys[i]]) })));
 }
 
 /**
@@ -126,7 +156,7 @@ export function chosen(subset, picks, pack) {
   if (picks.length < subset.min || picks.length > subset.max) return null;
   const { choose, ...given } = subset.entry;
   const cards = picks.map(nameIn);
-  return { ...given, cards: ORDERED.has(given.type) ? cards : inOrder(cards, pack) };
+  return { ...given, [subset.field]: ORDERED.has(given.type) ? cards : inOrder(cards, pack) };
 }
 
 /**
@@ -160,5 +190,8 @@ function after(meanings, picks, tapped) {
   const others = isLead(tapped) && !open(meanings, [...picks, tapped]).length ? picks.filter((one) => !isLead(one)) : picks;
   const all = [...others, tapped];
   const fits = fitting(meanings, all).length > 0 || open(meanings, all).length > 0;
-  return fits || !isLead(tapped) ? all : [tapped];
+  if (fits) return all;
+  if (isLead(tapped)) return [tapped];
+  // Of as many as there can be, the one that was chosen first makes room.
+  return open(meanings, all.slice(1)).length > 0 ? all.slice(1) : all;
 }

@@ -36,9 +36,14 @@ export function tapping(table, picked, irregular = false) {
   };
 }
 
-/** @param {{table: Table, picked: string, seat?: number, irregular?: boolean}} props */
-export function CardKey({ table, picked, seat, irregular = false }) {
+/**
+ * A card that can be tapped. One that lies elsewhere leaves its place empty; it is the same button, so that a slow device has
+ * none to make when cards come back.
+ * @param {{table: Table, picked: string, seat?: number, irregular?: boolean, gone?: boolean}} props
+ */
+export function CardKey({ table, picked, seat, irregular = false, gone = false }) {
   const card = nameIn(picked);
+  if (gone) return html`<button type="button" class="card gone" disabled aria-hidden="true"><${Face} card=${card} /></button>`;
   return html`<button
     ...${tapping(table, picked, irregular)}
     class=${`card ${irregular ? "irregular" : ""}`}
@@ -76,7 +81,7 @@ function irregularly(table, picked) {
  */
 export function Pad({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const { moves, subsets } = table.meanings.value;
+  const { moves, subsets, opened } = table.meanings.value;
   const free = table.free.value;
   const leads = free ? freeLeads(table, view) : moves.flatMap((move) => (move.event.card === undefined ? [] : [{ key: leadKey(move.event, view), seat: move.event.seat }]));
   const drawn = new Map();
@@ -84,10 +89,13 @@ export function Pad({ table }) {
     if (zoneIn(one.key) === "hand") continue;
     drawn.set(one.key, drawn.has(one.key) && drawn.get(one.key) !== one.seat ? undefined : one.seat);
   }
+  // The same keys as those of the plays that follow, which a slow device need not draw anew.
+  if (opened) for (const card of table.ruleset.value?.cards ?? []) drawn.set(key(opened.field, "", card), undefined);
   const seats = view.seats.map((one) => one.seat).filter((seat) => shows(view, seat, leads, subsets));
   return html`<div class="pads">
+    ${opened ? html`<h3 key="opened">${opened.count === 1 ? w.deal.turnUp : w.deal.table(opened.count)}</h3>` : null}
     ${seats.map((seat) => html`<${Hand} key=${seat} table=${table} seat=${seat} leads=${leads} free=${free} />`)}
-    ${drawn.size > 0 ? html`<${Pack} table=${table} drawn=${drawn} />` : null}
+    ${drawn.size > 0 ? html`<${Pack} key="pack" table=${table} drawn=${drawn} />` : null}
   </div>`;
 }
 
@@ -159,7 +167,7 @@ function Pack({ table, drawn }) {
             const found = byCard.get(card);
             return found
               ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
-              : html`<span key=${card} class="card gone"></span>`;
+              : html`<${CardKey} key=${card} table=${table} picked=${key("", "", card)} gone=${true} />`;
           })}
       </div>`,
     )}
@@ -168,9 +176,9 @@ function Pack({ table, drawn }) {
 
 /**
  * The cards of a pack, any of which can be chosen for a field.
- * @param {{table: Table, cards: readonly string[], zone: string, picked: readonly string[], choose: (card: string) => void, seat?: number, event?: (card: string) => import("../shared/types.js").GameEvent | null}} props
+ * @param {{table: Table, cards: readonly string[], zone: string, picked: readonly string[], choose: (card: string) => void, seat?: number}} props
  */
-export function ChoicePad({ table, cards, zone, picked, choose, seat, event }) {
+export function ChoicePad({ table, cards, zone, picked, choose, seat }) {
   const deck = table.game?.deck ?? "french";
   const all = table.ruleset.value?.cards ?? [];
   const suits = [...new Set(cards.map(suitOf))];
@@ -182,7 +190,6 @@ export function ChoicePad({ table, cards, zone, picked, choose, seat, event }) {
           .map((card) => {
             if (!cards.includes(card)) return html`<span key=${card} class="card gone"></span>`;
             const at = picked.indexOf(card);
-            const recorded = event?.(card) ?? null;
             return html`<button
               type="button"
               key=${card}
@@ -190,7 +197,6 @@ export function ChoicePad({ table, cards, zone, picked, choose, seat, event }) {
               data-card=${card}
               data-zone=${zone}
               data-seat=${seat}
-              data-event=${recorded ? canonical(recorded) : undefined}
               data-order=${at >= 0 ? at + 1 : undefined}
               aria-pressed=${String(at >= 0)}
               aria-label=${w.card(card, deck)}

@@ -27,7 +27,7 @@ export function attend(table) {
     const own = label(table);
     table.others.value = answer.items.filter((one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS);
     const saved = table.saved.value;
-    if (saved && !table.outbox.tab.elsewhere.value && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version });
+    if (saved && !table.outbox.tab.elsewhere.value && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
   };
   let timer = 0;
   const round = async () => {
@@ -44,6 +44,13 @@ export function attend(table) {
   told = () => void round();
   return round();
 }
+
+/** When somebody last touched this device, or pressed a key, by a clock that nobody sets. */
+let touched = /** @type {number | null} */ (null);
+for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => (touched = performance.now()), { capture: true, passive: true });
+
+/** How many seconds ago that was. */
+const idle = () => (touched === null ? null : (performance.now() - touched) / 1000);
 
 /**
  * What others at the table call this device: the player who holds it, or a name of its own, which it keeps.

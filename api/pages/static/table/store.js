@@ -8,7 +8,7 @@ import { follow, pause } from "../shared/stream.js";
 import { joined, w } from "../shared/words.js";
 import { Course } from "./course.js";
 import { opening } from "./first.js";
-import { meaningsOf } from "./meaning.js";
+import { meaningsOf, nothing } from "./meaning.js";
 import { claiming, maySeat, own, REFEREE } from "./reader.js";
 import { isThere, Refusal } from "./refusal.js";
 
@@ -75,7 +75,7 @@ export class Table {
     this.free = computed(() => this.mode.value === "free" || this.alone.value);
     this.meanings = computed(() => {
       const view = this.view.value;
-      return view ? meaningsOf(own(this.legal.value, this.reader.value), view) : { moves: [], plain: [], subsets: [], forms: [] };
+      return view ? meaningsOf(own(this.legal.value, this.reader.value), view, this.ruleset.value?.cards ?? []) : nothing();
     });
   }
 

@@ -6,6 +6,7 @@ import { pause } from "../../shared/stream.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
+import { ScoreChange } from "../../shared/scores.js";
 import { Changes } from "./changes.js";
 import { p } from "./words.js";
 
@@ -68,9 +69,10 @@ async function attempt(store, { method, path, body, version }) {
 
 /**
  * Shows what a request would change, and makes it. Where others are through to a match that has begun, it asks again.
- * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, quiet?: boolean}} props
+ * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, match?: import("../../shared/types.js").MatchView | null}} props
+ *   `match`: as it is now, where the decision goes into its log
  */
-export function Decision({ store, request, contest, tables = [], confirm, action, done }) {
+export function Decision({ store, request, contest, tables = [], confirm, action, done, match = null }) {
   const [reopen, setReopen] = useState(false);
   const decision = useDecision(store);
   const sent = request && reopen ? { ...request, body: { ...request.body, reopen: true } } : request;
@@ -91,6 +93,7 @@ export function Decision({ store, request, contest, tables = [], confirm, action
             ${closed.difference ? html`<${Changes} store=${store} difference=${closed.difference} contest=${contest} tables=${tables} />` : null}`
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
       ${answer?.difference ? html`<${Changes} store=${store} difference=${answer.difference} contest=${contest} tables=${tables} />` : null}
+      ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} />` : null}
       ${answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
     <div class="controls">

@@ -34,8 +34,8 @@ function GiveForm({ store, given }) {
   const places = who ? placesOf(store, who) : [];
   const place = places.find((one) => one.fixture.id === where) ?? null;
   const { tables } = useTables(store, place?.contest ?? null);
-  const seats = useSeats(store, place?.fixture.match);
-  const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place, seats) : null;
+  const match = useMatch(store, place?.fixture.match);
+  const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place, match?.seats ?? []) : null;
   const cards = /** @type {const} */ (["yellow", "black"]);
   return html`<div class="panel">
     <h3>${p.sanctions.give}</h3>
@@ -51,9 +51,9 @@ function GiveForm({ store, given }) {
             ${places.map((one) => html`<option key=${one.fixture.id} value=${one.fixture.id}>${p.sanctions.atTable(p.players(one.fixture.entrants.map((entrant) => store.name(entrant))))}</option>`)}
           </select></label>`
       : null}
-    <${Effect} store=${store} card=${card} outside=${place === null} />
+    <${Effect} store=${store} card=${card} place=${place} />
     <${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} />
-    <${Decision} store=${store} request=${request} contest=${place?.contest ?? null} tables=${tables} confirm=${p.sanctions.confirm} action="sanction"
+    <${Decision} store=${store} request=${request} contest=${place?.contest ?? null} tables=${tables} match=${match} confirm=${p.sanctions.confirm} action="sanction"
       done=${() => {
         store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
         given();
@@ -62,14 +62,29 @@ function GiveForm({ store, given }) {
 }
 
 /**
- * What such a card does, as the rulebook has it.
- * @param {{store: Store, card: Card, outside: boolean}} props
+ * What such a card does, as the rules of the game that is played there have it.
+ * @param {{store: Store, card: Card, place: {contest: Contest, fixture: Fixture} | null}} props
  */
-function Effect({ store, card, outside }) {
-  const rule = store.clauses.value.find((one) => one.code === "sanction.black-league");
-  if (outside) return html`<p class="hint">${p.sanctions.effects.outside}</p>`;
-  if (card === "yellow" || !rule) return html`<p class="hint">${p.sanctions.effects.yellow}</p>`;
-  return html`<p class="hint"><b>${rule.source}:</b> ${told(rule)}</p>`;
+function Effect({ store, card, place }) {
+  const book = useRulebook(store, place?.contest.ruleset ?? null);
+  if (!place) return html`<p class="hint">${p.sanctions.effects.outside}</p>`;
+  const code = card === "black" ? book?.black_card[place.fixture.entrants.length] : undefined;
+  const rule = book?.clauses.find((one) => one.code === code);
+  return rule ? html`<p class="hint" data-rule=${code}><b>${rule.source}:</b> ${told(rule)}</p>` : html`<p class="hint">${p.sanctions.effects.counted}</p>`;
+}
+
+/**
+ * The rulebook of a game; null until it is known.
+ * @param {Store} store
+ * @param {string | null} ruleset
+ */
+function useRulebook(store, ruleset) {
+  const [book, setBook] = useState(/** @type {api.Rulebook | null} */ (null));
+  useEffect(() => {
+    setBook(null);
+    return ruleset ? reading(store.api.again(`/v1/rulesets/${ruleset}`), setBook) : undefined;
+  }, [ruleset]);
+  return book;
 }
 
 /**
@@ -108,17 +123,17 @@ function requestOf(store, who, card, reason, place, seats) {
 }
 
 /**
- * Who sits in a match; nobody until it is known.
+ * A match as it is; null until it is known.
  * @param {Store} store
  * @param {string | null | undefined} match
  */
-function useSeats(store, match) {
-  const [seats, setSeats] = useState(/** @type {readonly api.SeatView[]} */ ([]));
+function useMatch(store, match) {
+  const [view, setView] = useState(/** @type {import("../../shared/types.js").MatchView | null} */ (null));
   useEffect(() => {
-    setSeats([]);
-    return match ? reading(store.api.get(`/v1/matches/${match}`), (/** @type {{seats: api.SeatView[]}} */ view) => setSeats(view.seats)) : undefined;
+    setView(null);
+    return match ? reading(store.api.get(`/v1/matches/${match}`), setView) : undefined;
   }, [match]);
-  return seats;
+  return view;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
 import { html, Sheet } from "../../shared/ui.js";
+import { lastTap } from "../../shared/devices.js";
 import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { Reason } from "./decision.js";
@@ -109,13 +110,13 @@ function lines(store, item) {
   const where = item.kind === "tie" ? store.title(item.contest.ruleset) : item.table ? place(store, item.table) : "";
   switch (item.kind) {
     case "call":
-      return { title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody), text: [where, `«${item.call.text}»`, p.ago(item.seconds)] };
+      return { title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody), text: [where, `«${item.call.text}»`, w.ago(item.seconds)] };
     case "claim":
       return { title: says(store, item), text: [where] };
     case "tie":
       return { title: p.watch.tie(joined(item.tied.map((one) => store.name(one)))), text: [where] };
     case "queue":
-      return { title: p.watch.queue(item.label, item.waiting), text: [where, p.watch.heard(p.ago(item.seconds))] };
+      return { title: p.watch.queue(item.label, item.waiting), text: [where, p.watch.heard(w.ago(item.seconds))] };
     default:
       return { title: p.watch.silent(p.lasting(item.seconds)), text: [where, item.here ? p.watch.here : p.watch.gone] };
   }
@@ -169,6 +170,15 @@ function RuleTie({ store, item, done }) {
   return html`<${TieForm} store=${store} contest=${item.contest} tied=${item.tied} fixture=${item.fixture} tables=${tables} done=${done} />`;
 }
 
+/**
+ * Who records, and when they last did.
+ * @param {WatchedTable["devices"][number]} device
+ */
+function recording(device) {
+  const seconds = lastTap(device);
+  return seconds === null ? device.label : `${device.label} (${w.lastTap(seconds)})`;
+}
+
 /** @param {{store: Store, tables: readonly WatchedTable[]}} props */
 function InPlay({ store, tables }) {
   const open = tables.filter((one) => one.status === "open");
@@ -178,7 +188,7 @@ function InPlay({ store, tables }) {
     <div class="list">
       ${open.map((one) => html`<a class="row-link" key=${one.id} href=${`/table/${one.id}`} target="_blank" rel="noopener" data-match=${one.id}>
         <b>${place(store, one)}</b>
-        <small>${[store.title(one.ruleset), p.watch.last(p.ago(one.seconds_ago)), one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map((device) => device.label))) : ""].filter(Boolean).join(" · ")}</small>
+        <small>${[store.title(one.ruleset), p.watch.last(w.ago(one.seconds_ago)), one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map(recording))) : ""].filter(Boolean).join(" · ")}</small>
       </a>`)}
     </div>
   </section>`;

@@ -290,7 +290,6 @@ export const play = {
   trying: "Looking at what would change…",
   table: (name) => `Table ${name}`,
   players: (names) => names.join(" – "),
-  ago: (seconds) => (seconds < 90 ? `${Math.round(seconds)} s ago` : seconds < 5400 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`),
   lasting: (seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minute", "minutes") : number(Math.floor(seconds / 3600), "hour", "hours")),
   changes: {
     title: "What changes",
@@ -399,7 +398,7 @@ export const play = {
     atTable: (name) => `At the table: ${name}`,
     effects: {
       outside: "It counts as a sanction in the general table, which breaks ties. It costs no points.",
-      yellow: "It counts as a sanction, which breaks ties in the match, the league and the general table. The score stays.",
+      counted: "It counts as a sanction, and sanctions break ties. The score stays, and it costs no points.",
     },
     reasons: ["conduct", "talking about the play", "slow play", "second change of card"],
     confirm: "Give the card",

@@ -287,7 +287,6 @@ export const play = {
   trying: "Mirando qué cambiaría…",
   table: (/** @type {string} */ name) => `Mesa ${name}`,
   players: (/** @type {readonly string[]} */ names) => names.join(" – "),
-  ago: (/** @type {number} */ seconds) => (seconds < 90 ? `hace ${Math.round(seconds)} s` : seconds < 5400 ? `hace ${Math.round(seconds / 60)} min` : `hace ${Math.round(seconds / 3600)} h`),
   lasting: (/** @type {number} */ seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minuto", "minutos") : number(Math.floor(seconds / 3600), "hora", "horas")),
   changes: {
     title: "Qué cambia",
@@ -396,7 +395,7 @@ export const play = {
     atTable: (/** @type {string} */ name) => `En la mesa: ${name}`,
     effects: {
       outside: "Cuenta como sanción en la tabla general, que desempata. No quita puntos.",
-      yellow: "Cuenta como sanción, que desempata en el encuentro, en la liga y en la general. No cambia el tanteo.",
+      counted: "Cuenta como sanción, y las sanciones desempatan. No cambia el tanteo ni quita puntos.",
     },
     reasons: ["conducta", "hablar de la jugada", "retrasar el juego", "segundo cambio de carta"],
     confirm: "Dar la tarjeta",

@@ -34,13 +34,20 @@ function claimed(what) {
   return `${/^[AEIOU]/.test(what) ? "an" : "a"} ${what.toLowerCase()}`;
 }
 
+const ago = (/** @type {number} */ seconds) => (seconds < 90 ? `${Math.round(seconds)} s ago` : seconds < 5400 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`);
+
+/** @param {number} seconds */
+const lastTap = (seconds) => `last tap ${ago(seconds)}`;
+
 /** @type {typeof import("./es.js").words} */
 export const words = {
   and: "and",
+  ago,
+  lastTap,
   card,
   suit,
   device: "Tablet",
-  recordsToo: (name, seconds, pending) => `${name} records here too (${seconds} s ago${pending > 0 ? `, ${pending} not saved` : ""})`,
+  recordsToo: (name, tapped, pending) => [`${name} records here too`, tapped === null ? "" : lastTap(tapped), pending > 0 ? `${pending} not saved` : ""].filter(Boolean).join(", "),
   loading: "Opening the table…",
   close: "Close",
   cancel: "No, go back",
@@ -58,7 +65,7 @@ export const words = {
   waiting: (n) => `${n} not saved`,
   waitingSince: (n, since) => `${n} not saved since ${since}`,
   lastSaved: (what) => `last saved: ${what}`,
-  progress: { trick: (n) => `trick ${n}`, round: (n) => `round ${n}`, entry: (version) => `entry ${version}` },
+  progress: { trick: (n) => `trick ${n}`, round: (n) => `round ${n}`, entry: (version) => `play ${version}` },
   offline: "Offline",
   goOn: "Offline: go on recording",
   unsaved: (n) => `+ ${n} not yet saved`,
@@ -103,6 +110,7 @@ export const words = {
     line: (n) => `Line ${n}`,
   },
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
+  change: { title: "What it changed", same: "The score stays as it is.", result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   winner: (names) => `${names} wins`,
   winners: (names) => `${names} win`,
   noWinner: "A tie",

@@ -34,12 +34,18 @@ function claimed(what) {
   return `${what.startsWith("Construcción") ? "una" : "un"} ${what.toLowerCase()}`;
 }
 
+const ago = (/** @type {number} */ seconds) => (seconds < 90 ? `hace ${Math.round(seconds)} s` : seconds < 5400 ? `hace ${Math.round(seconds / 60)} min` : `hace ${Math.round(seconds / 3600)} h`);
+/** @param {number} seconds */
+const lastTap = (seconds) => `último toque ${ago(seconds)}`;
+
 export const words = {
   and: "y",
+  ago,
+  lastTap,
   card,
   suit,
   device: "Tableta",
-  recordsToo: (/** @type {string} */ name, /** @type {number} */ seconds, /** @type {number} */ pending) => `${name} también anota aquí (hace ${seconds} s${pending > 0 ? `, ${pending} sin guardar` : ""})`,
+  recordsToo: (/** @type {string} */ name, /** @type {number | null} */ tapped, /** @type {number} */ pending) => [`${name} también anota aquí`, tapped === null ? "" : lastTap(tapped), pending > 0 ? `${pending} sin guardar` : ""].filter(Boolean).join(", "),
   loading: "Abriendo la mesa…",
   close: "Cerrar",
   cancel: "No, volver",
@@ -102,6 +108,7 @@ export const words = {
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
+  change: { title: "Qué cambió", same: "El marcador no cambia.", result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   winner: (/** @type {string} */ names) => `Gana ${names}`,
   winners: (/** @type {string} */ names) => `Ganan ${names}`,
   noWinner: "Empate",

@@ -1,0 +1,60 @@
+/** The latest results: of championships, told by their score or recorded, and of matches that belong to none. */
+
+import { gameOf } from "../games/index.js";
+import { versus, who } from "../shared/contests/people.js";
+import { k } from "../shared/contests/words.js";
+import { headline, sideIn, sidesOf } from "../shared/match.js";
+import { joined, w } from "../shared/words.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {{id: string, path: string, at: string, ruleset: string, headline: string, about: readonly string[], score: string}} Result */
+
+/**
+ * The last results, the latest first: two reads, and one more for each match that belongs to no championship.
+ * @param {import("../shared/api.js").Api} api
+ * @param {number} most
+ * @returns {Promise<Result[]>}
+ */
+export async function latest(api, most) {
+  /** @type {[openapi.ResultPage, openapi.MatchPage]} */
+  const [told, finished] = await Promise.all([api.again(`/v1/results?limit=${most}`), api.again(`/v1/matches?status=finished&sort=changed&limit=${most}`)]);
+  const alone = finished.items.filter((one) => !one.fixture);
+  const played = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));
+  return [...told.items.map(ofFixture), ...played].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, most);
+}
+
+/**
+ * @param {openapi.LatestResult} told
+ * @returns {Result}
+ */
+function ofFixture({ fixture, championship, name, ruleset, decided_at: at }) {
+  const { entrants, result, match } = fixture;
+  const winners = (result?.ranking?.[0] ?? []).map((n) => entrants[n]);
+  const people = winners.flatMap((one) => (one.players?.length ? one.players : [one]));
+  const won = winners.length === 1 ? (people.length > 1 ? w.winners : w.winner)(joined(people.map(who))) : w.noWinner;
+  return {
+    id: fixture.id,
+    path: match ? `/replay/${match}` : `/championships/${championship}`,
+    at,
+    ruleset,
+    headline: result?.points || winners.length > 0 ? won : versus(entrants),
+    about: [versus(entrants), result?.absent?.length ? k.states[fixture.state] : "", name],
+    score: result?.points?.join(" – ") ?? "",
+  };
+}
+
+/**
+ * @param {MatchView} view
+ * @param {string} at
+ * @returns {Result}
+ */
+const ofMatch = (view, at) => ({
+  id: view.id,
+  path: `/replay/${view.id}`,
+  at,
+  ruleset: view.ruleset,
+  headline: headline(view),
+  about: [sidesOf(view).map((side) => sideIn(view, side)).join(" – ")],
+  score: (gameOf(view.ruleset)?.score(view).find((row) => row.main)?.values ?? []).join(" – "),
+});

@@ -1,0 +1,37 @@
+/** What a decision at a table did to its score: the lines of the score that are others now, and the result. */
+
+import { gameOf } from "../games/index.js";
+import { sideIn, sidesOf } from "./match.js";
+import { html } from "./ui.js";
+import { joined, w } from "./words.js";
+
+/** @typedef {import("./types.js").MatchView} MatchView */
+
+/**
+ * How a match came out, in words; that it goes on, where it does.
+ * @param {MatchView} view
+ */
+export function outcome(view) {
+  if (!view.result) return w.change.goesOn;
+  const names = sidesOf(view).filter((one) => view.result?.winner_sides.includes(one)).map((one) => sideIn(view, one));
+  return names.length > 0 ? w.change.wins(joined(names)) : w.change.tie;
+}
+
+/** @param {MatchView} view @returns {[string, string][]} each line of the score, and the result */
+const lines = (view) => [...(gameOf(view.ruleset)?.score(view) ?? []).map((row) => /** @type {[string, string]} */ ([row.label, row.values.join(" – ")])), [w.change.result, outcome(view)]];
+
+/**
+ * The score before and after; one sentence where it stayed.
+ * @param {{before: MatchView, after: MatchView}} props
+ */
+export function ScoreChange({ before, after }) {
+  const was = new Map(lines(before));
+  const changed = lines(after).filter(([label, values]) => was.get(label) !== values);
+  return html`<div class="score-change" data-score-change=${changed.length}>
+    <h3>${w.change.title}</h3>
+    ${changed.length === 0
+      ? html`<p>${w.change.same}</p>`
+      : html`<p class="hint">${sidesOf(after).map((side) => sideIn(after, side)).join(" – ")}</p>
+          <ul>${changed.map(([label, values]) => html`<li key=${label}><b>${label}</b> <s>${was.get(label) ?? "–"}</s> → <b>${values}</b></li>`)}</ul>`}
+  </div>`;
+}

@@ -1,0 +1,85 @@
+"""The latest results of all championships, recorded or told, in one read."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from litestar import Request, Response, get
+from msgspec import Meta, Struct
+from sqlalchemy import Connection
+
+from api.background.reports import Report
+from api.document.samples import contests as samples
+from api.http.answers import JSON, BytesResponse
+from api.http.bodies import encode
+from api.http.describe import FIXTURES, Answer
+from api.http.paging import LINK, link_to
+from api.http.parameters import LIMIT, Cursor, Words
+from api.services import Services, reader_of
+from projections import championships as championship_index
+from projections.championships import DecidedFixture
+from referee.championship.shown import ContestPage
+from referee.championship.views import FixtureView
+
+CHAMPIONSHIP = Words(name="championship", about="Only those played for this championship.")
+CURSOR = Cursor()
+
+
+class LatestResult(Struct, frozen=True):
+    """A match that has a result: of which championship, in which game, since when, and the fixture with its result."""
+
+    championship: str
+    name: Annotated[str, Meta(description="The name of the championship.")]
+    ruleset: str
+    decided_at: Annotated[
+        str, Meta(description="When the result was reported, corrected or recorded last (RFC 3339, UTC).")
+    ]
+    fixture: Annotated[FixtureView, Meta(description="The match, with its result.")]
+
+
+class ResultPage(Struct, frozen=True):
+    """Results, the latest first; `next` is the cursor of the next page."""
+
+    items: list[LatestResult]
+    next: str | None
+
+
+@FIXTURES.doc(
+    "The latest results of all championships",
+    Answer(
+        "A page of results, the latest first: of recorded matches and of those told by their score alone.",
+        ResultPage,
+        samples.result_page,
+        headers=LINK,
+    ),
+    about="A corrected result stands where its correction came. Matches of no championship are in the list of matches.",
+    params=(CHAMPIONSHIP, CURSOR, LIMIT),
+)
+@get("/v1/results")
+async def list_results(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    services, _ = reader_of(request)
+    championship, before, limit = CHAMPIONSHIP.of(request), CURSOR.of(request), LIMIT.of(request)
+
+    def find(connection: Connection) -> tuple[list[DecidedFixture], int | None]:
+        return championship_index.latest_results(connection, championship=championship, before=before, limit=limit)
+
+    found, following = await services.look(request, find)
+
+    def made() -> Report:
+        return Report(encode(ResultPage(results_of(services, found), str(following) if following else None)))
+
+    report = await services.reports.of(("results", tuple(found), following), made)
+    return BytesResponse(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
+
+
+def results_of(services: Services, found: Sequence[DecidedFixture]) -> list[LatestResult]:
+    """These results as readers see them. What was decided since may have taken one away: it is left out."""
+    pages = {
+        contest: ContestPage(*services.championships.contest(contest), services.people.name)
+        for contest in dict.fromkeys(one.contest for one in found)
+    }
+    views = {view.id: view for page in pages.values() for view in page.fixtures()}
+    return [
+        LatestResult(one.championship, one.name, pages[one.contest].on_record.ruleset, one.at, views[one.fixture])
+        for one in found
+        if one.fixture in views and views[one.fixture].result
+    ]

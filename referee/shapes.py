@@ -1,0 +1,36 @@
+"""What msgspec knows of our types, found out before there are threads.
+
+msgspec looks a struct's fields up when one is first decoded. A second thread that decodes the same type in that moment reads what
+is not filled in yet, and the process dies of it (seen with msgspec 0.22.0 on PostgreSQL, whose tokens are read in threads).
+"""
+
+from collections.abc import Iterator
+from threading import Lock
+
+import msgspec
+
+_turn = Lock()
+_known: set[type[msgspec.Struct]] = set()
+
+
+def learn() -> None:
+    """Looks up the fields of every struct that is loaded, once. Those that are never decoded may be of any shape."""
+    with _turn:
+        for kind in all_below(msgspec.Struct):
+            if kind not in _known:
+                _look_up(kind)
+                _known.add(kind)
+
+
+def all_below(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """Every struct that is this one with more fields, and those that are these with more."""
+    for one in kind.__subclasses__():
+        yield one
+        yield from all_below(one)
+
+
+def _look_up(kind: type[msgspec.Struct]) -> None:
+    try:
+        msgspec.json.Decoder(kind)
+    except (TypeError, NameError):
+        return

@@ -1,0 +1,80 @@
+"""The latest results of all championships: whichever way they came, the last decided first, none that counts no more."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller
+
+FOUR = ("Ana", "Beto", "Carla", "Dani")
+
+
+def results(public: Caller, **asked: Any) -> list[dict[str, Any]]:
+    return list(public.get("/v1/results", params=asked).json()["items"])
+
+
+def ids(found: list[dict[str, Any]]) -> list[str]:
+    return [one["fixture"]["id"] for one in found]
+
+
+@pytest.fixture
+def league(organizer: Caller) -> Contest:
+    return Contest(organizer, *FOUR, format="league")
+
+
+def test_every_way_to_a_result_is_there_the_last_first(organizer: Caller, public: Caller, league: Contest) -> None:
+    told = league.told({"Ana": 40, "Beto": 64})
+    absent = league.fixture("Carla", "Dani")
+    given = organizer.post(f"/v1/fixtures/{absent['id']}/walkover", json={"absent": ["Dani"], "reason": "no viene"})
+    assert given.status_code == 201, given.text
+    recorded = league.fixture("Ana", "Carla")
+    match = organizer.post("/v1/matches", json={"fixture": recorded["id"], "first_dealer": 0}).json()["id"]
+    for _ in range(4):
+        organizer.told(match, {"type": "count", "figures": {"points": [10, 16]}})
+    found = results(public, championship=league.championship)
+    assert ids(found) == [recorded["id"], absent["id"], told["id"]]
+    assert [one["fixture"] for one in found] == [
+        organizer.get(f"/v1/fixtures/{one}").json() for one in (recorded["id"], absent["id"], told["id"])
+    ]
+    assert {(one["name"], one["ruleset"]) for one in found} == {("Fiestas", "hearts.castillar")}
+    assert sorted((one["decided_at"] for one in found), reverse=True) == [one["decided_at"] for one in found]
+
+
+def test_a_correction_comes_first_and_the_old_result_is_gone(public: Caller, league: Contest) -> None:
+    first = league.told({"Ana": 40, "Beto": 64})
+    second = league.told({"Carla": 44, "Dani": 60})
+    assert ids(results(public, championship=league.championship)) == [second["id"], first["id"]]
+    assert league.correct({"Ana": 64, "Beto": 40}).status_code == 200
+    found = results(public, championship=league.championship)
+    assert ids(found) == [first["id"], second["id"]]
+    assert sorted(found[0]["fixture"]["result"]["points"]) == [40, 64]
+
+
+def test_a_match_that_goes_on_after_all_has_no_result(organizer: Caller, public: Caller, league: Contest) -> None:
+    fixture = league.fixture("Ana", "Beto")
+    match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"]
+    for _ in range(4):
+        organizer.told(match, {"type": "count", "figures": {"points": [10, 16]}})
+    assert ids(results(public, championship=league.championship)) == [fixture["id"]]
+    organizer.told(match, {"type": "retract", "to": 3, "reason": "mal contada"})
+    assert results(public, championship=league.championship) == []
+
+
+def test_it_is_bounded_whatever_there_is(public: Caller, league: Contest) -> None:
+    for pair in (("Ana", "Beto"), ("Carla", "Dani"), ("Ana", "Carla")):
+        league.told(dict(zip(pair, (40, 64), strict=True)))
+    answer = public.get("/v1/results", params={"limit": 2})
+    assert len(answer.json()["items"]) == 2
+    assert (
+        public.get("/v1/results", params={"limit": 2}, headers={"If-None-Match": answer.headers["etag"]}).status_code
+        == 304
+    )
+
+
+def test_the_names_in_it_go_with_an_erasure(organizer: Caller, public: Caller, league: Contest) -> None:
+    league.told({"Ana": 40, "Beto": 64})
+    before = results(public, championship=league.championship)
+    ana = next(one for one in before[0]["fixture"]["entrants"] if one["name"] == "Ana")
+    assert organizer.delete(f"/v1/players/{ana['id']}").status_code == 204
+    assert "Ana" not in str(results(public, championship=league.championship))
