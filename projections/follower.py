@@ -4,7 +4,7 @@ A batch's rows, their count and the new position are written in one transaction,
 doubles nothing. Two followers of one database take turns by the rows of their positions.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
 from time import monotonic
@@ -16,6 +16,8 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    ExecutableDDLElement,
+    Index,
     MetaData,
     bindparam,
     delete,
@@ -23,13 +25,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.schema import CreateTable
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from projections import calls, championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.speed import CatchingUp, Speed
-from referee.people.register import changing_tables
+from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 from referee.store.silence import is_contention
 
@@ -66,7 +68,7 @@ class Reached(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True):
-    """The digest of what the tables are made of."""
+    """The digest of what the tables are made of; that of their indexes is kept beside it."""
 
     shape: Id
 
@@ -202,13 +204,41 @@ def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
 
 def _make_tables(connection: Connection) -> None:
     """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
-    made = "\n".join(str(CreateTable(table).compile(dialect=connection.dialect)) for table in META.sorted_tables)
-    shape = sha256(made.encode()).hexdigest()
+    tables = _digest(connection, map(CreateTable, META.sorted_tables))
+    indexes = _digest(connection, map(CreateIndex, _indexes()))
     SHAPES.table.create(connection, checkfirst=True)
-    if connection.execute(select(SHAPES.c.shape)).scalar() == shape:
+    known = set(connection.execute(select(SHAPES.c.shape)).scalars())
+    if known == {tables, indexes}:
         return
+    if tables in known:
+        _make_indexes(connection)
+        connection.execute(delete(SHAPES.table))
+    else:
+        old = MetaData()
+        old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
+        old.drop_all(connection)
+        META.create_all(connection)
+    SHAPES.write(connection, [Shape(tables), Shape(indexes)])
+
+
+def _digest(connection: Connection, made: Iterable[ExecutableDDLElement]) -> str:
+    text = "\n".join(str(one.compile(dialect=connection.dialect)) for one in made)
+    return sha256(text.encode()).hexdigest()
+
+
+def _indexes() -> list[Index]:
+    """Those of all tables, in the order of their names."""
+    return sorted((index for table in META.sorted_tables for index in table.indexes), key=lambda index: str(index.name))
+
+
+def _make_indexes(connection: Connection) -> None:
+    """Makes the indexes that are missing, and drops those of an earlier release."""
+    wanted = {str(index.name) for index in _indexes()}
     old = MetaData()
-    old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
-    old.drop_all(connection)
-    META.create_all(connection)
-    SHAPES.write(connection, [Shape(shape)])
+    old.reflect(connection, only=[table.name for table in META.sorted_tables])
+    for table in old.sorted_tables:
+        for index in table.indexes:
+            if index.name not in wanted:
+                index.drop(connection)
+    for index in _indexes():
+        index.create(connection, checkfirst=True)

@@ -7,7 +7,7 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Column, ColumnElement, Connection, func, select, tuple_
 
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
@@ -40,10 +40,17 @@ class SeatRow(Struct, frozen=True):
     player: Id
 
 
+OPENED, CHANGED = ("opened_at", "opened_position"), ("changed_at", "changed_position")
+"""What lists are ordered by."""
+CHOSEN_BY = ((), ("ruleset",), ("status",), ("ruleset", "status"))
+"""What very many matches may have in common, so that a list of them is read in its order."""
 MATCHES = Kept(
     ListedMatch,
     "match",
-    index=("ruleset", "status", "fixture", "opened_at"),
+    index=(
+        "fixture",
+        *((*chosen, at, place) for chosen in CHOSEN_BY for at, place in (OPENED, CHANGED)),
+    ),
     unique=("opened_position", "changed_position"),
 )
 SEATS = Kept(SeatRow, "match_seat", key=2, index=("player",))
@@ -175,16 +182,24 @@ PROJECTION = Projection("matches", (MATCHES, SEATS), take)
 
 def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
     """Matches with the ids of who sits in them, in seat order; and the cursor of the next page, None on the last."""
-    place = MATCHES.c.changed_position if chosen.order == "changed" else MATCHES.c.opened_position
+    at, place = (MATCHES.c[name] for name in (CHANGED if chosen.order == "changed" else OPENED))
     upwards = chosen.order == "oldest"
-    query = select(MATCHES.table).where(*_conditions(chosen)).order_by(place.asc() if upwards else place.desc())
+    order = (at, place) if upwards else (at.desc(), place.desc())
+    query = select(MATCHES.table).where(*_conditions(chosen)).order_by(*order)
     if chosen.cursor is not None:
-        query = query.where(place > chosen.cursor if upwards else place < chosen.cursor)
+        query = query.where(_after(at, place, chosen.cursor, upwards=upwards))
     rows = [MATCHES.of(row) for row in connection.execute(query.limit(chosen.limit + 1))]
     page, more = rows[: chosen.limit], len(rows) > chosen.limit
     last = page[-1] if more else None
     following = None if last is None else last.changed_position if chosen.order == "changed" else last.opened_position
     return _with_seats(connection, page), following
+
+
+def _after(at: Column[str], place: Column[int], cursor: int, *, upwards: bool) -> ColumnElement[bool]:
+    """What comes after the match at this position, or where it has moved since, after where it was."""
+    nearest = select(at).where(place <= cursor).order_by(place.desc()).limit(1).scalar_subquery()
+    here = tuple_(func.coalesce(nearest, ""), cursor)
+    return tuple_(at, place) > here if upwards else tuple_(at, place) < here
 
 
 def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:

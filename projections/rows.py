@@ -17,6 +17,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Float,
+    Index,
     Integer,
     MetaData,
     Row,
@@ -58,11 +59,17 @@ class Kept(Generic[R]):
     """A table, and the struct that its rows are: each field is a column, of the type that its annotation says.
 
     The first `key` fields are the primary key; by the first of them rows are read: a match, a contest, a championship.
-    `index` and `unique` name further fields.
+    `index` and `unique` name further fields, or in `index` several together: those that rows are chosen by, then those that
+    order them, so that a page of a list costs the same however long the list is.
     """
 
     def __init__(
-        self, row: type[R], table: str, key: int = 1, index: Sequence[str] = (), unique: Sequence[str] = ()
+        self,
+        row: type[R],
+        table: str,
+        key: int = 1,
+        index: Sequence[str | tuple[str, ...]] = (),
+        unique: Sequence[str] = (),
     ) -> None:
         self.row = row
         self.key = list(row.__struct_fields__[:key])
@@ -78,7 +85,10 @@ class Kept(Generic[R]):
             )
             for name in row.__struct_fields__
         )
-        self.table = Table(f"projection_{table}", META, *columns)
+        together = (
+            Index(f"ix_projection_{table}_{'_'.join(names)}", *names) for names in index if isinstance(names, tuple)
+        )
+        self.table = Table(f"projection_{table}", META, *columns, *together)
         self.c = self.table.c
 
     def key_of(self, row: R) -> Key:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
@@ -22,6 +23,8 @@ RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
+"""Outside of what makes ETags: the time is part of what is compressed."""
 
 
 class Ground(Struct, frozen=True):

@@ -88,6 +88,42 @@ def test_a_claim_is_made_from_the_play_and_ruled_on(organizer: Caller, sits: Cal
     assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["against"] == 0
 
 
+def test_the_link_of_a_claim_leads_from_the_card_to_the_page_of_the_dispute(
+    organizer: Caller, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("hearts.castillar", 2)
+    organizer.told(
+        match, [{"type": "deal"}, *({"type": "play", "seat": s, "card": c} for s, c in ((0, "2C"), (1, "5D")))]
+    )
+    tablet = sits(match)
+    tablet.opens("claim")
+    tablet.page.locator('dialog [data-at="4"]').click()
+    words = tablet.page.locator("dialog .controls [data-event*='claim']")
+    claimed = words.inner_text()
+    words.click()
+    tablet.reaches(5)
+    tablet.page.locator(".told [data-open='claim']").click()
+    dispute = followed(tablet.page, "dialog [data-claim='c1'] [data-replay]")
+    told = dispute.locator(".claim[data-claim='c1']")
+    told.wait_for()
+    assert dispute.url.endswith("?step=4")
+    assert claimed == "Jugador 0 reclama un renuncio de Jugador 1"
+    assert claimed in told.inner_text()
+    assert "5 de diamantes" in dispute.locator(".told").inner_text()
+    report = followed(dispute, ".claim a[target='_blank']").locator("body").inner_text()
+    assert all(part in report for part in ("Jugador 0", "enuncio", "5 de diamantes")), report
+    assert tablet.faults == []
+
+
+def followed(page: Page, link: str) -> Page:
+    """The page to which a link leads, in a tab of its own."""
+    with page.context.expect_page() as opened:
+        page.click(link)
+    found = opened.value
+    found.wait_for_load_state()
+    return found
+
+
 def test_a_pending_claim_is_in_sight_and_takes_two_taps(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     match = organizer.open("hearts.castillar", 4)
     plays = [("2C", 0), ("3C", 1), ("4C", 2), ("5H", 3)]

@@ -48,6 +48,8 @@ class Running:
     database: Path
     output: Path
     process: "subprocess.Popen[bytes]"
+    trust: ssl.SSLContext = PLAIN
+    """Whose certificate is accepted."""
 
     @property
     def port(self) -> str:
@@ -56,15 +58,16 @@ class Running:
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         """Asks on a connection of its own."""
-        return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
+        return httpx.get(self.url + path, timeout=DEADLOCK_SECONDS, verify=self.trust, **more)
 
     def post(self, path: str, **more: Any) -> httpx.Response:
         """Sends on a connection of its own."""
-        return httpx.post(self.url + path, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
+        return httpx.post(self.url + path, timeout=DEADLOCK_SECONDS, verify=self.trust, **more)
 
     def client(self, *, token: str | None = TOKEN) -> "Caller":
         """A client, by default with the organizer's token."""
-        return Caller(base_url=self.url, headers={"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return Caller(base_url=self.url, headers=headers, verify=self.trust)
 
     def kill(self) -> None:
         """Ends it and all its workers as a power cut would."""
@@ -86,9 +89,17 @@ class Running:
 
 @contextmanager
 def start(
-    folder: Path, *arguments: str, database: str | None = None, port: str | None = None, **environment: str
+    folder: Path,
+    *arguments: str,
+    database: str | None = None,
+    port: str | None = None,
+    authority: str | None = None,
+    **environment: str,
 ) -> Iterator[Running]:
-    """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`."""
+    """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`.
+
+    With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name.
+    """
     port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
@@ -101,7 +112,8 @@ def start(
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-    running = Running(f"http://127.0.0.1:{port}", file, log, process)
+    scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
+    running = Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)
     try:
         eventually(running.is_ready)
         yield running
@@ -113,8 +125,8 @@ def start(
 class Caller(httpx.Client):
     """A client with shorthands. It waits for as long as an answer takes."""
 
-    def __init__(self, *, timeout: float = DEADLOCK_SECONDS, **more: Any) -> None:
-        super().__init__(timeout=timeout, verify=PLAIN, **more)
+    def __init__(self, *, timeout: float = DEADLOCK_SECONDS, verify: ssl.SSLContext = PLAIN, **more: Any) -> None:
+        super().__init__(timeout=timeout, verify=verify, **more)
 
     def open(self, ruleset: str = "hearts.castillar", seats: int = 2, **more: Any) -> str:
         body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {i}"} for i in range(seats)], "first_dealer": 0}
