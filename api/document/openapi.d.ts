@@ -10216,6 +10216,8 @@ export interface operations {
                 player?: components["parameters"]["Player2"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10301,6 +10303,8 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -11131,6 +11135,8 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format5"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
