@@ -4,9 +4,9 @@ All who follow one stream wake at the same signal: the log is looked at once for
 all who may see the same of it.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from litestar import Request, get
 from litestar.params import FromPath
@@ -50,71 +50,16 @@ Block = tuple[int, bytes]
 """The version of an entry, and the block that tells of it."""
 
 
-class Finding(Protocol):
-    """What a look at a stream came to."""
+class StreamFinding(Struct):
+    """What a look at a stream came to. Those for whom `visible` is the same are told the same, which `data` gives as JSON."""
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is new."""
-        ...
-
-    def visible(self, who: Principal) -> int:
-        """What a reader may see: those for whom this is the same are told the same."""
-        ...
+    entries: Sequence[Entry[Any, Any]]
+    visible: Callable[[Principal], int]
+    data: Callable[[Any, int], bytes]
 
     def blocks(self, visible: int) -> list[Block]:
         """What is told to those who may see this."""
-        ...
-
-
-class MatchFinding(Struct):
-    """The entries of a match above some version, and the match after them: what of them is hidden, only that one knows."""
-
-    services: Services
-    match: Match
-    entries: list[AnyEntry]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is new."""
-        return not self.entries
-
-    def visible(self, who: Principal) -> int:
-        """The hands that this reader may see, as a mask of seats."""
-        return who.sees(self.match)
-
-    def blocks(self, visible: int) -> list[Block]:
-        """The entries as they may be seen by those who see these hands."""
-        return [(entry.version, _block(entry, self._data(entry, visible))) for entry in self.entries]
-
-    def _data(self, entry: AnyEntry, visible: int) -> bytes:
-        if not (people := seated(entry)):
-            return shown_json(self.match, entry, visible)
-        return encode(with_names(shown(self.match, entry, visible), people, self.services.people.name))
-
-
-class ChampionshipFinding(Struct):
-    """The entries of a championship above some version; nothing of it is hidden."""
-
-    services: Services
-    championship: Championship
-    entries: list[DecisionEntry]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is new."""
-        return not self.entries
-
-    def visible(self, who: Principal) -> int:
-        """The same for everybody."""
-        return NOBODY
-
-    def blocks(self, visible: int) -> list[Block]:
-        """The entries, with the names of whom they speak."""
-        return [(entry.version, _block(entry, self._data(entry))) for entry in self.entries]
-
-    def _data(self, entry: DecisionEntry) -> bytes:
-        return encode(with_names(line(entry), named_in(self.championship, entry), self.services.people.name))
+        return [(entry.version, _block(entry, self.data(entry, visible))) for entry in self.entries]
 
 
 class StreamReader(Struct, frozen=True):
@@ -132,11 +77,16 @@ def follow(services: Services, match_id: str, reader: StreamReader, after: int, 
     It ends once its reader may read no more.
     """
 
-    def look(last: int) -> MatchFinding:
+    def data(match: Match, entry: AnyEntry, visible: int) -> bytes:
+        if not (people := seated(entry)):
+            return shown_json(match, entry, visible)
+        return encode(with_names(shown(match, entry, visible), people, services.people.name))
+
+    def look(last: int) -> StreamFinding:
         match = services.service.match(match_id)
-        # What comes in between waits for the next look.
+        # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
-        return MatchFinding(services, match, list(fresh))
+        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match))
 
     return _blocks(services, match_id, look, reader, after, once=once)
 
@@ -144,10 +94,13 @@ def follow(services: Services, match_id: str, reader: StreamReader, after: int, 
 def follow_championship(services: Services, championship_id: str, after: int, *, once: bool) -> AsyncIterator[bytes]:
     """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
 
-    def look(last: int) -> ChampionshipFinding:
+    def data(now: Championship, entry: DecisionEntry, _: int) -> bytes:
+        return encode(with_names(line(entry), named_in(now, entry), services.people.name))
+
+    def look(last: int) -> StreamFinding:
         now = services.championships.championship(championship_id)
         fresh = services.championships.entries(championship_id, last) if now.version > last else []
-        return ChampionshipFinding(services, now, list(fresh))
+        return StreamFinding(fresh, lambda _: NOBODY, partial(data, now))
 
     return _blocks(services, championship_id, look, StreamReader(), after, once=once)
 
@@ -165,7 +118,7 @@ def _comment(words: str) -> bytes:
 async def _blocks(
     services: Services,
     stream: str,
-    look: Callable[[int], Finding],
+    look: Callable[[int], StreamFinding],
     reader: StreamReader,
     after: int,
     *,
@@ -203,12 +156,12 @@ async def _blocks(
 
 
 async def _fresh(
-    services: Services, looks: Looks, at: tuple[str, int, int], look: Callable[[int], Finding], who: Principal
+    services: Services, looks: Looks, at: tuple[str, int, int], look: Callable[[int], StreamFinding], who: Principal
 ) -> list[Block]:
     """What is above a version of a stream, looked for once for all who wake at the same signal."""
     _, after, _ = at
     found = await looks.shared(at, partial(services.write, look, after))
-    if found.is_empty:
+    if not found.entries:
         return []
     visible = found.visible(who)
     return await looks.shared((*at, visible), partial(services.write, found.blocks, visible))

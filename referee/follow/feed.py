@@ -14,14 +14,14 @@ MOST_KEPT = 4_000
 """Records that are kept for whoever has not taken them yet."""
 
 
-class _Fact(Struct):
+class _FactName(Struct):
     fact: str = ""
 
 
-class _Head(Struct):
+class _StoredHead(Struct):
     recorded_at: str = ""
     hash: str | None = None
-    facts: tuple[_Fact, ...] = ()
+    facts: tuple[_FactName, ...] = ()
 
 
 class RecordHead(Struct, frozen=True):
@@ -32,7 +32,7 @@ class RecordHead(Struct, frozen=True):
     facts: frozenset[str]
 
 
-_head = msgspec.json.Decoder(_Head)
+_head = msgspec.json.Decoder(_StoredHead)
 
 
 class LogRecord:

@@ -1,8 +1,7 @@
-"""Appends of a hall while 2,000 streams are open: 300 of one championship, in which something is decided now and then, and the
-others each of a match at which nothing happens.
+"""Appends of a hall while 2,000 streams are open: 300 of one championship, in which something is decided now and then.
 
-The same 16 tables record with the streams and without, in turns. `pytest tests/benchmarks/test_open_streams.py --benchmark-only -s`
-prints the ratio.
+The others are each of a match at which nothing happens. The same 16 tables record with the streams and without, in turns.
+`pytest tests/benchmarks/test_open_streams.py --benchmark-only -s` prints the ratio.
 """
 
 import asyncio
