@@ -17,7 +17,21 @@ from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
-from api.routes import docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
+from api.routes import (
+    backup,
+    docs,
+    health,
+    merges,
+    own_token,
+    players,
+    proofs,
+    rulesets,
+    sharing,
+    site,
+    streams,
+    tokens,
+    webhooks,
+)
 from api.routes.contests import championships, contest, fixtures, formats, paper, results
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
@@ -76,6 +90,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             merges.MergeRoutes,
             players.Players,
             players.list_sanctions,
+            own_token.get_own_token,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,
             contest.Contests,
@@ -97,6 +112,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_live,
             health.is_ready,
             health.metrics,
+            backup.take_backup,
             sharing.share_picture,
             sharing.get_calendar,
             sharing.get_results,

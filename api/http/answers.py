@@ -23,7 +23,9 @@ RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
-COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
+SENT_AS_IT_IS = "sent_as_it_is"
+"""What a route says of itself in its `opt` whose answer is not compressed."""
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
 """Outside of what makes ETags: the time is part of what is compressed."""
 
 
