@@ -91,6 +91,8 @@ class Log(Application[str]):
         """Lets go of the database."""
         if self._heads:
             self._heads.close()
+        if isinstance(self.recorder, SQLiteRecorder):
+            self.recorder.close()
         super().close()
 
     def construct_transcoder(self) -> Transcoder:
