@@ -112,6 +112,8 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
         assert not {"undefined", "[object", "NaN"} & set(shown["text"].split()), shown["text"]
         reader.page.keyboard.press("ArrowRight")
     assert reader.version == steps[-1]["version"]
+    reader.page.set_viewport_size({"width": 360, "height": 740})
+    assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for paper, size in POINTS.items():
         assert len(printed(reader.page, paper)) == 1
         assert printed(reader.page, paper).sizes() == {size}
