@@ -196,6 +196,7 @@ def test_what_a_card_did_to_the_score_is_shown(
     reader = replays(match, organizer.version(match))
     change = reader.page.locator("[data-score-change]")
     change.wait_for()
+    assert reader.page.locator(".told [data-card], .told .card").count() == 0
     assert (changed or "El marcador no cambia") in change.inner_text().replace("\n", " ")
     assert reader.faults == []
 

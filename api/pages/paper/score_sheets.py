@@ -24,8 +24,8 @@ from referee.match.vocabulary import Opening, SeatTaken
 LINES = 62
 """Lines of a page in two columns that are left for hands."""
 MOST_HANDS = 12
-ROOMY = 48
-"""Lines of hands that leave room for taller boxes."""
+ROOMY = 12
+"""Rows of boxes in a column that leave room for taller ones."""
 WORDS = {
     "es": SHEETS["es"]
     | {
@@ -78,7 +78,7 @@ def as_page(contest: ContestPage, language: str) -> Response[bytes]:
         sheets=[_sheet(fixture, language) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
         figures=figures,
         hands=hands,
-        roomy=hands * (len(figures) + 3) <= ROOMY,
+        roomy=hands // 2 * (len(figures) + 1) <= ROOMY,
         tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
