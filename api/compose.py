@@ -33,6 +33,7 @@ from api.settings import (
     key_file,
     requests_a_minute,
 )
+from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
@@ -167,5 +168,6 @@ def closing(service: Service) -> Iterator[Service]:
 
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
+    prefer_the_loop()
     services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
     return create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")

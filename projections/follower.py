@@ -31,7 +31,7 @@ from projections import calls, championships, general, matches, records, sanctio
 from projections.projection import Past, Projection
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.speed import CatchingUp, Speed
-from referee.people.register import changing_tables
+from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 from referee.store.silence import is_contention
 

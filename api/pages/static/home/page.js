@@ -51,7 +51,7 @@ function App() {
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${h.offline}</p>`}
     ${shown ? html`<${Shown} shown=${shown} />` : html`<p role="status">${h.opening}</p>`}
-    <${Key} open=${shown?.open ?? []} titles=${shown?.titles ?? new Map()} />
+    <${Key} titles=${shown?.titles ?? new Map()} />
     <footer class="ways">
       <a class="way" href=${here("/organize")}>${h.organize}</a>
       <a class="way" href=${here("/v1/docs")}>${h.docs}</a>

@@ -129,7 +129,7 @@ function Claimed({ replay, claim }) {
     <p class="row">
       ${claim.at !== here ? html`<${To} replay=${replay} version=${claim.at} words=${r.claimedAbout(claim.at)} />` : null}
       ${claim.ruled_at !== null && claim.ruled_at !== here ? html`<${To} replay=${replay} version=${claim.ruled_at} words=${r.ruledAt(claim.ruled_at)} />` : null}
-      <a class="button" href=${`${replay.address}/claims/${claim.claim}?format=html`} target="_blank" rel="noopener">${r.report}</a>
+      <a class="button" href=${`${replay.address}/claims/${claim.claim}?format=html&lang=${language}`} target="_blank" rel="noopener">${r.report}</a>
     </p>
     <${ClaimStake} key=${claim.claim} replay=${replay} claim=${claim} />
   </section>`;

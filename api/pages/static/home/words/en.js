@@ -22,6 +22,7 @@ export const words = {
     go: "Enter",
     looking: "Checking what it opens…",
     wrong: "This key opens nothing here. Check that it is complete and that nobody has revoked it.",
+    nothing: "This key is good, but no table is open now for the person who has it.",
     which: "Which table?",
   },
   organize: "Organizer",

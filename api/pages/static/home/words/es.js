@@ -21,6 +21,7 @@ export const words = {
     go: "Entrar",
     looking: "Comprobando qué abre…",
     wrong: "Esa clave no abre nada aquí. Compruebe que está entera y que nadie la ha anulado.",
+    nothing: "Esa clave vale, pero ahora no hay ninguna mesa abierta para quien la tiene.",
     which: "¿Qué mesa?",
   },
   organize: "Organización",
