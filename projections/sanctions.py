@@ -7,7 +7,7 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, String, or_, select
+from sqlalchemy import Connection, String, select
 
 from projections.championships import FIXTURES, touched
 from projections.matches import MATCHES
@@ -192,8 +192,8 @@ def find(
         query = query.where(SANCTIONS.c.player.in_(player))
     if championship is not None:
         fixtures = select(FIXTURES.c.id).where(FIXTURES.c.championship == championship)
-        matches = select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures))
-        query = query.where(or_(SANCTIONS.c.stream == championship, SANCTIONS.c.stream.in_(matches)))
+        matches = connection.execute(select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures))).scalars()
+        query = query.where(SANCTIONS.c.stream.in_([championship, *matches]))
     if before is not None:
         query = query.where(SANCTIONS.c.place < before)
     rows = [SANCTIONS.of(row) for row in connection.execute(query.limit(limit + 1))]
