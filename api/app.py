@@ -127,11 +127,16 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         state=State({"services": services, "metrics": health.registry_of(services)}),
         lifespan=[
             following(
-                services.service.log, services.people, services.read_models, services.appended, services.setbacks
+                services.service.log,
+                services.people,
+                services.read_models,
+                services.appended,
+                services.turn,
+                services.setbacks,
             ),
             delivering(services, private=services.private_webhooks),
             watching(services.service.log, services.appended),
-            publishing(services.notary, services.setbacks, checkpoint_seconds),
+            publishing(services.notary, services.appended, services.turn, services.setbacks, checkpoint_seconds),
         ],
         exception_handlers={
             Refused: _refused,

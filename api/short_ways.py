@@ -11,6 +11,7 @@ from typing import Any
 
 from litestar import Request
 from litestar.config.cors import CORSConfig
+from litestar.datastructures import Headers
 from litestar.enums import HttpMethod, ScopeType
 from litestar.handlers import HTTPRouteHandler
 from litestar.middleware.compression import CompressionMiddleware
@@ -28,6 +29,21 @@ SHORT = {
 """Routes of POST, and the paths by which they are known. Their functions give a `BytesResponse`."""
 RAISED = "raised"
 """Where a request keeps what was raised before its route was looked for."""
+
+
+class _ReadOnce(Request[Any, Any, Any]):
+    """A request whose headers are looked for once: Litestar's own looks for them whenever one of them is asked for."""
+
+    __slots__ = ("_read",)
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._read = super().headers
+
+    @property
+    def headers(self) -> Headers:
+        """The headers, by their names in small letters."""
+        return self._read
 
 
 class ShortWays(Rehearsing):
@@ -48,7 +64,7 @@ class ShortWays(Rehearsing):
         scope["app"] = scope["litestar_app"] = self
         scope["route_handler"], scope["path_params"] = handler, named
         scope.setdefault("state", {})
-        request: Request[Any, Any, Any] = Request(scope, receive, send)
+        request = _ReadOnce(scope, receive, send)
         try:
             if begin := handler.resolve_before_request():
                 await begin(request)

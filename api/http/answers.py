@@ -46,6 +46,24 @@ class Ground(Struct, frozen=True):
 class BytesResponse(Response[bytes]):
     """A body of bytes. Litestar's own response would render it again, and set each header in two layers."""
 
+    def __init__(
+        self,
+        content: bytes,
+        *,
+        status_code: int | None = None,
+        media_type: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        # What the base class would make of what else it takes: nothing.
+        self.content = content
+        self.status_code = status_code
+        self.media_type = media_type
+        self.headers = {} if headers is None else {**headers}
+        self.cookies = []
+        self.background = None
+        self.encoding = "utf-8"
+        self.response_type_encoders = {}
+
     def to_asgi_response(
         self,
         app: Litestar | None,

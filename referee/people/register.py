@@ -144,7 +144,7 @@ class People:
         self._names: dict[str, Spelled] = {}
         self._merges = Merges({})
         # A process that was killed may have left some.
-        self._traces = store.dialect.name == "sqlite"
+        self.has_traces = store.dialect.name == "sqlite"
         self._erased = -1
         self._look_at = 0.0
         config = Config()
@@ -352,7 +352,7 @@ class People:
                 self._write_anew(connection)
         self.look_again()
         if found and self.store.dialect.name == "sqlite":
-            self._traces = True
+            self.has_traces = True
             self.leave_no_trace()
         return found
 
@@ -372,13 +372,13 @@ class People:
 
         Where somebody reads it just then, it is to be tried again.
         """
-        if self._traces:
+        if self.has_traces:
             with self.store.connect() as connection:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(READER_SECONDS * 1000)}")
                 busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
-            self._traces = bool(busy)
-        return not self._traces
+            self.has_traces = bool(busy)
+        return not self.has_traces
 
 
 def _person(row: sa.Row[Any]) -> Person:

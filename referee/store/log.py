@@ -82,10 +82,17 @@ class Log(Application[str]):
             Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
         )
 
+        self.address = env.get(CONNINFO)
+        """Where the database is across a network, its address as libpq takes it."""
+        self.announcer: str = getattr(recorder, "announcer", "")
+        """By what this process knows its own announcements (see referee/store/announcing.py)."""
+
     def close(self) -> None:
         """Lets go of the database."""
         if self._heads:
             self._heads.close()
+        if isinstance(self.recorder, SQLiteRecorder):
+            self.recorder.close()
         super().close()
 
     def construct_transcoder(self) -> Transcoder:
