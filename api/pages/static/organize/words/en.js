@@ -318,7 +318,6 @@ export const play = {
   reasonHint: "It stays on record for good: no personal data.",
   back: "Back",
   trying: "Looking at what would change…",
-  table: (name) => `Table ${name}`,
   players: (names) => names.join(" – "),
   lasting: (seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minute", "minutes") : number(Math.floor(seconds / 3600), "hour", "hours")),
   changes: {

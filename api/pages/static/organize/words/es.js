@@ -315,7 +315,6 @@ export const play = {
   reasonHint: "Queda escrito para siempre: no ponga datos personales.",
   back: "Volver",
   trying: "Mirando qué cambiaría…",
-  table: (/** @type {string} */ name) => `Mesa ${name}`,
   players: (/** @type {readonly string[]} */ names) => names.join(" – "),
   lasting: (/** @type {number} */ seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minuto", "minutos") : number(Math.floor(seconds / 3600), "hora", "horas")),
   changes: {
