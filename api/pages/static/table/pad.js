@@ -109,7 +109,7 @@ export function Pad({ table }) {
 function against(table, view, drawn) {
   const seat = view.turn;
   if (seat === null || isKnown(view, seat) || !recordsAll(table)) return [];
-  const simple = table.meanings.value.moves.some((move) => move.event.seat === seat && move.keys.size === 1 && isLead([...move.keys][0]));
+  const simple = table.meanings.value.moves.some((move) => move.event.seat === seat && move.keys.size === 1 && zoneIn([...move.keys][0]) === "pad");
   return simple ? table.course.mayHold(seat).filter((card) => !drawn.has(key("pad", "", card))) : [];
 }
 
@@ -183,7 +183,7 @@ function Pack({ table, drawn, against }) {
           .filter((card) => suitOf(card) === suit)
           .map((card) => {
             const found = byCard.get(card);
-            if (against.includes(card)) return html`<${CardKey} key=${card} table=${table} picked=${key("pad", "", card)} seat=${view.turn} irregular=${true} />`;
+            if (!found && against.includes(card)) return html`<${CardKey} key=${card} table=${table} picked=${key("pad", "", card)} seat=${view.turn} irregular=${true} />`;
             return found
               ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
               : html`<${CardKey} key=${card} table=${table} picked=${key("", "", card)} gone=${left.has(card) ? "for good" : "now"} />`;
