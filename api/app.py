@@ -1,7 +1,6 @@
 """The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
 from litestar import Litestar, Request, Response
-from litestar.config.compression import CompressionConfig
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -14,14 +13,29 @@ from api.background.following import following
 from api.background.publishing import publishing
 from api.background.watching import watching
 from api.http import consistency, door, headers, problems
-from api.http.answers import LEAST_COMPRESSED
+from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
-from api.routes import docs, health, merges, players, proofs, rulesets, sharing, site, streams, tokens, webhooks
+from api.routes import (
+    backup,
+    docs,
+    health,
+    merges,
+    own_token,
+    players,
+    proofs,
+    rulesets,
+    sharing,
+    site,
+    streams,
+    tokens,
+    webhooks,
+)
 from api.routes.contests import championships, contest, fixtures, formats, paper, results
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
+from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
@@ -30,12 +44,11 @@ from referee.store.silence import FAILURES
 
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
-COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED)
-"""Outside of what makes ETags: the time is part of what is compressed."""
-
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
+    if (raised := request.scope["state"].pop(RAISED, None)) is not None:
+        raise raised
     outcome.WRITTEN.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
@@ -77,6 +90,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             merges.MergeRoutes,
             players.Players,
             players.list_sanctions,
+            own_token.get_own_token,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,
             contest.Contests,
@@ -98,6 +112,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_live,
             health.is_ready,
             health.metrics,
+            backup.take_backup,
             sharing.share_picture,
             sharing.get_calendar,
             sharing.get_results,
@@ -112,11 +127,16 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         state=State({"services": services, "metrics": health.registry_of(services)}),
         lifespan=[
             following(
-                services.service.log, services.people, services.read_models, services.appended, services.setbacks
+                services.service.log,
+                services.people,
+                services.read_models,
+                services.appended,
+                services.turn,
+                services.setbacks,
             ),
             delivering(services, private=services.private_webhooks),
             watching(services.service.log, services.appended),
-            publishing(services.notary, services.setbacks, checkpoint_seconds),
+            publishing(services.notary, services.appended, services.turn, services.setbacks, checkpoint_seconds),
         ],
         exception_handlers={
             Refused: _refused,

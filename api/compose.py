@@ -16,7 +16,6 @@ from api.app import create_app
 from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
-from api.background.signal import Signal
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
@@ -33,6 +32,7 @@ from api.settings import (
     key_file,
     requests_a_minute,
 )
+from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
@@ -42,6 +42,8 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
+from referee.follow.signal import Signal
+from referee.follow.turns import Turn
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
@@ -116,7 +118,8 @@ def assemble(
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)
-    follower = Follower(service.log, service.people.store)
+    feed = notary.tree.feed
+    follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
@@ -129,6 +132,8 @@ def assemble(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
         notary=notary,
+        turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
+        feed=feed,
         appended=appended,
         grouping=Grouping(service.log, appended),
         current=current,
@@ -167,5 +172,6 @@ def closing(service: Service) -> Iterator[Service]:
 
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
+    prefer_the_loop()
     services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
     return create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")

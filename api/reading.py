@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from api.threads import off_loop
 from projections.follower import Follower, reached
 from referee.errors import Conflict
+from referee.store.log import Log
 from referee.text import Text
 
 T = TypeVar("T")
@@ -54,6 +55,12 @@ class ReadModels:
             left = until - self._clock()
             if left <= 0 or (seconds is not None and seconds > left) or not await self._moved(position, left):
                 raise behind(looked.position, position, seconds)
+
+    async def follow(self, log: Log) -> None:
+        """Takes all that is in the log now."""
+        head = log.position() if log.is_file else await off_loop(log.position)
+        while await self.step(head) < head:
+            pass
 
     async def step(self, upto: int) -> int:
         """Waits for the batch that is being taken, or takes the next one. Returns the position that all have reached."""

@@ -19,7 +19,7 @@ from api.access.bearers import Access
 from api.background.database_state import CurrentState, DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
-from api.http.rehearsing import Rehearsing
+from api.short_ways import ShortWays
 from referee.errors import TooMany
 from referee.store.silence import FAILURES
 
@@ -111,7 +111,7 @@ class Recalled:
         return True
 
 
-class Recalling(Rehearsing):
+class Recalling(ShortWays):
     """An application that gives an answer again without making it, while it would be the same."""
 
     def __init__(self, recalled: Recalled, **named: Any) -> None:

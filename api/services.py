@@ -14,7 +14,6 @@ from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
-from api.background.signal import Signal
 from api.reading import ReadModels
 from api.threads import off_loop
 from api.webhooks.outbox import Outbox
@@ -22,6 +21,10 @@ from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
+from referee.follow.feed import Feed
+from referee.follow.looks import Looks
+from referee.follow.signal import Signal
+from referee.follow.turns import Turn
 from referee.people.register import People
 from referee.service.matches import Service
 from referee.store.rehearsal import is_rehearsal
@@ -67,8 +70,14 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Whether people are listed for readers without a token."""
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
+    turn: Turn
+    """Whether this is the process that follows the log for all."""
+    feed: Feed
+    """The records of the log, for all who follow it in this process."""
     appended: Signal
     """Given when something was appended to the log in this process."""
+    looks: Looks = field(default_factory=Looks)
+    """What streams found, for all who follow the same."""
     mail: Signal = field(default_factory=Signal)
     """Given when a webhook, or a message to one, was made in this process."""
     setbacks: Setbacks = field(default_factory=Setbacks)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, String, select
@@ -13,6 +12,7 @@ from projections.championships import FIXTURES
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
+from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 from referee.match.vocabulary import Note
 
@@ -64,7 +64,7 @@ class TableCall(Struct, frozen=True):
     fixture: str | None
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the list of calls."""
     told = [record for record in records if record.topic == NOTE and MARK in record.state]
     batch.load(CALLS, dict.fromkeys(str(record.originator_id) for record in told))

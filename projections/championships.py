@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
@@ -26,6 +25,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.state import DecisionEntry, decoder
+from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)
@@ -82,12 +82,12 @@ class ChampionshipSummary(Struct, frozen=True):
     changed_at: str
 
 
-def touched(records: Sequence[Notification]) -> dict[str, int]:
+def touched(records: Sequence[LogRecord]) -> dict[str, int]:
     """The championships that records decide something about, and the last version of each."""
     return {str(r.originator_id): r.originator_version for r in records if r.topic in DECIDED}
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the index."""
     decided = touched(records)
     batch.load(CHAMPIONSHIPS, decided)
@@ -99,7 +99,7 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
         batch.set(PLAYERS, id_, (PlayerRow(id_, n, player) for n, player in enumerate(players)))
 
 
-def _decided(batch: Batch, record: Notification) -> None:
+def _decided(batch: Batch, record: LogRecord) -> None:
     id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
     if record.topic == OPENED:
@@ -115,7 +115,7 @@ def _decided(batch: Batch, record: Notification) -> None:
     _fixtures(batch, record, entry)
 
 
-def _fixtures(batch: Batch, record: Notification, entry: DecisionEntry) -> None:
+def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
     """What a decision made of fixtures: new ones, a result, none any more."""
     event, id_ = entry.event, str(record.originator_id)
     made = [fact for fact in entry.facts if isinstance(fact, FixtureCreated)]

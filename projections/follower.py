@@ -1,37 +1,39 @@
-"""Follows the log: each projection takes every record once, in order, and knows how far it is.
+"""Keeps the read models: each projection takes every record once, in order, and knows how far it is.
 
-A batch's rows, their count and the new position are written in one transaction, so a crash at any point loses nothing and
-doubles nothing. Two followers of one database take turns by the rows of their positions.
+A batch's rows, their count and the new position are written in one transaction. Two processes that take the same batch meet in
+the rows of their positions.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
-from threading import Lock
 from time import monotonic
 
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    ExecutableDDLElement,
+    Index,
     MetaData,
     bindparam,
     delete,
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.schema import CreateTable
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from projections import calls, championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.speed import CatchingUp, Speed
-from referee.people.register import changing_tables
+from referee.follow.feed import Feed, LogRecord
+from referee.follow.subscription import Subscription, batch_of
+from referee.follow.unsynced import unsynced
+from referee.people.table_changes import changing_tables
 from referee.store.log import Log
-from referee.store.silence import is_contention
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one
@@ -47,8 +49,6 @@ PROJECTIONS: dict[str, Projection] = {
 }
 BATCH = 500
 """Records in one transaction."""
-TRIES = 50
-"""How often a batch may meet another follower's before it is called an error."""
 
 
 class Reached(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Reached(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True):
-    """The digest of what the tables are made of."""
+    """The digest of what the tables are made of; that of their indexes is kept beside it."""
 
     shape: Id
 
@@ -74,6 +74,11 @@ class Shape(Struct, frozen=True):
 POSITIONS = Kept(Reached, "position")
 SHAPES = Kept(Shape, "shape")
 NOTHING = RowCount().digest
+_REACHED = select(POSITIONS.table).order_by(POSITIONS.c.projection)
+_REACHED_LOCKED = _REACHED.with_for_update()
+_MOVE = update(POSITIONS.table).where(
+    POSITIONS.c.projection == bindparam("one"), POSITIONS.c.position == bindparam("was")
+)
 
 
 class Follower:
@@ -86,6 +91,7 @@ class Follower:
         names: Collection[str] = tuple(PROJECTIONS),
         batch: int = BATCH,
         clock: Callable[[], float] = monotonic,
+        feed: Feed | None = None,
     ) -> None:
         self.log = log
         self.store = store
@@ -93,7 +99,7 @@ class Follower:
         self.batch = batch
         self.past = Past(log)
         self.speed = Speed(clock)
-        self._turn = Lock()
+        self._subscription = Subscription(feed or Feed(log), self)
         with changing_tables(store) as connection:
             _make_tables(connection)
 
@@ -118,42 +124,26 @@ class Follower:
 
         `tell` is called with that position after every batch.
         """
-        head = self.log.position() if upto is None else upto
-        at = self.position()
-        while at < head:
-            at = self.step(head)
-            tell(at)
-        return at
+        return self._subscription.catch_up(upto, tell)
 
     def step(self, head: int) -> int:
         """Takes one batch at most, not beyond this position. Returns the position that all projections have reached."""
-        with self._turn:
-            for lost in range(TRIES):
-                try:
-                    with self.store.connect() as connection:
-                        at = self._take(connection, head)
-                except (IntegrityError, OperationalError) as error:
-                    if isinstance(error, OperationalError) and not is_contention(error):
-                        raise
-                    # Another follower of this database was at it.
-                    if lost == TRIES - 1:
-                        raise
-                else:
-                    break
-            self.speed.saw(at, head)
-            return at
+        at = self._subscription.step(head)
+        self.speed.saw(at, head)
+        return at
 
-    def _take(self, connection: Connection, head: int) -> int:
+    def take(self, feed: Feed, upto: int) -> int:
         """One batch, for the projections that are furthest behind. Returns the position that all have reached."""
-        found = reached(connection, self.projections, lock=True)
-        after = min(one.position for one in found.values())
-        next_stop = min([head, *(one.position for one in found.values() if one.position > after)])
-        if after < next_stop:
-            records = self.log.follow(after, self.batch, next_stop)
-            now = self._advance(connection, found, after, records[-1].id if records else next_stop, records)
-            found |= {one.projection: one for one in now}
-            connection.commit()
-        return min(one.position for one in found.values())
+        with unsynced(self.store) as connection:
+            found = reached(connection, self.projections, lock=True)
+            after = min(one.position for one in found.values())
+            next_stop = min([upto, *(one.position for one in found.values() if one.position > after)])
+            if after < next_stop:
+                records, position = batch_of(feed, after, self.batch, next_stop)
+                now = self._advance(connection, found, after, position, records)
+                found |= {one.projection: one for one in now}
+                connection.commit()
+            return min(one.position for one in found.values())
 
     def _advance(
         self,
@@ -161,7 +151,7 @@ class Follower:
         found: Mapping[str, Reached],
         after: int,
         position: int,
-        records: Sequence[Notification],
+        records: Sequence[LogRecord],
     ) -> list[Reached]:
         batch, moved = Batch(connection), []
         for name, projection in self.projections.items():
@@ -178,8 +168,7 @@ class Follower:
 
 def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, Reached]:
     """How far these projections are; with `lock` nobody moves them before the transaction ends."""
-    wanted = select(POSITIONS.table).where(POSITIONS.c.projection.in_(list(names))).order_by(POSITIONS.c.projection)
-    rows = connection.execute(wanted.with_for_update() if lock else wanted)
+    rows = connection.execute(_REACHED_LOCKED if lock else _REACHED)
     found = {one.projection: one for one in map(POSITIONS.of, rows)}
     return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
 
@@ -190,8 +179,7 @@ def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:
         connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
         POSITIONS.write(connection, now)
         return
-    mine = update(POSITIONS.table).where(POSITIONS.c.projection == bindparam("one"), POSITIONS.c.position == after)
-    moved = connection.execute(mine, [asdict(one) | {"one": one.projection} for one in now]).rowcount
+    moved = connection.execute(_MOVE, [asdict(one) | {"one": one.projection, "was": after} for one in now]).rowcount
     if moved != len(now):
         raise IntegrityError("another follower was faster", None, LookupError(f"{moved} of {len(now)} moved"))
 
@@ -202,13 +190,41 @@ def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
 
 def _make_tables(connection: Connection) -> None:
     """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
-    made = "\n".join(str(CreateTable(table).compile(dialect=connection.dialect)) for table in META.sorted_tables)
-    shape = sha256(made.encode()).hexdigest()
+    tables = _digest(connection, map(CreateTable, META.sorted_tables))
+    indexes = _digest(connection, map(CreateIndex, _indexes()))
     SHAPES.table.create(connection, checkfirst=True)
-    if connection.execute(select(SHAPES.c.shape)).scalar() == shape:
+    known = set(connection.execute(select(SHAPES.c.shape)).scalars())
+    if known == {tables, indexes}:
         return
+    if tables in known:
+        _make_indexes(connection)
+        connection.execute(delete(SHAPES.table))
+    else:
+        old = MetaData()
+        old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
+        old.drop_all(connection)
+        META.create_all(connection)
+    SHAPES.write(connection, [Shape(tables), Shape(indexes)])
+
+
+def _digest(connection: Connection, made: Iterable[ExecutableDDLElement]) -> str:
+    text = "\n".join(str(one.compile(dialect=connection.dialect)) for one in made)
+    return sha256(text.encode()).hexdigest()
+
+
+def _indexes() -> list[Index]:
+    """Those of all tables, in the order of their names."""
+    return sorted((index for table in META.sorted_tables for index in table.indexes), key=lambda index: str(index.name))
+
+
+def _make_indexes(connection: Connection) -> None:
+    """Makes the indexes that are missing, and drops those of an earlier release."""
+    wanted = {str(index.name) for index in _indexes()}
     old = MetaData()
-    old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
-    old.drop_all(connection)
-    META.create_all(connection)
-    SHAPES.write(connection, [Shape(shape)])
+    old.reflect(connection, only=[table.name for table in META.sorted_tables])
+    for table in old.sorted_tables:
+        for index in table.indexes:
+            if index.name not in wanted:
+                index.drop(connection)
+    for index in _indexes():
+        index.create(connection, checkfirst=True)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, String, select
@@ -16,6 +15,7 @@ from referee.championship.shown import general_row, general_rows
 from referee.championship.state import Names
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
 from referee.contests.standings.general import GeneralStanding
+from referee.follow.feed import LogRecord
 
 
 class GeneralRow(Struct, frozen=True):
@@ -60,7 +60,7 @@ GENERAL = Kept(GeneralRow, "general", key=2)
 PROVENANCE = Kept(ProvenanceRow, "provenance", key=3)
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Works out the general table of every championship that something was decided about."""
     decided = touched(records)
     batch.load(GENERAL, decided)

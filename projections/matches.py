@@ -4,17 +4,19 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Column, ColumnElement, Connection, func, select, tuple_
 
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time, Word
+from referee.follow.feed import LogRecord
+from referee.match.facts import MatchEnded, MatchRestated
+from referee.match.registry import tag
 
-ENDINGS = (b'"match_ended"', b'"match_restated"')
-"""The facts that change a match's status, as they stand in a stored entry."""
+ENDINGS = frozenset({tag(MatchEnded), tag(MatchRestated)})
+"""The facts that change a match's status."""
 
 
 class ListedMatch(Struct, frozen=True):
@@ -40,10 +42,17 @@ class SeatRow(Struct, frozen=True):
     player: Id
 
 
+OPENED, CHANGED = ("opened_at", "opened_position"), ("changed_at", "changed_position")
+"""What lists are ordered by."""
+CHOSEN_BY = ((), ("ruleset",), ("status",), ("ruleset", "status"))
+"""What very many matches may have in common, so that a list of them is read in its order."""
 MATCHES = Kept(
     ListedMatch,
     "match",
-    index=("ruleset", "status", "fixture", "opened_at"),
+    index=(
+        "fixture",
+        *((*chosen, at, place) for chosen in CHOSEN_BY for at, place in (OPENED, CHANGED)),
+    ),
     unique=("opened_position", "changed_position"),
 )
 SEATS = Kept(SeatRow, "match_seat", key=2, index=("player",))
@@ -79,13 +88,8 @@ class _Ending(Struct):
     facts: list[_StatusFact]
 
 
-class _Recorded(Struct):
-    recorded_at: str
-
-
 _opened = msgspec.json.Decoder(_Opened)
 _ending = msgspec.json.Decoder(_Ending)
-_recorded = msgspec.json.Decoder(_Recorded)
 
 
 Order = Literal["newest", "oldest", "changed"]
@@ -111,7 +115,7 @@ class Chosen(Struct, frozen=True):
     limit: int = 50
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the index."""
     last = {id_: record for record in records if ":" not in (id_ := str(record.originator_id))}
     batch.load(MATCHES, last)
@@ -120,19 +124,19 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
             _open(batch, record)
         elif record.topic == "seats":
             _sit(batch, record, past)
-        elif any(word in record.state for word in ENDINGS):
+        elif not ENDINGS.isdisjoint(record.head.facts):
             _restate(batch, record)
             if record.topic == "retract":
                 _sit(batch, record, past)
     for id_, record in last.items():
         row = batch.get(MATCHES, id_)
         if row is not None:
-            at = _recorded.decode(bytes(record.state)).recorded_at
+            at = record.head.recorded_at
             now = replace(row, version=record.originator_version, changed_position=record.id, changed_at=at)
             batch.put(MATCHES, now)
 
 
-def _open(batch: Batch, record: Notification) -> None:
+def _open(batch: Batch, record: LogRecord) -> None:
     id_, opened = str(record.originator_id), _opened.decode(bytes(record.state))
     batch.put(
         MATCHES,
@@ -152,14 +156,14 @@ def _open(batch: Batch, record: Notification) -> None:
     batch.set(SEATS, id_, (SeatRow(id_, seat, taken.player) for seat, taken in enumerate(opened.event.seats)))
 
 
-def _sit(batch: Batch, record: Notification, past: Past) -> None:
+def _sit(batch: Batch, record: LogRecord, past: Past) -> None:
     """Who sits in a match from an event on that changes the seats, or goes back to before that."""
     match = str(record.originator_id)
     players = past.seats(match, record.originator_version)
     batch.set(SEATS, match, (SeatRow(match, seat, player) for seat, player in enumerate(players)))
 
 
-def _restate(batch: Batch, record: Notification) -> None:
+def _restate(batch: Batch, record: LogRecord) -> None:
     row = batch.get(MATCHES, str(record.originator_id))
     for fact in _ending.decode(bytes(record.state)).facts if row else ():
         if row and fact.fact == "match_ended":
@@ -175,16 +179,24 @@ PROJECTION = Projection("matches", (MATCHES, SEATS), take)
 
 def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
     """Matches with the ids of who sits in them, in seat order; and the cursor of the next page, None on the last."""
-    place = MATCHES.c.changed_position if chosen.order == "changed" else MATCHES.c.opened_position
+    at, place = (MATCHES.c[name] for name in (CHANGED if chosen.order == "changed" else OPENED))
     upwards = chosen.order == "oldest"
-    query = select(MATCHES.table).where(*_conditions(chosen)).order_by(place.asc() if upwards else place.desc())
+    order = (at, place) if upwards else (at.desc(), place.desc())
+    query = select(MATCHES.table).where(*_conditions(chosen)).order_by(*order)
     if chosen.cursor is not None:
-        query = query.where(place > chosen.cursor if upwards else place < chosen.cursor)
+        query = query.where(_after(at, place, chosen.cursor, upwards=upwards))
     rows = [MATCHES.of(row) for row in connection.execute(query.limit(chosen.limit + 1))]
     page, more = rows[: chosen.limit], len(rows) > chosen.limit
     last = page[-1] if more else None
     following = None if last is None else last.changed_position if chosen.order == "changed" else last.opened_position
     return _with_seats(connection, page), following
+
+
+def _after(at: Column[str], place: Column[int], cursor: int, *, upwards: bool) -> ColumnElement[bool]:
+    """What comes after the match at this position, or where it has moved since, after where it was."""
+    nearest = select(at).where(place <= cursor).order_by(place.desc()).limit(1).scalar_subquery()
+    here = tuple_(func.coalesce(nearest, ""), cursor)
+    return tuple_(at, place) > here if upwards else tuple_(at, place) < here
 
 
 def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:

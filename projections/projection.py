@@ -5,12 +5,12 @@ from typing import Protocol
 
 import msgspec
 from cachetools import LRUCache
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 
 from projections.rows import Batch, Kept
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, decoder
+from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 from referee.match.vocabulary import Opening, Seats
 from referee.store.log import Log
@@ -85,7 +85,7 @@ class Projection(Struct, frozen=True):
 class TakeBatch(Protocol):
     """How a read model takes a batch."""
 
-    def __call__(self, batch: Batch, records: Sequence[Notification], past: Past) -> None: ...
+    def __call__(self, batch: Batch, records: Sequence[LogRecord], past: Past) -> None: ...
 
 
 def nobody(_: str) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, delete
 
 from projections.follower import POSITIONS, PROJECTIONS, Follower, Reached, reached
 from projections.rows import counted
-from referee.people.register import changing_tables
+from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 
 BATCH = 5_000

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, and_, false, func, not_, or_, select
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Word
+from referee.follow.feed import LogRecord
 from referee.match.registry import ruleset, rulesets, tag
 
 SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
@@ -78,7 +78,7 @@ class RulesetRecord(Struct, frozen=True):
     deeds: dict[str, int]
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into people's records."""
     told = [record for record in records if _matters(record)]
     matches = dict.fromkeys(str(record.originator_id) for record in told)
@@ -97,14 +97,14 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
 
 
 @cache
-def _told() -> tuple[bytes, ...]:
-    """The facts that matter here, as they stand in a stored entry: most entries have none and are passed over unread."""
+def _told() -> frozenset[str]:
+    """The facts that matter here: most entries have none, and no more of them is read than their heads."""
     own = (tag(kind) for rules in rulesets().values() for kind in rules.deeds)
-    return tuple(f'"{name}"'.encode() for name in dict.fromkeys((*SHARED_TOLD, *own)))
+    return frozenset((*SHARED_TOLD, *own))
 
 
-def _matters(record: Notification) -> bool:
-    return record.topic in {"open", *MOVES} or any(word in record.state for word in _told())
+def _matters(record: LogRecord) -> bool:
+    return record.topic in {"open", *MOVES} or not record.head.facts.isdisjoint(_told())
 
 
 def _seats(match: str, opening: dict[str, Any]) -> Iterator[PlayedRow]:

@@ -15,14 +15,17 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Float,
+    Index,
     Integer,
     MetaData,
     Row,
     String,
     Table,
     Text,
+    Update,
     and_,
     bindparam,
     delete,
@@ -58,11 +61,17 @@ class Kept(Generic[R]):
     """A table, and the struct that its rows are: each field is a column, of the type that its annotation says.
 
     The first `key` fields are the primary key; by the first of them rows are read: a match, a contest, a championship.
-    `index` and `unique` name further fields.
+    `index` and `unique` name further fields, or in `index` several together: those that rows are chosen by, then those that
+    order them, so that a page of a list costs the same however long the list is.
     """
 
     def __init__(
-        self, row: type[R], table: str, key: int = 1, index: Sequence[str] = (), unique: Sequence[str] = ()
+        self,
+        row: type[R],
+        table: str,
+        key: int = 1,
+        index: Sequence[str | tuple[str, ...]] = (),
+        unique: Sequence[str] = (),
     ) -> None:
         self.row = row
         self.key = list(row.__struct_fields__[:key])
@@ -78,8 +87,15 @@ class Kept(Generic[R]):
             )
             for name in row.__struct_fields__
         )
-        self.table = Table(f"projection_{table}", META, *columns)
+        together = (
+            Index(f"ix_projection_{table}_{'_'.join(names)}", *names) for names in index if isinstance(names, tuple)
+        )
+        self.table = Table(f"projection_{table}", META, *columns, *together)
         self.c = self.table.c
+        self._of_groups = select(self.table).where(self.c[self.key[0]].in_(bindparam("groups", expanding=True)))
+        self._insert = insert(self.table)
+        self._delete = delete(self.table).where(self._is_key())
+        self._updates: dict[frozenset[str], Update] = {}
 
     def key_of(self, row: R) -> Key:
         """The primary key of a row."""
@@ -99,16 +115,48 @@ class Kept(Generic[R]):
         values = [str(self.table.name), *msgspec.structs.astuple(row)]
         return int.from_bytes(sha256(msgspec.json.encode(values)).digest(), "big")
 
+    def of_groups(self, connection: Connection, groups: Sequence[Any]) -> Iterator[R]:
+        """All rows of these matches, contests or championships."""
+        for start in range(0, len(groups), CHUNK):
+            found = connection.execute(self._of_groups, {"groups": groups[start : start + CHUNK]})
+            yield from map(self.of, found)
+
     def write(self, connection: Connection, rows: Iterable[R]) -> None:
         """Inserts rows, a chunk at a time."""
         chunk: list[dict[str, Any]] = []
         for row in rows:
             chunk.append(msgspec.structs.asdict(row))
             if len(chunk) == CHUNK:
-                connection.execute(insert(self.table), chunk)
+                connection.execute(self._insert, chunk)
                 chunk.clear()
         if chunk:
-            connection.execute(insert(self.table), chunk)
+            connection.execute(self._insert, chunk)
+
+    def change(self, connection: Connection, changed: Iterable[tuple[R, R]]) -> None:
+        """Puts rows in place of what they were; columns that stay, and their indexes, are not touched."""
+        by_columns: dict[frozenset[str], list[dict[str, Any]]] = {}
+        for was, now in changed:
+            new, old = msgspec.structs.asdict(now), msgspec.structs.asdict(was)
+            columns = frozenset(name for name, value in new.items() if value != old[name])
+            values = {name: new[name] for name in columns}
+            by_columns.setdefault(columns, []).append(values | self._named(self.key_of(now)))
+        for columns, rows in by_columns.items():
+            statement = self._updates.get(columns)
+            if statement is None:
+                statement = update(self.table).where(self._is_key()).values({name: bindparam(name) for name in columns})
+                self._updates[columns] = statement
+            connection.execute(statement, rows)
+
+    def drop(self, connection: Connection, keys: Iterable[Key]) -> None:
+        """Deletes the rows of these keys."""
+        if named := [self._named(key) for key in keys]:
+            connection.execute(self._delete, named)
+
+    def _named(self, key: Key) -> dict[str, Any]:
+        return {f"key_{name}": value for name, value in zip(self.key, key, strict=True)}
+
+    def _is_key(self) -> ColumnElement[bool]:
+        return and_(*(self.c[name] == bindparam(f"key_{name}") for name in self.key))
 
 
 def _type_of(hint: Any) -> TypeEngine[Any]:
@@ -154,12 +202,9 @@ class Batch:
         missing = [group for group in dict.fromkeys(groups) if group not in now]
         for group in missing:
             was[group], now[group] = {}, {}
-        by = kept.c[kept.key[0]]
-        for start in range(0, len(missing), CHUNK):
-            for found in self.connection.execute(select(kept.table).where(by.in_(missing[start : start + CHUNK]))):
-                row = kept.of(found)
-                key = kept.key_of(row)
-                was[key[0]][key] = now[key[0]][key] = row
+        for row in kept.of_groups(self.connection, missing):
+            key = kept.key_of(row)
+            was[key[0]][key] = now[key[0]][key] = row
 
     def rows(self, kept: Kept[R], group: Any) -> list[R]:
         """The rows of one match, contest or championship, in the order of their keys."""
@@ -191,8 +236,8 @@ class Batch:
             gone = [key for key in old if key not in new]
             fresh = [row for key, row in new.items() if key not in old]
             changed = [row for key, row in new.items() if key in old and row is not old[key] and row != old[key]]
-            self._delete(kept, gone)
-            self._update(kept, changed)
+            kept.drop(self.connection, gone)
+            kept.change(self.connection, ((old[kept.key_of(row)], row) for row in changed))
             kept.write(self.connection, fresh)
             for key in (*gone, *map(kept.key_of, changed)):
                 count.remove(kept.digest(old[key]))
@@ -205,22 +250,6 @@ class Batch:
             self.load(kept, [group])
         found: dict[Key, R] = self._now[kept][group]
         return found
-
-    def _delete(self, kept: Kept[Any], keys: list[Key]) -> None:
-        if keys:
-            named = [{f"key_{name}": value for name, value in zip(kept.key, key, strict=True)} for key in keys]
-            self.connection.execute(delete(kept.table).where(_is_key(kept)), named)
-
-    def _update(self, kept: Kept[Any], rows: list[Any]) -> None:
-        if rows:
-            named = [
-                msgspec.structs.asdict(row) | {f"key_{name}": getattr(row, name) for name in kept.key} for row in rows
-            ]
-            self.connection.execute(update(kept.table).where(_is_key(kept)), named)
-
-
-def _is_key(kept: Kept[Any]) -> Any:
-    return and_(*(kept.c[name] == bindparam(f"key_{name}") for name in kept.key))
 
 
 def counted(connection: Connection, kinds: Iterable[Kept[Any]]) -> RowCount:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
-from eventsourcing.persistence import Notification
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, String, select
@@ -14,10 +13,11 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.state import Championship, ContestOnRecord, decoder
+from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 
-GIVEN = b'"sanctioned"'
-"""The fact that gives a card in a match, as it stands in a stored entry."""
+GIVEN = "sanctioned"
+"""The fact that gives a card in a match."""
 OUTSIDE = tag(PlayerSanctioned)
 """The topic of a card outside a match."""
 TOLD = {tag(ResultReported), tag(ResultCorrected)}
@@ -81,9 +81,9 @@ class GivenCard(Struct, frozen=True):
     recorded_at: str
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the register."""
-    in_matches = [r for r in records if r.topic == "retract" or GIVEN in r.state]
+    in_matches = [r for r in records if r.topic == "retract" or GIVEN in r.head.facts]
     decided = touched(records)
     batch.load(SANCTIONS, [*(str(record.originator_id) for record in in_matches), *decided])
     for record in in_matches:
@@ -99,14 +99,14 @@ def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
         _still_told(batch, id_, version, past)
 
 
-def _of_match(batch: Batch, record: Notification, past: Past) -> None:
+def _of_match(batch: Batch, record: LogRecord, past: Past) -> None:
     match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
     seats = past.seats(match, record.originator_version)
     cards = [(seats[fact.seat], fact.card, fact.reason) for fact in entry.facts if fact.fact == "sanctioned"]
     _put(batch, record, cards, entry.recorded_at, match=match)
 
 
-def _of_championship(batch: Batch, record: Notification, now: Championship) -> None:
+def _of_championship(batch: Batch, record: LogRecord, now: Championship) -> None:
     entry = decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
     if isinstance(event, PlayerSanctioned):
@@ -126,7 +126,7 @@ def _told(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> 
 
 def _put(
     batch: Batch,
-    record: Notification,
+    record: LogRecord,
     cards: Sequence[Card],
     at: str,
     *,

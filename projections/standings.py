@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from eventsourcing.persistence import Notification
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection, String, select
 
@@ -16,6 +15,7 @@ from referee.championship.views import ContestSummary, PodiumView, RowView, Some
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
+from referee.follow.feed import LogRecord
 from referee.match.registry import contest_tallies
 
 
@@ -92,7 +92,7 @@ PODIUMS = Kept(PodiumRow, "podium", key=2)
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for tally in contest_tallies()))
 
 
-def take(batch: Batch, records: Sequence[Notification], past: Past) -> None:
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Works out the contests of every championship that something was decided about."""
     for id_, version in touched(records).items():
         now = past.championship(id_, version)

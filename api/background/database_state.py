@@ -3,10 +3,11 @@
 In a file this is told without asking for anything but a number, which SQLite counts up whenever anybody has written to the file.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from api.background.shared_looks import SharedLooks
 from api.threads import off_loop
 from referee.people import changed_names
 from referee.store.log import Log
@@ -38,6 +39,7 @@ class CurrentState:
         self._log = log
         self._names_now = names
         self._state: DatabaseState | None = None
+        self._looks = SharedLooks(self._looked)
 
     def state(self) -> DatabaseState | None:
         """It as it is now; None where the database is across a network, or cannot be read."""
@@ -56,9 +58,20 @@ class CurrentState:
         return self._names_now(None) if state is None else state.names
 
     async def asked(self, stream: str = "") -> DatabaseState:
-        """It, and the version of a stream, as the database says in one answer. Raises what it raises where it does not."""
-        position, version, names = await off_loop(self._log.asked_state, stream, changed_names.COUNT)
-        return DatabaseState(ASKED, position, self._names_now(names), version)
+        """It, and the version of a stream, as the database says in one answer, asked for after this was called.
+
+        Raises what the database does where it gives none.
+        """
+        return await self._looks.of(stream)
+
+    def _look(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
+        position, names, versions = self._log.asked_states(streams, changed_names.COUNT)
+        return {one: DatabaseState(ASKED, position, names, version) for one, version in versions.items()}
+
+    async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
+        states = await off_loop(self._look, streams)
+        self._names_now(states[streams[0]].names)
+        return states
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream of the log is known to have nothing above this version."""

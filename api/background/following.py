@@ -9,43 +9,50 @@ from litestar import Litestar
 
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
-from api.background.signal import Signal
 from api.reading import ReadModels
 from api.threads import off_loop
+from referee.follow.quiet import more
+from referee.follow.signal import Signal
+from referee.follow.turns import Turn
 from referee.people.register import People
 from referee.store.log import Log
 
-LOOK_SECONDS = 0.5
-"""How long it waits for a signal before it looks for what other processes wrote."""
-PAUSE_SECONDS = 0.1
-"""Between one batch and the next: what comes in the meantime is taken together. Who needs a read model sooner takes the batch."""
+ASIDE_SECONDS = 3.0
+"""How long a process waits whose turn it is not, or that heard of nothing. Reads take what they need by themselves."""
 logger = logging.getLogger(__name__)
 
 
 def following(
-    log: Log, people: People, read_models: ReadModels, appended: Signal, setbacks: Setbacks
+    log: Log, people: People, read_models: ReadModels, appended: Signal, turn: Turn, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that follows its log."""
+    """The lifespan of an app that follows its log, from one process at a time."""
 
-    async def catch_up() -> None:
+    async def is_first() -> bool:
+        first = False
         # A read that needs the read models meets the same error and answers it; the log itself goes on.
         with setbacks.trying("projections", logger, "the read models could not follow the log"):
-            head = await off_loop(log.position)
-            while await read_models.step(head) < head:
-                pass
-            await off_loop(people.leave_no_trace)
-        await asyncio.sleep(PAUSE_SECONDS)
+            first = turn.is_mine() or await off_loop(turn.take)
+            if first:
+                await read_models.follow(log)
+            if people.has_traces:
+                await off_loop(people.leave_no_trace)
+        return first
 
     async def follow() -> None:
         while True:
-            # It waits for the signal while the batch is taken, so that none is missed.
-            async with asyncio.TaskGroup() as group:
-                group.create_task(appended.wait(LOOK_SECONDS))
-                group.create_task(catch_up())
+            heard = appended.notified
+            if await is_first():
+                await more(appended, heard, ASIDE_SECONDS)
+            else:
+                await asyncio.sleep(ASIDE_SECONDS)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        async with beside(follow()):
-            yield
+        try:
+            async with beside(follow()):
+                yield
+        finally:
+            with setbacks.trying("projections", logger, "another process takes over later than it could"):
+                await off_loop(turn.leave)
 
     return lifespan

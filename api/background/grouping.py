@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any, TypeVar
 
-from api.background.signal import Signal
 from api.threads import off_loop
+from referee.follow.signal import Signal
 from referee.store.log import Log
 from referee.store.writing import Member, Writing, together
 

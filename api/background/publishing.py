@@ -1,9 +1,9 @@
-"""Signs the log as it grows, while the service runs, so that its checkpoints do not wait for someone to ask."""
+"""Takes the log into its tree as it grows, and signs it, so that checkpoints do not wait for someone to ask."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from time import monotonic
 
 from litestar import Litestar
 
@@ -11,25 +11,40 @@ from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.threads import off_loop
 from referee.evidence.notary import Notary
+from referee.follow.quiet import more
+from referee.follow.signal import Signal
+from referee.follow.turns import Turn
 
-_log = logging.getLogger("referee.api")
+PAUSE_SECONDS = 1.0
+"""Between two batches: nobody waits for the tree, and one that grows little by little holds up no append."""
 
 
 def publishing(
-    notary: Notary, setbacks: Setbacks, seconds: float
+    notary: Notary, appended: Signal, turn: Turn, setbacks: Setbacks, seconds: float
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that signs its log every so many seconds; 0: never by itself."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        async with beside(_publish(notary, setbacks, seconds)) if seconds else nullcontext():
+        work = _publish(notary, appended, turn, setbacks, seconds) if seconds else None
+        async with beside(work) if work else nullcontext():
             yield
 
     return lifespan
 
 
-async def _publish(notary: Notary, setbacks: Setbacks, seconds: float) -> None:
+_log = logging.getLogger("referee.api")
+
+
+async def _publish(notary: Notary, appended: Signal, turn: Turn, setbacks: Setbacks, seconds: float) -> None:
+    due = monotonic()
     while True:
+        heard = appended.notified
         with setbacks.trying("evidence", _log, "the log could not be signed"):
-            await off_loop(notary.checkpoint)
-        await asyncio.sleep(seconds)
+            if turn.is_mine() or await off_loop(turn.take):
+                if monotonic() >= due:
+                    due = monotonic() + seconds
+                    await off_loop(notary.checkpoint)
+                else:
+                    await off_loop(notary.tree.catch_up)
+        await more(appended, heard, max(0.0, due - monotonic()), PAUSE_SECONDS)

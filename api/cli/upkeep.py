@@ -1,8 +1,6 @@
 """Keeping a service: `referee backup · rebuild · openapi`."""
 
-import sqlite3
 import tempfile
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,29 +17,27 @@ if TYPE_CHECKING:
 
 
 @command(
-    es="Copia una base de datos SQLite a un fichero. El servicio puede seguir en marcha.",
-    en="Copy an SQLite database to a file. The service can keep running.",
+    es="Copia la base de datos a un fichero SQLite, que `referee serve` abre. El servicio puede seguir en marcha.",
+    en="Copy the database to an SQLite file that `referee serve` opens. The service can keep running.",
 )
 @argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @DATABASE
 @JSON
 def backup(file: Path, database: str, as_json: bool) -> None:
     """Copies a database."""
-    from referee.store.address import is_postgres, private_file, sqlite_path
-
-    if is_postgres(database):
-        raise bad_use(
-            "para PostgreSQL usa pg_dump o pg_basebackup, véase deploy/README.md",
-            "for PostgreSQL use pg_dump or pg_basebackup, see deploy/README.md",
-        )
     need_database(database)
+    from referee.people.register import engine
+    from referee.service.copying import copy_database
+
     if file.exists():
         raise bad_use(f"{file} ya existe", f"{file} exists already")
-    private_file(file)
-    with closing(sqlite3.connect(sqlite_path(database))) as source, closing(sqlite3.connect(file)) as copy:
-        source.backup(copy)
-    done = Text(es=f"{database} copiada en {file}", en=f"{database} copied to {file}")
-    answer(as_json, {"database": database, "file": str(file), "bytes": file.stat().st_size}, done)
+    store = engine(database)
+    copy_database(store, file)
+    store.dispose()
+    # The address of a server may hold a password.
+    source = "PostgreSQL" if store.dialect.name == "postgresql" else database
+    done = Text(es=f"{source} copiada en {file}", en=f"{source} copied to {file}")
+    answer(as_json, {"database": source, "file": str(file), "bytes": file.stat().st_size}, done)
 
 
 @command(

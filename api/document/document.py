@@ -164,5 +164,6 @@ def _answer(shared: Shared, doc: Doc, answer: Answer, *, stands: bool) -> Json:
         for media in answer.also:
             shown["content"][media] = {"schema": {"type": "string"}, "example": answer.also[media]}
     elif example is not None:
-        shown["content"] = {answer.media: {"schema": {"type": "string"}, "example": example}}
+        schema = dict(answer.schema or {"type": "string"})
+        shown["content"] = {answer.media: {"schema": schema, "example": example}}
     return shown

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A copy of the whole database, as it is at this moment
+         * @description It holds everything: names, dates of birth, hands in play, the hashes of tokens and PINs, the secrets of webhooks. Keep it where nobody else reads it. Only an organizer of the whole service may take it. The signing key is not in it.
+         */
+        get: operations["takeBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships": {
         parameters: {
             query?: never;
@@ -896,6 +916,26 @@ export interface paths {
          * @description Exactly one of `without` and `claim`. What would be without an event of a hand in play is for those who see every hand to ask.
          */
         get: operations["whatIf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What your own token allows
+         * @description For every role. `championship` is that of the scope, or of its match; null where the token is valid in all, or its match belongs to none. `matches` is the match of the scope, or the open matches of its player: what lies in a whole championship is read there.
+         */
+        get: operations["getOwnToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5762,6 +5802,40 @@ export interface components {
             /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
             rule: string;
         };
+        /** @description The championship in which a token is valid. */
+        OwnChampionship: {
+            /** @description The id (UUIDv7). */
+            id: string;
+            /** @description The name; null for a person who was erased. */
+            name: string;
+        };
+        /** @description A match of a token that is made for one match, or for a player: the seats that are its bearer's own there. */
+        OwnMatch: {
+            /** @description The match, by id. */
+            match: string;
+            /** @description The seats that are a player's own; empty for everyone else. */
+            seats: number[];
+            /** @description Whether the bearer records moves there: a player for the own seats only. */
+            records: boolean;
+        };
+        /** @description What the token that came with the request allows; `id` is null where everyone organizes without one, as in a demo. */
+        OwnToken: {
+            /** @description The id (UUIDv7). */
+            id: string | null;
+            /**
+             * @description What the holder may do: `organizer`, `referee`, `player` or `auditor`.
+             * @enum {string}
+             */
+            role: "auditor" | "organizer" | "player" | "referee";
+            /** @description Where it is valid; with nothing in it, everywhere. */
+            scope: components["schemas"]["Scope"];
+            /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
+            expires: string | null;
+            /** @description The championship in which it is valid; null for all, or for a match of none. */
+            championship: components["schemas"]["OwnChampionship"] | null;
+            /** @description The match of its scope, or the open matches of its player. */
+            matches: components["schemas"]["OwnMatch"][];
+        };
         /** @description A seat drew cards: how many, and by which rule. In `corona`. */
         PackDrawnFact: {
             /**
@@ -8795,6 +8869,8 @@ export interface components {
     headers: {
         /** @description Send it with a read to see at least this write. */
         ConsistencyToken: string;
+        /** @description The name of the file, with the time at which it was made. */
+        ContentDisposition: string;
         /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
         /** @description The version, quoted: `If-None-Match` takes it. */
@@ -9094,6 +9170,9 @@ export type OrganizersReason = components['schemas']['OrganizersReason'];
 export type Origin = components['schemas']['Origin'];
 export type OwedCard = components['schemas']['OwedCard'];
 export type OwedView = components['schemas']['OwedView'];
+export type OwnChampionship = components['schemas']['OwnChampionship'];
+export type OwnMatch = components['schemas']['OwnMatch'];
+export type OwnToken = components['schemas']['OwnToken'];
 export type PackDrawnFact = components['schemas']['PackDrawnFact'];
 export type PackSpentFact = components['schemas']['PackSpentFact'];
 export type PartidaBegunFact = components['schemas']['PartidaBegunFact'];
@@ -9364,6 +9443,7 @@ export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
 export type HeaderConsistencyToken = components['headers']['ConsistencyToken'];
+export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
@@ -9398,6 +9478,31 @@ export interface operations {
                 content: {
                     /** @example referee_log_position 12.0 */
                     "text/plain": string;
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+        };
+    };
+    takeBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An SQLite file that `referee serve --database FILE` opens, whichever database it was made of. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example SQLite format 3 */
+                    "application/octet-stream": string;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -10111,6 +10216,8 @@ export interface operations {
                 player?: components["parameters"]["Player2"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10196,6 +10303,8 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -11026,6 +11135,8 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format5"];
+                /** @description The language of its words, whatever `Accept-Language` says. */
+                lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -11523,6 +11634,42 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getOwnToken: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role, where it is valid, and until when. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnToken"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
             409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];

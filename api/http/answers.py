@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
@@ -22,6 +23,10 @@ RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
+SENT_AS_IT_IS = "sent_as_it_is"
+"""What a route says of itself in its `opt` whose answer is not compressed."""
+COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
+"""Outside of what makes ETags: the time is part of what is compressed."""
 
 
 class Ground(Struct, frozen=True):
@@ -40,6 +45,24 @@ class Ground(Struct, frozen=True):
 
 class BytesResponse(Response[bytes]):
     """A body of bytes. Litestar's own response would render it again, and set each header in two layers."""
+
+    def __init__(
+        self,
+        content: bytes,
+        *,
+        status_code: int | None = None,
+        media_type: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        # What the base class would make of what else it takes: nothing.
+        self.content = content
+        self.status_code = status_code
+        self.media_type = media_type
+        self.headers = {} if headers is None else {**headers}
+        self.cookies = []
+        self.background = None
+        self.encoding = "utf-8"
+        self.response_type_encoders = {}
 
     def to_asgi_response(
         self,

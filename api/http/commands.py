@@ -108,6 +108,9 @@ def events_within(
     return [_signed(principal, match, event) for event in events], visible
 
 
+_RETRACT = tag(Retract).encode()
+
+
 class _Typed(msgspec.Struct):
     type: str = ""
 
@@ -127,9 +130,12 @@ async def write_events(services: Services, events: Sequence[msgspec.Raw], writin
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:
     """Whether one of these events takes a match back, for which it is folded again from its beginning."""
     for event in events:
-        with suppress(*UNREADABLE):
-            if msgspec.json.decode(event, type=_Typed).type == tag(Retract):
-                return True
+        raw = bytes(event)
+        # A name may be written with escapes.
+        if _RETRACT in raw or b"\\" in raw:
+            with suppress(*UNREADABLE):
+                if msgspec.json.decode(raw, type=_Typed).type == tag(Retract):
+                    return True
     return False
 
 

@@ -63,8 +63,10 @@ class Doc(Struct, frozen=True, eq=False):
         return OneOf(name="format", about="This form of the answer, whatever `Accept` says.", words=words)
 
     def parameters(self) -> tuple[Param, ...]:
-        """The query parameters and headers that it reads of itself."""
-        return tuple(self.params) if (chosen := self.format()) is None else (*self.params, chosen)
+        """The query parameters and headers that it reads of itself: a page for people comes in the language that is asked for."""
+        chosen = [one for one in (self.format(),) if one is not None]
+        language = [LANGUAGE] if "text/html" in self.media() else []
+        return (*self.params, *chosen, *language)
 
 
 class Chapter(Struct, frozen=True):
@@ -114,6 +116,9 @@ def doc_of(scope: Scope) -> Doc | None:
     return handler.opt.get("doc") if handler is not None else None
 
 
+LANGUAGES = ("en", "es")
+"""The languages of every text that people read; the first where a client likes neither."""
+LANGUAGE = OneOf(name="lang", about="The language of its words, whatever `Accept-Language` says.", words=LANGUAGES)
 FORMATS = {
     "json": "application/json",
     "ndjson": "application/x-ndjson",

@@ -9,10 +9,7 @@ from litestar import Request
 from litestar.datastructures.headers import Accept, ETag, MediaTypeHeader
 from litestar.exceptions import ImproperlyConfiguredException
 
-from api.http.describe import FORMATS, doc_of
-
-LANGUAGES = ("en", "es")
-"""The languages of every text that people read; the first where a client likes neither."""
+from api.http.describe import FORMATS, LANGUAGES, doc_of
 
 
 def negotiated(request: Request) -> str:  # type: ignore[type-arg]

@@ -12,9 +12,9 @@ from litestar.params import FromPath
 
 from api.document.document import as_text
 from api.http.answers import LastingAnswer, lasting
-from api.http.describe import DOCUMENTATION, Answer
+from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
-from api.http.negotiation import LANGUAGES, language_of
+from api.http.negotiation import page_language
 from api.http.paths import origin_of
 from api.pages import filled, guide
 from api.services import services_of
@@ -51,8 +51,7 @@ def _file(name: str) -> bytes:
 @get("/v1/docs", sync_to_thread=False)
 def docs_page(request: Request) -> Response[str]:  # type: ignore[type-arg]
     """The guide and the interactive reference; `?lang=` is for a person who wants the other language."""
-    asked = request.query_params.get("lang", "")
-    language = asked if asked in LANGUAGES else language_of(request)
+    asked, language = request.query_params.get("lang", ""), page_language(request)
     other = next(one for one in LANGUAGES if one != language)
     auth = NO_TOKEN if services_of(request).access.open_table else BEARER
     text = filled(

@@ -10,14 +10,14 @@ from litestar.params import FromPath
 from api.access.policy import PUBLIC
 from api.background.reports import Report
 from api.http.answers import BytesResponse
-from api.http.describe import CHAMPIONSHIPS, Answer
-from api.http.negotiation import LANGUAGES, language_of, page_language
-from api.http.parameters import OneOf, Words
+from api.http.describe import CHAMPIONSHIPS, LANGUAGE, Answer
+from api.http.negotiation import language_of, page_language
+from api.http.parameters import Words
 from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
 from api.pages.sharing.picture import as_png
 from api.pages.sharing.previews import Preview, of_championship, of_match, tags
-from api.services import Services, off_loop, services_of
+from api.services import Services, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
 from referee.errors import NotFound, Unavailable
@@ -26,7 +26,6 @@ from referee.store.silence import FAILURES
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)
 """Why a page says nothing of what it is about: it opens, and says so itself."""
-LANGUAGE = OneOf(name="lang", about="The language of its words, whatever `Accept-Language` says.", words=LANGUAGES)
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
 
 
@@ -83,17 +82,19 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
     services = services_of(request)
     who, language = PLAYER.of(request), LANGUAGE.of(request) or language_of(request)
     address = f"{origin_of(request)}/championships/{championship_id}"
+    now = await services.write(services.championships.championship, championship_id)
 
-    def made() -> bytes:
-        now, names = services.championships.championship(championship_id), services.people.name
+    def made() -> Report:
+        names = services.people.name
         one = None if who is None else player(who, now, services.people.own_name)
         pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
         [last] = services.championships.entries(championship_id, now.version - 1, now.version)
         changed = datetime.fromisoformat(last.recorded_at)
-        return calendar.as_calendar(now.name, pages, changed, address, language, one)
+        return Report(calendar.as_calendar(now.name, pages, changed, address, language, one))
 
+    kept = await services.reports.of(("calendar", championship_id, now.version, address, language, who), made)
     headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
-    return Response(await off_loop(made), media_type=calendar.MEDIA, headers=headers)
+    return BytesResponse(kept.body, media_type=calendar.MEDIA, headers=headers)
 
 
 @get("/championships/{championship_id:str}/results.atom", include_in_schema=False)
@@ -104,9 +105,11 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
     """
     services, language, origin = services_of(request), LANGUAGE.of(request) or language_of(request), origin_of(request)
 
-    def made() -> bytes:
-        now = services.championships.championship(championship_id)
-        entries = services.championships.entries(championship_id, 0, now.version)
-        return feed.as_feed(now, entries, services.people.name, origin, language)
+    now = await services.write(services.championships.championship, championship_id)
 
-    return Response(await off_loop(made), media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})
+    def made() -> Report:
+        entries = services.championships.entries(championship_id, 0, now.version)
+        return Report(feed.as_feed(now, entries, services.people.name, origin, language))
+
+    kept = await services.reports.of(("feed", championship_id, now.version, origin, language), made)
+    return BytesResponse(kept.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

@@ -1,17 +1,21 @@
-"""Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`."""
+"""Logs as Server-Sent Events: `id` is the version, so a client that lost touch resumes with `Last-Event-ID`.
 
-from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
+All who follow one stream wake at the same signal: the log is looked at once for all of them, and an entry is encoded once for
+all who may see the same of it.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import Any
 
 from litestar import Request, get
 from litestar.params import FromPath
-from litestar.response import ServerSentEvent, ServerSentEventMessage
+from litestar.response import Stream
+from msgspec import Struct
 
 from api.access.bearers import network_of
 from api.access.open_streams import StreamPlace
-from api.access.policy import Principal
+from api.access.policy import PUBLIC, Principal
 from api.document.samples import matches as samples
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_of
 from api.http.bodies import encode
@@ -20,17 +24,17 @@ from api.http.parameters import Flag, Header
 from api.routes.naming import named_in, seated, with_names
 from api.services import Services, reader_of
 from referee.championship.events import DECISIONS
+from referee.championship.state import Championship, DecisionEntry
 from referee.errors import Flaw, Malformed, Unauthenticated
+from referee.follow.looks import Looks
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.registry import rulesets, tag
+from referee.match.state import NOBODY
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
 from referee.text import Text
 
-LOOK_SECONDS = 1.0
-"""How long a stream waits for a signal before it looks whether its reader still may read, and where nobody looks for all
-streams of the process, for what other processes wrote."""
 ONCE = Flag(name="once", about="End after what is there now.")
 SEEN = (
     Header(
@@ -40,21 +44,37 @@ SEEN = (
 )
 MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().values() for kind in rules.events)]
 """The types of the entries of matches."""
+HEADERS = {"Cache-Control": "no-cache", "Connection": "keep-alive", "X-Accel-Buffering": "no"}
+RETRY = f"retry: {RETRY_MILLISECONDS}\r\n".encode()
+Block = tuple[int, bytes]
+"""The version of an entry, and the block that tells of it."""
 
 
-async def follow(
-    services: Services,
-    match_id: str,
-    asks: Callable[[], Principal],
-    after: int,
-    *,
-    once: bool,
-    is_known: Callable[[], bool] = lambda: False,
-) -> AsyncIterator[ServerSentEventMessage]:
+class StreamFinding(Struct):
+    """What a look at a stream came to. Those for whom `visible` is the same are told the same, which `data` gives as JSON."""
+
+    entries: Sequence[Entry[Any, Any]]
+    visible: Callable[[Principal], int]
+    data: Callable[[Any, int], bytes]
+
+    def blocks(self, visible: int) -> list[Block]:
+        """What is told to those who may see this."""
+        return [(entry.version, _block(entry, self.data(entry, visible))) for entry in self.entries]
+
+
+class StreamReader(Struct, frozen=True):
+    """Who follows a stream. `asks` gives who it is now, and raises Unauthenticated once the token was revoked or has expired;
+    `is_known`: that can be told without asking.
+    """
+
+    asks: Callable[[], Principal] = lambda: PUBLIC
+    is_known: Callable[[], bool] = lambda: True
+
+
+def follow(services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool) -> AsyncIterator[bytes]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there.
 
-    `is_known`: whether who asks is known without asking.
-    It ends when `asks`, who asks now, raises Unauthenticated: the token was revoked or has expired meanwhile.
+    It ends once its reader may read no more.
     """
 
     def data(match: Match, entry: AnyEntry, visible: int) -> bytes:
@@ -62,70 +82,89 @@ async def follow(
             return shown_json(match, entry, visible)
         return encode(with_names(shown(match, entry, visible), people, services.people.name))
 
-    def look(last: int) -> list[ServerSentEventMessage]:
+    def look(last: int) -> StreamFinding:
         match = services.service.match(match_id)
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
-        visible = asks().sees(match)
-        return [_message(entry, data(match, entry, visible)) for entry in fresh]
+        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match))
 
-    async for message in _messages(services, match_id, look, after, once=once, is_known=is_known):
-        yield message
+    return _blocks(services, match_id, look, reader, after, once=once)
 
 
-async def follow_championship(
-    services: Services, championship_id: str, after: int, *, once: bool
-) -> AsyncIterator[ServerSentEventMessage]:
+def follow_championship(services: Services, championship_id: str, after: int, *, once: bool) -> AsyncIterator[bytes]:
     """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
 
-    def look(last: int) -> list[ServerSentEventMessage]:
+    def data(now: Championship, entry: DecisionEntry, _: int) -> bytes:
+        return encode(with_names(line(entry), named_in(now, entry), services.people.name))
+
+    def look(last: int) -> StreamFinding:
         now = services.championships.championship(championship_id)
         fresh = services.championships.entries(championship_id, last) if now.version > last else []
-        name = services.people.name
-        return [_message(entry, encode(with_names(line(entry), named_in(now, entry), name))) for entry in fresh]
+        return StreamFinding(fresh, lambda _: NOBODY, partial(data, now))
 
-    async for message in _messages(services, championship_id, look, after, once=once, is_known=lambda: True):
-        yield message
+    return _blocks(services, championship_id, look, StreamReader(), after, once=once)
 
 
-def _message(entry: Entry[Any, Any], data: bytes) -> ServerSentEventMessage:
+def _block(entry: Entry[Any, Any], data: bytes) -> bytes:
+    """The block of an entry. JSON has no line breaks."""
     name = name_of(tag(type(entry.event)))
-    return ServerSentEventMessage(data=data.decode(), event=name, id=entry.version)
+    return f"id: {entry.version}\r\nevent: {name}\r\n".encode() + b"data: " + data + b"\r\n\r\n"
 
 
-async def _messages(
+def _comment(words: str) -> bytes:
+    return f": {words}\r\n\r\n".encode()
+
+
+async def _blocks(
     services: Services,
     stream: str,
-    look: Callable[[int], list[ServerSentEventMessage]],
+    look: Callable[[int], StreamFinding],
+    reader: StreamReader,
     after: int,
     *,
     once: bool,
-    is_known: Callable[[], bool],
-) -> AsyncIterator[ServerSentEventMessage]:
+) -> AsyncIterator[bytes]:
     """What `look` finds above a version, again at every signal of this stream; a comment where it was silent for long."""
     silent_since = services.clock()
-    yield ServerSentEventMessage(data=None, comment="referee")
-    retry: int | None = RETRY_MILLISECONDS
-    with services.appended.listen(stream) as listener:
+
+    def is_silent() -> bool:
+        return services.clock() - silent_since >= ALIVE_SECONDS
+
+    yield _comment("referee")
+    retry, looks = RETRY, Looks()
+    with services.appended.listen(stream, lambda: is_silent() or not reader.is_known()) as listener:
+        known, given = -1, listener.attend()
         while True:
-            listener.attend()
             try:
-                fresh = await services.write(look, after)
+                who = reader.asks() if reader.is_known() else await services.write(reader.asks)
+                at = (stream, after, given)
+                fresh = [] if given == known else await _fresh(services, looks, at, look, who)
             except Unauthenticated:
                 return
-            for message in fresh:
-                yield replace(message, retry=retry)
-                retry = None
-                after, silent_since = int(message.id or after), services.clock()
+            for version, block in fresh:
+                yield retry + block
+                retry, after, silent_since = b"", version, services.clock()
             if once:
                 return
-            waits = True
-            while waits:
-                await listener.wait(LOOK_SECONDS)
-                waits = services.appended.watched and not listener.heard.is_set() and is_known()
-                if services.clock() - silent_since >= ALIVE_SECONDS:
-                    silent_since = services.clock()
-                    yield ServerSentEventMessage(data=None, comment="alive")
+            # What is there at first is looked for by each for itself: it is as new as can be.
+            known, looks = given, services.looks
+            await listener.wait()
+            given = listener.attend()
+            if is_silent():
+                silent_since = services.clock()
+                yield _comment("alive")
+
+
+async def _fresh(
+    services: Services, looks: Looks, at: tuple[str, int, int], look: Callable[[int], StreamFinding], who: Principal
+) -> list[Block]:
+    """What is above a version of a stream, looked for once for all who wake at the same signal."""
+    _, after, _ = at
+    found = await looks.shared(at, partial(services.write, look, after))
+    if not found.entries:
+        return []
+    visible = found.visible(who)
+    return await looks.shared((*at, visible), partial(services.write, found.blocks, visible))
 
 
 @EVENTS.doc(
@@ -135,19 +174,13 @@ async def _messages(
     params=SEEN,
 )
 @get("/v1/matches/{match_id:str}/stream")
-async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
+async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
     services, last, once = _asked(request)
     await services.write(services.service.match, match_id)
-    asks = partial(services.access.still, request)
-    messages = follow(
-        services,
-        match_id,
-        asks,
-        last,
-        once=once,
-        is_known=lambda: services.access.remembered(request.scope) is not None,
+    reader = StreamReader(
+        partial(services.access.still, request), lambda: services.access.remembered(request.scope) is not None
     )
-    return _stream(request, services, messages, once=once)
+    return _stream(request, services, follow(services, match_id, reader, last, once=once), once=once)
 
 
 @CHAMPIONSHIPS.doc(
@@ -162,7 +195,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> ServerSentE
     params=SEEN,
 )
 @get("/v1/championships/{championship_id:str}/stream")
-async def stream_championship(request: Request, championship_id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
+async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
     services, last, once = _asked(request)
     await services.write(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
@@ -178,24 +211,26 @@ def _asked(request: Request) -> tuple[Services, int, bool]:  # type: ignore[type
 def _stream(
     request: Request,  # type: ignore[type-arg]
     services: Services,
-    messages: AsyncIterator[ServerSentEventMessage],
+    blocks: AsyncIterator[bytes],
     *,
     once: bool,
-) -> ServerSentEvent:
-    """The answer that streams these messages, in a place of its own. Raises TooMany where there is none."""
+) -> Stream:
+    """The answer that streams these blocks, in a place of its own. Raises TooMany where there is none."""
     if once:
-        return ServerSentEvent(messages)
+        return _answer(blocks)
     token = services.access.still(request).token
     place = services.streams.enter(token.id if token else network_of(request.scope), is_token=token is not None)
-    return ServerSentEvent(_placed(messages, place))
+    return _answer(_placed(blocks, place))
 
 
-async def _placed(
-    messages: AsyncIterator[ServerSentEventMessage], place: StreamPlace
-) -> AsyncIterator[ServerSentEventMessage]:
+def _answer(blocks: AsyncIterator[bytes]) -> Stream:
+    return Stream(blocks, media_type="text/event-stream", headers=HEADERS)
+
+
+async def _placed(blocks: AsyncIterator[bytes], place: StreamPlace) -> AsyncIterator[bytes]:
     try:
-        async for message in messages:
-            yield message
+        async for block in blocks:
+            yield block
     finally:
         place.leave()
 

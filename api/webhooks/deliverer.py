@@ -11,33 +11,31 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
-from uuid import uuid4
 
 from litestar import Litestar
 
 from api.background.beside import beside
 from api.threads import off_loop
 from api.webhooks import failures, schedule
-from api.webhooks.outbox import PING, Message, Outgoing, Settled, Webhook
-from api.webhooks.payloads import messages
+from api.webhooks.outbox import PING, Outgoing, Settled, Webhook
 from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
+from api.webhooks.queueing import Queueing
 from api.webhooks.schedule import moment, stamp
 from api.webhooks.sources import Sources
+from referee.follow.quiet import more
+from referee.follow.subscription import Subscription
+from referee.follow.turns import Turn
 
 AT_ONCE = 4
 """Messages on their way to one webhook: of as many matches or championships, each heard in its order."""
-TURN = timedelta(seconds=10)
-"""How long a process that died keeps its turn; one that lives renews it."""
-LOOK_SECONDS = 1.0
-"""How long to wait for a signal before looking for what other processes wrote, and for what is due again."""
+DUE_SECONDS = 1.0
+"""How long to wait before looking for what is due again."""
 ASIDE_SECONDS = 3.0
 """How long to wait for a turn, or for a database that does not answer."""
 IDLE_SECONDS = 60.0
 """How long to wait, without webhooks, before looking for those that other processes made."""
 LEAVE_SECONDS = 3.0
 """How long messages on their way have to arrive when the service stops."""
-BATCH = 500
-"""Records of the log read at once; a position is written down after so many, or with the first message."""
 MOST_WAITING = 10_000
 """Messages that wait for one webhook; the next ones wait in the log, and are queued as these arrive."""
 KEPT = timedelta(days=30)
@@ -72,10 +70,11 @@ class Deliverer:
     def __init__(self, sources: Sources, send: Send, chance: Callable[[], float] = random.random) -> None:
         self.sources = sources
         self.outbox = sources.outbox
-        self.holder = str(uuid4())
+        self._turn = Turn(self.outbox.store, "webhooks", self.now)
+        self._queueing = Queueing(sources)
+        self._subscription = Subscription(sources.feed, self._queueing)
         self._send = send
         self._chance = chance
-        self._read: dict[str, int] = {}
         self._busy: dict[str, set[str]] = defaultdict(set)
         self._sending: set[asyncio.Task[None]] = set()
         self._settled = asyncio.Event()
@@ -94,7 +93,7 @@ class Deliverer:
             with self.sources.setbacks.trying("webhooks", _log, FAILED):
                 wait = await self.turn()
             # A process that has nothing to send is not woken by every append.
-            await self._wait(wait, heard if wait == LOOK_SECONDS else None, asked)
+            await self._wait(wait, heard if wait == DUE_SECONDS else None, asked)
 
     async def stop(self) -> None:
         """Lets what is on its way arrive, within seconds, and gives up the turn."""
@@ -103,7 +102,7 @@ class Deliverer:
         for task in [*self._sending]:
             task.cancel()
         await asyncio.gather(*self._sending, return_exceptions=True)
-        await off_loop(self.outbox.leave_turn, self.holder)
+        await off_loop(self._turn.leave)
 
     async def turn(self) -> float:
         """Queues what is new, begins to send what is due, and returns how many seconds there is nothing more to do."""
@@ -125,51 +124,18 @@ class Deliverer:
         working = self.outbox.working()
         if not working:
             return IDLE_SECONDS, []
-        if not self._take_turn():
+        if not self._turn.take():
             return ASIDE_SECONDS, []
         full = self.outbox.full(MOST_WAITING)
         self._queue([(one, at) for one, at in working if one.disabled_at is None and one.id not in full])
         self._tidy()
-        return LOOK_SECONDS, self._due([webhook for webhook, _ in working])
-
-    def _take_turn(self) -> bool:
-        now = self.now()
-        return self.outbox.take_turn(self.holder, stamp(now), stamp(now + TURN / 2), stamp(now + TURN))
+        return DUE_SECONDS, self._due([webhook for webhook, _ in working])
 
     def _queue(self, working: list[tuple[Webhook, int]]) -> None:
         """Writes down what the log brings each webhook above its position."""
-        if not working:
-            return
-        head = self.sources.service.log.position()
-        start = min(self._after(webhook, at) for webhook, at in working)
-        while start < head:
-            batch = self.sources.service.log.follow(start, BATCH)
-            if not batch:
-                return
-            found: dict[str, list[Message]] = defaultdict(list)
-            for record in batch:
-                ahead = [webhook for webhook, at in working if self._after(webhook, at) < record.id]
-                for id_, message in messages(self.sources, record, ahead):
-                    found[id_].append(message)
-            start = batch[-1].id
-            working = [(webhook, self._write(webhook, at, found[webhook.id], start)) for webhook, at in working]
-
-    def _after(self, webhook: Webhook, position: int) -> int:
-        """Up to where the log is known to bring a webhook nothing that is not written down."""
-        return max(position, self._read.get(webhook.id, 0))
-
-    def _write(self, webhook: Webhook, position: int, found: list[Message], upto: int) -> int:
-        """Writes a webhook's messages with its new position, and returns that. Without any it may wait to be written."""
-        if upto <= self._after(webhook, position):
-            return position
-        if (found or upto - position >= BATCH) and not self.outbox.queue(
-            webhook.id, found, position, upto, stamp(self.now())
-        ):
-            # Somebody else has had a turn, or it was deleted: the next look starts from what is written.
-            self._read.pop(webhook.id, None)
-            return position
-        self._read[webhook.id] = upto
-        return upto if found or upto - position >= BATCH else position
+        if working:
+            self._queueing.hear(working)
+            self._subscription.catch_up()
 
     def _due(self, webhooks: list[Webhook]) -> list[Outgoing]:
         """What to send now: those webhooks come first that have the least on its way."""
@@ -191,7 +157,7 @@ class Deliverer:
         except Exception:
             _log.exception("webhooks: message %s could not be sent or written down; it will be sent again", sent.id)
             # What failed at once would fail at once again.
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(DUE_SECONDS)
         finally:
             self._busy[sent.webhook].discard(sent.id)
             self._settled.set()
@@ -223,7 +189,7 @@ class Deliverer:
         """Returns when there may be something to do, at the latest after so many seconds."""
         calls = [self.sources.mail.wait(seconds, asked), self._settled.wait()]
         if heard is not None:
-            calls.append(self.sources.appended.wait(seconds, heard))
+            calls.append(more(self.sources.appended, heard, seconds))
         waiting = [asyncio.ensure_future(call) for call in calls]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -56,13 +56,6 @@ _deliveries = sa.Table(
     sa.Index("webhook_deliveries_waiting", "webhook", "status", "stream", "seq"),
     sa.Index("webhook_deliveries_latest", "webhook", "seq"),
 )
-_turn = sa.Table(
-    "webhook_turn",
-    _meta,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("holder", sa.String(36), nullable=False),
-    sa.Column("until", sa.String(32), nullable=False),
-)
 
 
 class Webhook(msgspec.Struct, frozen=True):
@@ -308,28 +301,6 @@ class Outbox:
         old = _deliveries.delete().where(_deliveries.c.status != "pending", _deliveries.c.done_at < before)
         with unit_of_work(self.store) as connection:
             return connection.execute(old).rowcount
-
-    # Turns
-
-    def take_turn(self, holder: str, now: str, renew: str, until: str) -> bool:
-        """Whether it is this process's turn to deliver: it was, or nobody's. It lasts `until`, unless renewed.
-
-        A turn that lasts beyond `renew` is not written again.
-        """
-        with self.store.connect() as connection:
-            row = connection.execute(_turn.select()).one()
-        if row.holder == holder and row.until > renew:
-            return True
-        if row.holder != holder and row.until > now:
-            return False
-        mine = _turn.update().where(_turn.c.holder == row.holder, _turn.c.until == row.until)
-        with unit_of_work(self.store) as connection:
-            return connection.execute(mine.values(holder=holder, until=until)).rowcount == 1
-
-    def leave_turn(self, holder: str) -> None:
-        """Lets another process have its turn at once."""
-        with unit_of_work(self.store) as connection:
-            connection.execute(_turn.update().where(_turn.c.holder == holder).values(until=""))
 
 
 def _webhook(row: sa.Row[Any]) -> Webhook:

@@ -8,7 +8,6 @@ from functools import cache, cached_property
 from typing import Any, Literal, get_args
 
 import msgspec
-from eventsourcing.persistence import Notification
 from msgspec import UNSET
 
 from api.webhooks.outbox import PING, Message, Webhook
@@ -16,6 +15,7 @@ from api.webhooks.sources import Sources
 from referee.championship.events import DECISIONS
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
+from referee.follow.feed import LogRecord
 from referee.match.entries import AnyEntry, decode, line
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated
 from referee.match.ledger import MatchResult
@@ -91,7 +91,7 @@ def ping(webhook: str, at: str) -> Message:
     return Message(PING, webhook, 0, _body(PING, at, PingPayload(webhook)))
 
 
-def messages(sources: Sources, record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+def messages(sources: Sources, record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     """What each of these webhooks is to hear of a record of the log: the webhook's id and the message."""
     if record.topic in _DECISIONS:
         yield from _of_championship(record, webhooks)
@@ -99,7 +99,7 @@ def messages(sources: Sources, record: Notification, webhooks: Sequence[Webhook]
         yield from _of_match(_MatchRecord(sources, record), webhooks)
 
 
-def _of_championship(record: Notification, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
     id_, version = str(record.originator_id), record.originator_version
     kinds = ["championship.event"]
     kinds += ["contest.drawn"] if record.topic in _DRAWS else []
@@ -118,7 +118,7 @@ def _of_championship(record: Notification, webhooks: Sequence[Webhook]) -> Itera
 class _MatchRecord:
     """A record of a match's log; what is not asked for is not read."""
 
-    def __init__(self, sources: Sources, record: Notification) -> None:
+    def __init__(self, sources: Sources, record: LogRecord) -> None:
         self.sources = sources
         self.record = record
         self.id = str(record.originator_id)

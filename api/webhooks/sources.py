@@ -3,9 +3,10 @@
 from typing import Protocol
 
 from api.background.setbacks import Setbacks
-from api.background.signal import Signal
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
+from referee.follow.feed import Feed
+from referee.follow.signal import Signal
 from referee.service.matches import Service
 
 
@@ -15,6 +16,7 @@ class Sources(Protocol):
     service: Service
     championships: Championships
     outbox: Outbox
+    feed: Feed
     appended: Signal
     mail: Signal
     setbacks: Setbacks

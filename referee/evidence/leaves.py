@@ -21,6 +21,8 @@ from typing import Protocol
 
 import msgspec
 
+from referee.follow.feed import LogRecord
+
 SECRET = 32
 """Bytes of a log's secret."""
 
@@ -60,13 +62,21 @@ class _Chained(msgspec.Struct):
 _chained = msgspec.json.Decoder(_Chained)
 
 
+def _hash_in(state: bytes) -> str | None:
+    """The hash of an entry that may be unlike any other; None where it holds none."""
+    try:
+        return _chained.decode(state).hash
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
 def leaf_of(record: Stored, secret: bytes) -> Leaf:
     """The leaf of a stored record, whatever its bytes are."""
     # SQLite keeps in a column whatever is put there: text too.
     state = record.state.encode() if isinstance(record.state, str) else bytes(record.state or b"")
     try:
-        hash_ = _chained.decode(state).hash
+        hash_ = record.head.hash if isinstance(record, LogRecord) else _hash_in(state)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        hash_ = None
+        hash_ = _hash_in(state)
     seal = hmac.digest(secret, state, "sha256").hex()
     return Leaf(hash_, seal, str(record.originator_id), record.topic, record.originator_version)

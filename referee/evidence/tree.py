@@ -1,8 +1,8 @@
 """The Merkle tree over the whole log, kept in the log's database: a leaf a record, in order of position.
 
-It follows the log by pull. A batch's hashes and the position they stand for are written in one transaction, on condition that
-nobody else did meanwhile, so several processes take turns and no record is taken twice. A tree only grows: a record that it has
-taken is never read again, and a rebuild of the read models does not touch it.
+It follows the log: a batch's hashes and the position they stand for are written in one transaction, on condition that nobody else
+did meanwhile. A tree only grows: a record that it has taken is never read again, and a rebuild of the read models does not touch
+it.
 
 Positions may have gaps, leaves have none: where positions run on without one is a stretch, kept by its first position and leaf.
 """
@@ -13,22 +13,19 @@ from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
-from eventsourcing.persistence import Notification
 from msgspec import Struct
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
-from referee.errors import Unavailable
 from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
 from referee.evidence.tiles import Place, edge, grown, reading
+from referee.follow.feed import Feed, LogRecord
+from referee.follow.subscription import Subscription, batch_of
+from referee.follow.unsynced import unsynced
 from referee.store.log import Log
-from referee.store.silence import is_contention
 
 BATCH = 2000
 """Records taken in one transaction."""
-
-TRIES = 4
-"""How often in a row others may be in the way; the driver itself waits for them each time."""
 
 _meta = sa.MetaData()
 _tree = sa.Table(
@@ -67,10 +64,13 @@ class TreeState(Struct, frozen=True):
 class Tree:
     """The tree of one database. `origin` names the log, once and for all, when its tree is begun."""
 
-    def __init__(self, log: Log, store: sa.Engine, origin: str | None = None) -> None:
+    def __init__(self, log: Log, store: sa.Engine, origin: str | None = None, feed: Feed | None = None) -> None:
         self.log = log
         self.store = store
         self.origin = origin
+        self.batch = BATCH
+        self.feed = feed or Feed(log)
+        self._subscription = Subscription(self.feed, self)
 
     def state(self) -> TreeState | None:
         """How far the tree is; None before it is begun."""
@@ -81,23 +81,20 @@ class Tree:
     def catch_up(self) -> TreeState:
         """Takes every record that the log holds by now.
 
-        Raises OperationalError where the database takes no writes, and Unavailable where others are in the way `TRIES` times
-        in a row.
+        Raises OperationalError where the database takes no writes, and Unavailable where others are in the way too often.
         """
-        head = self.log.position()
-        state, lost = self.state() or self._begun(), 0
-        while state.position < head and (batch := self.log.follow(state.position, BATCH, upto=head)):
-            before = state.position
-            try:
-                state = self._take(state, batch)
-            except OperationalError as error:
-                if not is_contention(error):
-                    raise
-                state = self.state() or state
-            lost = 0 if state.position > before else lost + 1
-            if lost == TRIES:
-                raise Unavailable(stored="no")
-        return state
+        self._subscription.catch_up()
+        return self._state()
+
+    def position(self) -> int:
+        """The position of the last record that was taken."""
+        return self._state().position
+
+    def take(self, feed: Feed, upto: int) -> int:
+        """One batch. Returns the position that was reached; where another process took it first, that one's."""
+        state = self._state()
+        records, position = batch_of(feed, state.position, self.batch, upto)
+        return self._take(state, records).position if records else position
 
     def nodes(self) -> Subtree:
         """The nodes of the tree. Raises MissingTile for one that is not there."""
@@ -134,6 +131,10 @@ class Tree:
         index = row.leaf + position - row.position if row else None
         return index if index is not None and index < state.size else None
 
+    def _state(self) -> TreeState:
+        """How far the tree is; it is begun here where it was not."""
+        return self.state() or self._begun()
+
     def _begun(self) -> TreeState:
         state = TreeState(self.origin or f"referee/{secrets.token_hex(8)}", secrets.token_bytes(SECRET), 0, 0)
         row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
@@ -146,21 +147,22 @@ class Tree:
             return begun
         return state
 
-    def _take(self, state: TreeState, batch: Sequence[Notification]) -> TreeState:
+    def _take(self, state: TreeState, batch: Sequence[LogRecord]) -> TreeState:
         """One batch; where another process took it first, what that one came to."""
         fresh = [leaf_hash(leaf_of(record, state.secret).data) for record in batch]
         before = {place: tile for place in edge(state.size) if (tile := self.tile(place)) is not None}
         changed = grown(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
-        with self.store.begin() as connection:
+        with unsynced(self.store) as connection:
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
                 _write(connection, before, changed, _stretches_of(state, batch))
+                connection.commit()
                 return after
-        return self.state() or state
+        return self._state()
 
 
-def _stretches_of(state: TreeState, batch: Sequence[Notification]) -> list[dict[str, int]]:
+def _stretches_of(state: TreeState, batch: Sequence[LogRecord]) -> list[dict[str, int]]:
     """The stretches that begin in a batch."""
     begun = []
     next_ = state.position + 1 if state.size else None

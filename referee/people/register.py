@@ -4,8 +4,7 @@ The log holds ids only; names are joined when something is shown. Erasing a pers
 the read models never touches these tables.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -26,11 +25,11 @@ from referee.people.likeness import look
 from referee.people.merges import Merges
 from referee.people.pins import Pins
 from referee.people.presence import Presence
+from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
-from referee.store.log import TABLES_LOCK
 from referee.store.postgres import connection_string
-from referee.store.rehearsal import rehearsed_name, remember_name
+from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
 from referee.store.rows import Beside, Changed, Counted, NewRow
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
@@ -60,7 +59,6 @@ _people = sa.Table(
     sa.Column("changed", sa.Integer),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
-
 
 NAMES_CHANGED = Counted(_erasures.name, "count")
 """Has every process look all names and merges up again."""
@@ -130,17 +128,6 @@ def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
     connection.execute("PRAGMA secure_delete = ON")
 
 
-@contextmanager
-def changing_tables(store: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection on which tables are made or changed, by one process at a time."""
-    with store.begin() as connection:
-        if store.dialect.name == "postgresql":
-            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": TABLES_LOCK})
-        else:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        yield connection
-
-
 class People:
     """The people and tokens of one database; brings their tables up to date when made.
 
@@ -157,7 +144,7 @@ class People:
         self._names: dict[str, Spelled] = {}
         self._merges = Merges({})
         # A process that was killed may have left some.
-        self._traces = store.dialect.name == "sqlite"
+        self.has_traces = store.dialect.name == "sqlite"
         self._erased = -1
         self._look_at = 0.0
         config = Config()
@@ -175,6 +162,17 @@ class People:
         for one in new:
             remember_name(one.person.id, one.person.name)
         return new
+
+    def entering(self, newcomers: Sequence[Newcomer]) -> Callable[[], None]:
+        """Asked before they are stored, what to call after: their names are remembered as if they had been looked up."""
+        # Where one is erased in between, these are the names of before, which nobody reads any more.
+        names = self._remembered() if newcomers else {}
+
+        def entered() -> None:
+            if not is_rehearsal():
+                names.update((one.person.id, Spelled(one.person.name, changed=False)) for one in newcomers)
+
+        return entered
 
     def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
         """Enters people by name and birth date, and returns their new ids."""
@@ -234,9 +232,11 @@ class People:
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
         """The people of these ids, by the ids as given; whoever is not there is left out."""
+        if not (wanted := list(ids)):
+            return {}
         with self.store.connect() as connection:
             known = merges.read(connection)
-            now = {id_: known.now(id_) for id_ in ids}
+            now = {id_: known.now(id_) for id_ in wanted}
             people = _entries(connection, now.values())
         return {id_: _with_merged(people[one], known) for id_, one in now.items() if one in people}
 
@@ -352,7 +352,7 @@ class People:
                 self._write_anew(connection)
         self.look_again()
         if found and self.store.dialect.name == "sqlite":
-            self._traces = True
+            self.has_traces = True
             self.leave_no_trace()
         return found
 
@@ -372,13 +372,13 @@ class People:
 
         Where somebody reads it just then, it is to be tried again.
         """
-        if self._traces:
+        if self.has_traces:
             with self.store.connect() as connection:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(READER_SECONDS * 1000)}")
                 busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
-            self._traces = bool(busy)
-        return not self._traces
+            self.has_traces = bool(busy)
+        return not self.has_traces
 
 
 def _person(row: sa.Row[Any]) -> Person:

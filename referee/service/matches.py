@@ -158,7 +158,13 @@ class Service(MatchReader):
             draft.add_all(read_all(draft.work, bodies), tell=tell)
             begun.append(draft)
             new = New(opening.match, _records(draft), [one.row() for one in newcomers])
-            return new, lambda position: self._stored(draft, position)
+            entered = self.people.entering(newcomers)
+
+            def stored(position: int) -> Appended:
+                entered()
+                return self._stored(draft, position)
+
+            return new, stored
 
         def storing(records: Sequence[Record], rows: Sequence[Beside]) -> Writing[int]:
             return self._store(begun[0], records, by, rows=rows)

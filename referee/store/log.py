@@ -5,6 +5,7 @@ writers can never both append the same one; records of one `append` are stored a
 through the whole log in the order of storing.
 """
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -81,10 +82,17 @@ class Log(Application[str]):
             Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
         )
 
+        self.address = env.get(CONNINFO)
+        """Where the database is across a network, its address as libpq takes it."""
+        self.announcer: str = getattr(recorder, "announcer", "")
+        """By what this process knows its own announcements (see referee/store/announcing.py)."""
+
     def close(self) -> None:
         """Lets go of the database."""
         if self._heads:
             self._heads.close()
+        if isinstance(self.recorder, SQLiteRecorder):
+            self.recorder.close()
         super().close()
 
     def construct_transcoder(self) -> Transcoder:
@@ -195,17 +203,21 @@ class Log(Application[str]):
                 return self._heads.number(query)
         return None
 
-    def asked_state(self, stream: str, count: str) -> tuple[int, int, int]:
-        """The position, the last version of a stream (0: it has none), and the number that a query gives: as of one moment."""
+    def asked_states(self, streams: Sequence[str], count: str) -> tuple[int, int, dict[str, int]]:
+        """The position, the number that a query gives, and the last version of each of these streams, of which there is one at
+        least (0: it has none): all as of one moment.
+        """
         column, table, mark = self._columns()
-        wanted = (
-            f"SELECT coalesce((SELECT max({column}) FROM {table}), 0), "
-            f"coalesce((SELECT max(originator_version) FROM {table} WHERE originator_id = {mark}), 0) AS version, "
-            f"({count}) AS number"
+        asked = f"unnest({mark}::text[]) AS stream"
+        values: tuple[object, ...] = ([*streams],)
+        if self.is_file:
+            asked, values = f"(SELECT value AS stream FROM json_each({mark}))", (json.dumps([*streams]),)
+        rows = self._rows(
+            f"SELECT stream, coalesce((SELECT max(originator_version) FROM {table} WHERE originator_id = stream), 0) AS version, "
+            f"coalesce((SELECT max({column}) FROM {table}), 0) AS position, ({count}) AS number FROM {asked}",
+            values,
         )
-        found = self._ask(wanted, (stream,))
-        assert found
-        return int(found[0]), int(found[1]), int(found[2])
+        return int(rows[0][2]), int(rows[0][3]), {str(stream): int(version) for stream, version, *_ in rows}
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""

@@ -23,6 +23,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 from psycopg.rows import DictRow, dict_row
 
+from referee.store.announcing import CHANNEL, NOTIFY, announcement, new_announcer
 from referee.store.rows import Beside
 
 CONNINFO = "REFEREE_CONNINFO"
@@ -95,6 +96,11 @@ class PostgresRecorder(PostgresApplicationRecorder):
     It goes to the server twice: with all that is to be stored, and with the COMMIT. The library's own way goes four times.
     """
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.announcer = new_announcer()
+        """By what this process knows its own announcements."""
+
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         with self.datastore.get_connection() as connection:
             try:
@@ -109,6 +115,9 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 raise
         return positions
 
+    def _notify_channel(self, curs: psycopg.Cursor[DictRow]) -> None:
+        """Nothing: the library's own notification does not say of which streams."""
+
     def _insert_all(
         self,
         connection: psycopg.Connection[DictRow],
@@ -121,6 +130,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
         with connection.cursor() as cursor:
             for row in rows:
                 cursor.execute(row.sql(lambda _: "%s").encode(), tuple(row.values.values()))
+            streams = (str(record.originator_id) for record in stored_events)
+            cursor.execute(NOTIFY, (CHANNEL, announcement(self.announcer, streams)))
         with connection.cursor() as cursor:
             self._insert_stored_events(cursor, stored_events)
             # A refusal is raised here, and not by the COMMIT.

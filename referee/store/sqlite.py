@@ -1,5 +1,6 @@
 """The recorder of a log in an SQLite file, which writes rows of other tables in the same transaction."""
 
+import sqlite3
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any
@@ -15,11 +16,19 @@ from eventsourcing.sqlite import (
 
 from referee.store.rows import Beside
 
+LOCK_SECONDS = 15
+"""How long a write waits for another process, unless the library is told otherwise."""
+MOST_PAGES = 4_000
+"""Of the write-ahead log, before an append itself brings it into the file. What else writes to the file does so after 1,000, in a
+thread, and no request waits for it.
+"""
+
 
 class SQLiteRecorder(SQLiteApplicationRecorder):
     """The library's recorder, with rows beside the records.
 
-    It writes on one connection that it keeps: another one each time would read again what the one before has written.
+    It writes on one connection of its own: another one each time would read again what the one before has written, and the
+    library's remember one statement only.
     """
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
@@ -29,10 +38,29 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         with self._turn:
-            if self._writer is None or self._writer.closed:
-                self._writer = self.datastore.pool.get_connection()
+            if self._writer is None:
+                self._writer = self._open()
             with SQLiteTransaction(self._writer, commit=True) as cursor:
                 return self._insert_events(cursor, stored_events, **kwargs)
+
+    def _open(self) -> SQLiteConnection:
+        pool = self.datastore.pool
+        connection = sqlite3.connect(
+            pool.db_name,
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+            timeout=pool.lock_timeout or LOCK_SECONDS,
+        )
+        connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
+        return SQLiteConnection(connection, max_age=None)
+
+    def close(self) -> None:
+        """Lets go of the connection on which it writes."""
+        with self._turn:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any

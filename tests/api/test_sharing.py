@@ -2,16 +2,20 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
+import httpx
 import pytest
 from icalendar import Calendar
 
+from api.pages.sharing import calendar, feed
 from api.pages.sharing.picture import as_png, as_svg
 from api.pages.sharing.previews import Line, Preview
 from tests.support.hall import Hall
-from tests.support.service import Caller, refused
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller, refused
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -134,6 +138,49 @@ def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -
     assert sorted(titles[0].split()) == sorted(["Ángeles", "40", "–", "64", "Bernardo"])
     assert all(entry.findtext(f"{ATOM}id") for entry in [feed, *feed.findall(f"{ATOM}entry")])
     assert public.get(path, params={"lang": "es"}, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("path", "module", "maker"),
+    [
+        ("/championships/{id}/results.atom", feed, "as_feed"),
+        ("/v1/championships/{id}/calendar.ics", calendar, "as_calendar"),
+    ],
+)
+def test_what_is_sent_on_is_made_once_for_each_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, maker: str
+) -> None:
+    make, made = getattr(module, maker), []
+
+    def counted(*asked: Any) -> Any:
+        made.append(asked)
+        return make(*asked)
+
+    monkeypatch.setattr(module, maker, counted)
+    with quiet(str(tmp_path / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        hall = Hall(client)
+
+        def asked(language: str = "es", etag: str = "") -> httpx.Response:
+            headers = {"If-None-Match": etag} if etag else {}
+            return client.get(path.format(id=hall.championship), params={"lang": language}, headers=headers)
+
+        first = asked()
+        assert (first.status_code, asked().content) == (200, first.content)
+        assert asked(etag=first.headers["etag"]).status_code == 304
+        assert len(made) == 1
+        asked("en")
+        assert len(made) == 2
+        hall.league.told({"Ángeles": 30, "Estrella": 74})
+        when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
+        fixture = hall.league.fixture("Bernardo", "Concha")["id"]
+        assert client.put(f"/v1/fixtures/{fixture}/schedule", json=when).status_code == 200
+        then = asked(etag=first.headers["etag"])
+        assert (then.status_code, len(made)) == (200, 3)
+        assert "Bernardo" in then.text
+        assert client.delete(f"/v1/players/{hall.player('Bernardo')}").status_code == 204
+        assert "Bernardo" not in asked(etag=then.headers["etag"]).text
+        assert len(made) == 4
 
 
 def test_the_general_table_as_csv(hall: Hall, public: Caller) -> None:

@@ -13,13 +13,18 @@ import httpx
 import pytest
 
 from api import compose
-from api.access.policy import PUBLIC
-from api.background.signal import Listener, Signal
+from api.access.policy import LOCAL, PUBLIC, Principal
+from api.background.watching import REMIND_SECONDS
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
 from api.services import Services
 from referee.championship.events import DECISIONS
+from referee.errors import Unavailable
+from referee.follow.looks import Looks
+from referee.follow.signal import Listener, Signal
 from referee.match.registry import rulesets, tag
+from referee.match.state import ALL, NOBODY
+from referee.match.views.redaction import shown_json
 from referee.service.matches import Append
 from referee.service.opening import OpenMatch, Sitting
 from tests.api.test_document import DOCUMENT, SCHEMAS
@@ -28,7 +33,8 @@ from tests.support.inside import Clock
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
 from tests.support.stored import matches
-from tests.support.waiting import DEADLOCK_SECONDS
+from tests.support.streamed import Sent, streamed, there_now
+from tests.support.streamed import sent as sent_block
 
 NOTE = {"type": "note", "text": "x"}
 WRITTEN = 40
@@ -163,16 +169,12 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
 
     async def look() -> list[str]:
         services.service.append(Append(match_id, [deal], "tests"))
-        return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
+        return await there_now(services, match_id, PUBLIC)
 
     assert [json.loads(data)["type"] for data in asyncio.run(look())] == ["open"]
     monkeypatch.undo()
-    _, dealt = asyncio.run(look_once(services, match_id))
+    _, dealt = asyncio.run(there_now(services, match_id, PUBLIC))
     assert json.loads(dealt)["hands"] is None
-
-
-async def look_once(services: Services, match_id: str) -> list[str]:
-    return [str(m.data) async for m in streams.follow(services, match_id, lambda: PUBLIC, 0, once=True) if m.id]
 
 
 def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,16 +182,16 @@ def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: py
     clock = Clock()
     began, silences = clock.seconds(), []
 
-    async def passing(_: Listener, seconds: float) -> None:
-        """Nothing is heard: the time goes by at once."""
-        clock.on(timedelta(seconds=seconds))
+    async def passing(_: Listener) -> None:
+        """Nothing is heard until something is due: the time goes by at once."""
+        clock.on(timedelta(seconds=REMIND_SECONDS))
 
     monkeypatch.setattr(services, "clock", clock.seconds)
     monkeypatch.setattr(Listener, "wait", passing)
 
     async def comments() -> list[str | None]:
         heard = []
-        async for message in streams.follow(services, match_id, lambda: PUBLIC, 1, once=False):
+        async for message in streamed(services, match_id, PUBLIC, 1):
             heard.append(message.comment)
             silences.append(clock.seconds() - began)
             if len(heard) == 3:
@@ -220,7 +222,7 @@ def test_news_of_a_stream_between_look_and_wait_is_heard(written: tuple[str, ...
         with appended.listen("one") as one, appended.listen("another") as another:
             one.attend()
             appended.notify(*written)
-            await one.wait(DEADLOCK_SECONDS)
+            await one.wait()
             return [one.heard.is_set(), another.heard.is_set()]
 
     assert asyncio.run(follow()) == [True, not written]
@@ -251,7 +253,7 @@ def test_every_name_that_a_match_can_send_is_in_the_document(ruleset: str) -> No
     names, schema = documented("/v1/matches/{match_id}/stream")
     events = {event for event in SCHEMAS[schema]["discriminator"]["mapping"] if event != "open"}
     assert set(names) == events | {"opened"}
-    sent = {streams._message(entry, b"{}").event for _, stored in matches(ruleset) for entry in stored}
+    sent = {sent_block(streams._block(entry, b"{}")).event for _, stored in matches(ruleset) for entry in stored}
     assert sent <= set(names)
     assert "opened" in sent
 
@@ -272,3 +274,111 @@ def test_how_to_resume_is_in_the_document(head: Caller) -> None:
     assert re.findall(r"^id: (\d+)", first, re.M) == ["1", "2", "3"]
     later = head.get(f"/v1/matches/{match}/stream", params={"once": "true"}, headers={"Last-Event-ID": "2"}).text
     assert re.findall(r"^event: (\w+)", later, re.M) == ["note"]
+
+
+def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the_same(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = opened(services)
+    readers = [PUBLIC] * 20 + [LOCAL] * 10
+    looked: list[int] = []
+    encoded: list[int] = []
+    entries, data = services.service.entries, shown_json
+
+    def looking(id_: str, after: int, upto: int) -> Any:
+        looked.append(after)
+        return entries(id_, after, upto)
+
+    def encoding(match: Any, entry: Any, visible: int) -> bytes:
+        encoded.append(visible)
+        return data(match, entry, visible)
+
+    async def go() -> list[list[Sent]]:
+        async def hear(who: Principal) -> list[Sent]:
+            heard = []
+            async for block in streamed(services, match, who, 1):
+                heard.append(block)
+                if block.comment:
+                    begun.release()
+                if block.id == "3":
+                    break
+            return heard
+
+        begun = asyncio.Semaphore(0)
+        listening = [asyncio.create_task(hear(who)) for who in readers]
+        for _ in readers:
+            await begun.acquire()
+        # Each looks for itself at first, and then waits.
+        for _ in range(10):
+            await asyncio.sleep(0)
+        monkeypatch.setattr(services.service, "entries", looking)
+        monkeypatch.setattr(streams, "shown_json", encoding)
+        deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
+        services.service.append(Append(match, [deal, json.dumps(NOTE).encode()], "tests"))
+        services.appended.notify(match)
+        return await asyncio.gather(*listening)
+
+    heard = asyncio.run(go())
+    assert looked == [1]
+    assert sorted(encoded) == sorted([NOBODY, NOBODY, ALL, ALL])
+    for who, blocks in zip(readers, heard, strict=True):
+        _, dealt, note = blocks
+        assert (json.loads(str(dealt.data))["hands"] is None) is (who is PUBLIC)
+        assert json.loads(str(note.data))["text"] == "x"
+
+
+def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
+    made: list[None] = []
+
+    async def look() -> str:
+        made.append(None)
+        await asyncio.sleep(0)
+        if len(made) == 1:
+            raise Unavailable(stored="no")
+        return "found"
+
+    async def go() -> list[Any]:
+        looks = Looks()
+        both = [looks.shared("one", look), looks.shared("one", look)]
+        first = await asyncio.gather(*both, return_exceptions=True)
+        return [*first, await looks.shared("one", look), await looks.shared("one", look)]
+
+    one, other, *later = asyncio.run(go())
+    assert one is other
+    assert isinstance(one, Unavailable)
+    assert (later, len(made)) == (["found", "found"], 2)
+
+
+def test_who_goes_away_while_a_look_is_made_takes_it_from_nobody() -> None:
+    async def go() -> str:
+        looks, let = Looks(), asyncio.Event()
+
+        async def look() -> str:
+            await let.wait()
+            return "found"
+
+        leaving, staying = (asyncio.create_task(looks.shared("one", look)) for _ in range(2))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.gather(leaving, return_exceptions=True)
+        let.set()
+        return await staying
+
+    assert asyncio.run(go()) == "found"
+
+
+def test_who_waits_is_reminded_of_what_is_due_and_nobody_else() -> None:
+    appended, due = Signal(), [False]
+
+    async def go() -> list[bool]:
+        with appended.listen("m", lambda: due[0]) as one, appended.listen("m") as another:
+            given = one.attend()
+            appended.remind()
+            before = one.heard.is_set()
+            due[0] = True
+            appended.remind()
+            await one.wait()
+            assert one.attend() == given, "nothing was stored"
+            return [before, another.heard.is_set()]
+
+    assert asyncio.run(go()) == [False, False]

@@ -1,17 +1,18 @@
-"""One look of a process for all its streams: who listens hears of what other processes wrote, and nobody asks in vain."""
+"""How a process hears of what others store: whoever waits in it goes on, and nobody asks in vain."""
 
 import asyncio
 from collections.abc import Callable, Iterator
 
 import pytest
+import sqlalchemy as sa
 
 from api import compose
-from api.access.policy import PUBLIC
-from api.background.signal import Listener
-from api.background.watching import Watch
-from api.routes import streams
 from api.services import Services
+from referee.follow import watch
+from referee.follow.signal import Signal
+from referee.follow.watch import Announcements, Watch
 from referee.service.matches import Append
+from referee.store.announcing import announced, announcement
 from referee.store.log import Log
 from referee.store.silence import FAILURES
 from tests.api.test_streams import opened
@@ -41,38 +42,34 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: Ser
     mine, other = opened(there), opened(there)
 
     async def go() -> list[tuple[bool, bool]]:
-        watch, heard = Watch(here.service.log, here.appended), []
+        looks, heard = Watch(here.service.log, here.appended), []
         with here.appended.listen(mine) as one, here.appended.listen(other) as two:
-            await watch.wake()
+            await looks.wake()
             for writes in ([], [mine], [mine, other, mine], []):
                 one.attend()
                 two.attend()
                 for match in writes:
                     note(there, match)
-                await watch.wake()
+                await looks.wake()
                 heard.append((one.heard.is_set(), two.heard.is_set()))
         return heard
 
     assert asyncio.run(go()) == [(False, False), (True, False), (True, True), (False, False)]
 
 
-def test_while_the_log_cannot_be_read_every_stream_looks_by_itself(
-    here: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_once_the_log_can_be_read_again_everybody_looks(here: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     match = opened(here)
 
     async def go() -> None:
-        watch = Watch(here.service.log, here.appended)
-        await watch.wake()
-        assert here.appended.watched
-        with monkeypatch.context() as broken:
-            broken.setattr(Log, "position", _fails)
-            await watch.wake()
-            assert not here.appended.watched
-        note(here, match)
+        looks = Watch(here.service.log, here.appended)
+        await looks.wake()
         with here.appended.listen(match) as listener:
-            await watch.wake()
-            assert here.appended.watched
+            with monkeypatch.context() as broken:
+                broken.setattr(Log, "position", _fails)
+                await looks.wake()
+                assert not listener.heard.is_set()
+            note(here, match)
+            await looks.wake()
             assert listener.heard.is_set()
 
     asyncio.run(go())
@@ -82,29 +79,68 @@ def _fails(_: Log) -> int:
     raise FAILURES[0]
 
 
-@pytest.mark.parametrize(("watched", "known", "looks"), [(True, True, 1), (True, False, 20), (False, True, 20)])
-def test_a_silent_stream_asks_only_where_it_has_to(
-    here: Services, monkeypatch: pytest.MonkeyPatch, watched: bool, known: bool, looks: int
-) -> None:
-    match, waits = opened(here), iter(range(20))
-    asked: list[None] = []
+async def heard(appended: Signal, stream: str, write: Callable[[], None]) -> None:
+    """Returns once somebody who listens to a stream has heard of what was written meanwhile."""
+    with appended.listen(stream) as listener:
+        await asyncio.to_thread(write)
+        await listener.wait()
 
-    async def passing(_: Listener, seconds: float) -> None:
-        if next(waits, None) is None:
-            raise asyncio.CancelledError
 
-    def asks() -> object:
-        asked.append(None)
-        return PUBLIC
-
-    monkeypatch.setattr(Listener, "wait", passing)
-    here.appended.watched = watched
+@pytest.mark.postgres
+def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_database: str) -> None:
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    match, other = opened(there), opened(there)
 
     async def go() -> None:
-        follow: Callable[..., object] = streams.follow
-        with pytest.raises(asyncio.CancelledError):
-            async for _ in follow(here, match, asks, 1, once=False, is_known=lambda: known):  # type: ignore[attr-defined]
-                pass
+        begun = here.appended.notified
+        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
+        await here.appended.wait(None, begun)
+        with here.appended.listen(other) as another:
+            await heard(here.appended, match, lambda: note(there, match))
+            assert not another.heard.is_set()
+            # What it stores itself it does not hear of in this way: the next that it hears of is another's.
+            before = here.appended.notified
+            await asyncio.to_thread(note, here, match)
+            await heard(here.appended, other, lambda: note(there, other))
+            assert here.appended.notified == before + 1
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
 
     asyncio.run(go())
-    assert looks <= len(asked) <= looks + 1
+    for services in (here, there):
+        compose.close(services)
+
+
+@pytest.mark.postgres
+def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "AGAIN_SECONDS", 0)
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    match = opened(there)
+
+    def cut() -> None:
+        with here.people.store.begin() as connection:
+            ended = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")
+            assert len(connection.execute(ended).all()) == 1
+
+    async def go() -> None:
+        begun = here.appended.notified
+        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
+        await here.appended.wait(None, begun)
+        # Everybody is woken when it listens again: what was stored in between is found so.
+        await heard(here.appended, match, cut)
+        await heard(here.appended, match, lambda: note(there, match))
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+    asyncio.run(go())
+    for services in (here, there):
+        compose.close(services)
+
+
+def test_more_streams_than_a_notification_can_name_are_announced_without_names() -> None:
+    few, many = [f"match {n}".replace(" ", "-") for n in range(3)], [f"{n:036}" for n in range(300)]
+    assert announced(announcement("me", few)) == ("me", few)
+    assert announced(announcement("me", many)) == ("me", [])
+    assert len(announcement("me", [f"{n:036}" for n in range(200)]).encode()) < 8000

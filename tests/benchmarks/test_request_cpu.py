@@ -25,8 +25,9 @@ Ask = Callable[[], Awaitable[object]]
 
 
 async def ask(app: Any, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
-    """The body of a good answer."""
+    """The body of a good answer. `path` may have a query."""
     sent: list[Any] = []
+    path, _, query = path.partition("?")
     named = {"host": "x", "content-length": str(len(body)), "content-type": "application/json"} | headers
     scope = {
         "type": "http",
@@ -35,7 +36,7 @@ async def ask(app: Any, method: str, path: str, body: bytes = b"", **headers: st
         "method": method,
         "path": path,
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query.encode(),
         "root_path": "",
         "scheme": "http",
         "server": ("127.0.0.1", 80),

@@ -76,6 +76,25 @@ def test_a_token_leads_to_where_it_may_do_something(organizer: Caller, looks: Ca
     page = looks("/").page
     entered(page, TOKEN)
     page.wait_for_url("**/organize")
+    hall = Hall(organizer)
+    page = looks("/").page
+    entered(page, token(organizer, "referee", championship=hall.championship))
+    page.wait_for_url(f"**/organize/{hall.championship}")
+
+
+def test_a_players_token_leads_to_their_tables(organizer: Caller, looks: Callable[[str], Looker]) -> None:
+    people = [organizer.post("/v1/players", json={"name": f"Sentada {n}"}).json()["id"] for n in range(2)]
+    body = {"ruleset": "hearts.castillar", "seats": [{"player": one} for one in people]}
+    key = token(organizer, "player", player=people[0])
+    page = looks("/").page
+    entered(page, key)
+    page.get_by_text("ahora no hay ninguna mesa abierta").wait_for()
+    matches = [organizer.post("/v1/matches", json=body).json()["id"] for _ in range(2)]
+    entered(page, key)
+    page.wait_for_selector('[data-part="key"] .row')
+    links = page.locator('[data-part="key"] .row').evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert {link.partition("#")[0] for link in links} == {f"/table/{match}" for match in matches}
+    assert "Sentada 0" in page.locator('[data-part="key"] .row').first.inner_text()
 
 
 def test_the_address_of_a_qr_code_can_be_pasted(

@@ -51,6 +51,41 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.wait_for_selector("li:has-text('Fiestas de agosto')")
 
 
+def test_a_key_of_one_championship_leads_to_it(running: Running, phone: Page) -> None:
+    """Whoever kept it on the phone is not asked for a key again, wherever they come in."""
+    with running.client() as client:
+        names = ("Primavera", "Verano")
+        ids = [client.post("/v1/championships", json={"name": name, "players": []}).json()["id"] for name in names]
+        keys = [client.bearer("organizer", championship=id_)["Authorization"].split()[1] for id_ in ids]
+    phone.goto(f"{running.url}/organize/{ids[0]}#token={keys[0]}")
+    phone.wait_for_selector('[data-section="start"]')
+    # The list of all championships is not for who has one.
+    assert phone.locator(".back").count() == 0
+    phone.goto(f"{running.url}/organize")
+    phone.wait_for_url(f"**/organize/{ids[0]}")
+    phone.wait_for_selector("h1:has-text('Primavera')")
+    phone.goto(f"{running.url}/organize/{ids[1]}#token={keys[1]}")
+    phone.wait_for_selector("h1:has-text('Verano')")
+    phone.goto(f"{running.url}/organize")
+    phone.wait_for_selector('[data-list="own"]')
+    assert sorted(phone.locator('[data-list="own"] b').all_inner_texts()) == ["Primavera", "Verano"]
+    phone.fill('[data-input="token"]', keys[1])
+    phone.click('[data-action="identify"]')
+    phone.wait_for_url(f"**/organize/{ids[1]}")
+
+
+@pytest.mark.parametrize("role", ["referee", "auditor"])
+def test_who_helps_everywhere_chooses_a_championship(running: Running, phone: Page, role: str) -> None:
+    with running.client() as client:
+        id_ = client.post("/v1/championships", json={"name": "Otoño", "players": []}).json()["id"]
+        key = client.bearer(role)["Authorization"].split()[1]
+    phone.goto(f"{running.url}/organize#token={key}")
+    phone.click("li:has-text('Otoño') a")
+    phone.wait_for_url(f"**/organize/{id_}")
+    phone.wait_for_selector("h1:has-text('Otoño')")
+    assert phone.locator('[data-go="tokens"]').count() == 0
+
+
 class Organizer:
     """Somebody at the page of a new championship, with these players on record elsewhere and in it."""
 
@@ -263,6 +298,17 @@ def test_a_copy_of_the_championship_is_taken_away(running: Running, phone: Page)
         phone.click('[data-action="backup"]')
     lines = download.value.path().read_text(encoding="utf-8").splitlines()
     assert {"Leocadia", "Macario"} <= {*json.loads(lines[0])["names"].values()}
+    phone.wait_for_selector('[role="status"]:has-text("Copia hecha")')
+
+
+def test_a_copy_of_the_whole_service_is_taken_away(running: Running, phone: Page) -> None:
+    phone.goto(f"{running.url}/organize#token={TOKEN}")
+    phone.click('[data-go="backup"]:visible')
+    assert "Guárdela donde nadie más la lea" in phone.locator('[data-section="backup"] .bad').inner_text()
+    with phone.expect_download() as download:
+        phone.click('[data-action="backup"]')
+    assert download.value.suggested_filename.endswith(".sqlite")
+    assert download.value.path().read_bytes()[:15] == b"SQLite format 3"
     phone.wait_for_selector('[role="status"]:has-text("Copia hecha")')
 
 

@@ -112,6 +112,8 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
         assert not {"undefined", "[object", "NaN"} & set(shown["text"].split()), shown["text"]
         reader.page.keyboard.press("ArrowRight")
     assert reader.version == steps[-1]["version"]
+    reader.page.set_viewport_size({"width": 360, "height": 740})
+    assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for paper, size in POINTS.items():
         assert len(printed(reader.page, paper)) == 1
         assert printed(reader.page, paper).sizes() == {size}
@@ -179,7 +181,7 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replay
     reader.reaches(claim["ruled_at"])
     assert page.url.endswith(f"?step={claim['ruled_at']}")
     report = page.locator('.claim a[target="_blank"]').get_attribute("href")
-    assert report == f"/v1/matches/{match}/claims/{claim['claim']}?format=html"
+    assert report == f"/v1/matches/{match}/claims/{claim['claim']}?format=html&lang=es"
     assert reader.faults == []
 
 
@@ -194,6 +196,7 @@ def test_what_a_card_did_to_the_score_is_shown(
     reader = replays(match, organizer.version(match))
     change = reader.page.locator("[data-score-change]")
     change.wait_for()
+    assert reader.page.locator(".told [data-card], .told .card").count() == 0
     assert (changed or "El marcador no cambia") in change.inner_text().replace("\n", " ")
     assert reader.faults == []
 
@@ -318,4 +321,39 @@ def test_no_serious_finding(
         wide = reader.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width
         assert reader.faults == []
+    context.close()
+
+
+NAMES = ("Jesús", "Estefanía", "María del Pilar", "Wenceslaonepomucenoborrom")
+BROKEN = """() => [...document.querySelectorAll(".rows thead th")].filter((one) => one.checkVisibility()).flatMap((head) => {
+  const text = head.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter(([word]) => word.length < 12).flatMap((found) => {
+    const range = document.createRange();
+    range.setStart(text, found.index);
+    range.setEnd(text, found.index + found[0].length);
+    return new Set([...range.getClientRects()].map((one) => one.top)).size > 1 ? [found[0]] : [];
+  });
+})"""
+"""The words of the sheet's head that do not stand on one line, of those that a column has room for."""
+TOO_WIDE = """() => [...document.querySelectorAll(".sheet-view, .paper-hand")]
+  .some((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)"""
+
+
+@pytest.mark.parametrize("width", [360, 820, 1920])
+def test_names_over_the_sheet_are_broken_between_words(
+    running: Running, organizer: Caller, browser: Browser, width: int
+) -> None:
+    seats = [{"name": name} for name in NAMES]
+    body = {"ruleset": "guinote", "seats": seats, "first_dealer": 3}
+    match = str(organizer.post("/v1/matches", json=body).json()["id"])
+    organizer.told(match, {"type": "deal", "turn_up": "6O"})
+    for seat, card in enumerate(("1C", "3C", "4C", "5C")):
+        organizer.told(match, {"type": "play", "seat": seat, "card": card})
+    context = browser.new_context(viewport={"width": width, "height": 800}, locale="es-ES")
+    page = Onlooker(context.new_page(), running.url, match).page
+    page.wait_for_selector(".sheet-view .rows thead th")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        assert page.evaluate(BROKEN) == []
+        assert not page.evaluate(TOO_WIDE)
     context.close()

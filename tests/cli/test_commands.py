@@ -57,7 +57,7 @@ def test_a_command_on_no_database_says_so_and_leaves_nothing_behind(
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("name", [name for name in ON_ONE_THAT_IS_THERE if name != "backup"])
+@pytest.mark.parametrize("name", ON_ONE_THAT_IS_THERE)
 def test_a_command_on_an_empty_server_leaves_no_table_behind(name: str, tmp_path: Path, postgres_database: str) -> None:
     result = invoke(name, *fitting(COMMANDS[name], tmp_path), "--database", postgres_database)
     assert result.exit_code == 2, result.output

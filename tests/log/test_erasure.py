@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from referee.people.register import NAMES_KEPT_SECONDS, People, Spelled, engine
+from referee.store.rows import store_rows
 
 AT = "2026-05-01T17:00:00.000Z"
 
@@ -73,3 +75,35 @@ def test_names_are_not_asked_for_again_while_nobody_is_erased(
 def test_erasing_nobody_is_no_erasure(processes: tuple[People, People]) -> None:
     here, _ = processes
     assert not here.erase("nobody")
+
+
+def test_the_names_of_who_just_came_in_are_not_asked_for(processes: tuple[People, People]) -> None:
+    here, _ = processes
+    newcomers = here.newcomers([("Ana", None), ("Beto", None)], AT, passing=True)
+    entered = here.entering(newcomers)
+    store_rows(here.store, [one.row() for one in newcomers])
+    entered()
+    here.spelled = None  # type: ignore[method-assign, assignment]
+    assert [here.name(one.person.id) for one in newcomers] == ["Ana", "Beto"]
+
+
+def test_who_is_erased_as_soon_as_they_came_in_stays_erased(
+    processes: tuple[People, People], clock: list[float]
+) -> None:
+    here, there = processes
+    [ana] = here.newcomers([("Ana", None)], AT)
+    entered = here.entering([ana])
+    store_rows(here.store, [ana.row()])
+    assert there.erase(ana.person.id)
+    clock[0] += NAMES_KEPT_SECONDS
+    assert here.name(ana.person.id) is None
+    entered()
+    assert here.name(ana.person.id) is None
+
+
+def test_finding_nobody_asks_nothing(processes: tuple[People, People]) -> None:
+    here, _ = processes
+    asked: list[str] = []
+    sa.event.listen(here.store, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    assert here.find([]) == {}
+    assert not asked

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from api.background.grouping import Grouping
-from api.background.signal import Signal
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
+from referee.follow.signal import Signal
 from referee.match.entries import verify
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting

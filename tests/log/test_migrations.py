@@ -6,10 +6,11 @@ from sqlalchemy import MetaData, Table
 
 from api.webhooks import outbox
 from referee.evidence import notary, tree
+from referee.follow import turns
 from referee.people import pins, presence, register, tokens
 from referee.people.register import People, engine
 
-OWNERS = (notary, outbox, pins, presence, register, tokens, tree)
+OWNERS = (notary, outbox, pins, presence, register, tokens, tree, turns)
 """The modules whose tables migrations make. Read models are made from their metadata, and the log by its library."""
 
 

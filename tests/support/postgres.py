@@ -14,6 +14,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 _OFF = ("fsync", "full_page_writes", "synchronous_commit")
 """The data lives for one run of the tests, so surviving a power cut is not worth the waiting."""
@@ -45,11 +46,12 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def database(maintenance: str) -> Iterator[str]:
-    """The address of an empty database of a test's own."""
+def database(maintenance: str, copied: str | None = None) -> Iterator[str]:
+    """The address of a database of a test's own: empty, or what another one has that nobody is connected to."""
     name = f"referee_{uuid4().hex}"
     with psycopg.connect(maintenance, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        source = sql.Identifier(str(conninfo_to_dict(copied)["dbname"]) if copied else "template1")
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), source))
         yield maintenance.replace("/postgres?", f"/{name}?")
         # FORCE: a pool that a failed test left open must not hide the failure behind a second one.
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

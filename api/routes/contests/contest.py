@@ -11,7 +11,7 @@ from api.access.policy import need_organizer_of
 from api.document.samples import contests as samples
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
-from api.http.negotiation import language_of, negotiated
+from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
 from api.pages import boards, sheets
 from api.services import Services, off_loop, reader_of
@@ -138,7 +138,7 @@ class Contests(Controller):
         if media == "text/csv":
             return Response(boards.as_csv(board.standings), media_type="text/csv")
         if media == "text/html":
-            return boards.as_page(board, language_of(request))
+            return boards.as_page(board, page_language(request))
         return answer(board.standings, board.standings.version)
 
     @CONTESTS.doc(
@@ -168,7 +168,7 @@ class Contests(Controller):
         if media == "text/csv":
             return Response(sheets.as_csv(found), media_type="text/csv")
         if media == "text/html":
-            return sheets.as_page(page.championship.name, page, found, language_of(request))
+            return sheets.as_page(page.championship.name, page, found, page_language(request))
         return answer(FixtureList(found), page.championship.version)
 
     @CONTESTS.doc(

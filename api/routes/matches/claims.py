@@ -8,7 +8,7 @@ from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
-from api.http.negotiation import language_of, negotiated
+from api.http.negotiation import negotiated, page_language
 from api.pages import page
 from api.pages.claim import Occasion, page_values
 from api.services import Services, off_loop, reader_of
@@ -61,7 +61,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     seats = view_now.seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
-        language = language_of(request)
+        language = page_language(request)
         head = shown_head(match, principal.sees(match))
         replay = f"{request.base_url}replay/{match_id}?step={found.claim.at}"
         occasion = await off_loop(_occasion, services, match, place_of(entries, found.claim.at), replay)

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from threading import Event
 
 from api.services import Services
-from api.webhooks.deliverer import AT_ONCE, KEPT, TURN, Deliverer
+from api.webhooks.deliverer import AT_ONCE, KEPT, Deliverer
 from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import WAITS
+from referee.follow.turns import LASTS
 from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -88,7 +89,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
     other = open_services()
     deliver(other)
     assert receiver.versions(match) == [1]
-    clock.on(TURN)
+    clock.on(LASTS)
     deliver(other)
     assert receiver.versions(match) == [1, 1, 2]
     assert receiver.heard[0].id == receiver.heard[1].id

@@ -2,41 +2,28 @@
 
 import { useState } from "preact/hooks";
 import { Api, Problem, Unreachable } from "../shared/api.js";
-import { k } from "../shared/contests/words.js";
+import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
-import { joined, language, told } from "../shared/words.js";
+import { whoAsks } from "../shared/who.js";
+import { language, told } from "../shared/words.js";
 import { h } from "./words.js";
 
-/** @typedef {import("../shared/types.js").MatchSummary} MatchSummary */
-/** @typedef {import("../shared/types.js").Present} Present */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 /** Pages that take a token from their address. */
 const PAGES = /^\/(table|organize|replay)(\/|$)/;
 
 /**
- * Where a token leads: to the page of its address, to the organizer's pages, or to the tables at which it may record.
+ * Where a token leads: to the organizer's pages, or to the tables that are its bearer's own. Null where it opens nothing.
  * @param {Api} api with the token
- * @param {readonly MatchSummary[]} open
- * @returns {Promise<{path: string} | {tables: readonly MatchSummary[]}>}
+ * @returns {Promise<{paths: readonly string[]} | null>}
  */
-export async function whither(api, open) {
-  if (await allowed(() => api.get("/v1/tokens?limit=1"))) return { path: "/organize" };
-  const own = await Promise.all(open.map((one) => allowed(async () => /** @type {Present} */ (await api.get(`/v1/matches/${one.id}/presence`)).you.records)));
-  return { tables: open.filter((_, i) => own[i]) };
-}
-
-/**
- * Whether something is granted. Throws Unreachable, and a Problem that says nothing about that.
- * @param {() => Promise<any>} ask
- */
-async function allowed(ask) {
-  try {
-    return Boolean(await ask());
-  } catch (error) {
-    if (error instanceof Problem && (error.status === 401 || error.status === 403)) return false;
-    throw error;
-  }
+async function whither(api) {
+  const own = await whoAsks(api);
+  if (!own) return null;
+  if (own.role !== "player" && !own.scope.match) return { paths: [own.championship ? `/organize/${own.championship.id}` : "/organize"] };
+  return { paths: own.matches.map((one) => `/${one.records || one.seats.length > 0 ? "table" : "replay"}/${one.match}`) };
 }
 
 /**
@@ -52,11 +39,11 @@ export function pathIn(text) {
   }
 }
 
-/** @param {{open: readonly MatchSummary[], titles: ReadonlyMap<string, import("../shared/types.js").Text>}} props */
-export function Key({ open, titles }) {
+/** @param {{titles: ReadonlyMap<string, import("../shared/types.js").Text>}} props */
+export function Key({ titles }) {
   const [text, setText] = useState("");
   const [says, setSays] = useState("");
-  const [tables, setTables] = useState(/** @type {readonly MatchSummary[]} */ ([]));
+  const [tables, setTables] = useState(/** @type {readonly {path: string, view: MatchView}[]} */ ([]));
   const token = tokenIn(text.trim()) ?? text.trim();
   const address = (/** @type {string} */ path) => `${path}${location.search}#token=${encodeURIComponent(token)}`;
   const enter = async (/** @type {Event} */ event) => {
@@ -65,12 +52,13 @@ export function Key({ open, titles }) {
     if (path) return location.assign(address(path));
     setTables([]);
     setSays(h.key.looking);
+    const api = new Api(token, language);
     try {
-      const found = await whither(new Api(token, language), open);
-      if ("path" in found) return location.assign(address(found.path));
-      if (found.tables.length === 1) return location.assign(address(`/table/${found.tables[0].id}`));
-      setTables(found.tables);
-      setSays(found.tables.length > 0 ? "" : h.key.wrong);
+      const found = await whither(api);
+      if (found?.paths.length === 1) return location.assign(address(found.paths[0]));
+      const views = await Promise.all((found?.paths ?? []).map(async (one) => ({ path: one, view: /** @type {MatchView} */ (await api.get(`/v1/matches/${one.split("/")[2]}`)) })));
+      setTables(views);
+      setSays(views.length > 0 ? "" : found ? h.key.nothing : h.key.wrong);
     } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
       setSays(error instanceof Problem ? h.key.wrong : h.offline);
@@ -87,7 +75,7 @@ export function Key({ open, titles }) {
     ${tables.length > 0
       ? html`<h3>${h.key.which}</h3>
           <ul class="rows">
-            ${tables.map((one) => html`<li key=${one.id}><a class="row" href=${address(`/table/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titles.has(one.ruleset) ? told(/** @type {any} */ (titles.get(one.ruleset))) : one.ruleset, one.table ? h.table(one.table) : ""].filter(Boolean).join(" · ")}</small></a></li>`)}
+            ${tables.map(({ path, view }) => html`<li key=${path}><a class="row" href=${address(path)}><b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b><small>${titles.has(view.ruleset) ? told(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}</small></a></li>`)}
           </ul>`
       : null}
   </section>`;

@@ -1,6 +1,6 @@
 /** The pages from which a championship is organized. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Api } from "../shared/api.js";
 import { mount } from "../shared/mount.js";
@@ -36,6 +36,7 @@ function App() {
   }, [shown, store.view.value]);
   if (store.closed.value) return html`<p class="closed" role="alert">${store.closed.value}</p>`;
   if (!store.rights.value || (store.id && !store.view.value)) return html`<p class="closed" role="status">${store.online.value ? o.opening : o.unreachable}</p>`;
+  if (!shown && store.own.value.length === 1) return html`<p class="closed" role="status">${o.opening}</p>`;
   if (!shown) return html`<${Identify} store=${store} />`;
   return html`<${Frame} store=${store} sections=${allowed.value} shown=${shown} />`;
 }
@@ -44,6 +45,10 @@ mount(App, () => store.online.value && !store.closed.value && (!store.rights.val
 // What others changed meanwhile is there when one comes back to the page.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void store.reload();
+});
+effect(() => {
+  // Who has a token of one championship has nothing to choose.
+  if (store.own.value.length === 1) location.replace(`/organize/${store.own.value[0].id}${location.search}`);
 });
 await store.start();
 store.follow();

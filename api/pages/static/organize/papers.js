@@ -13,7 +13,7 @@ export function Papers({ papers }) {
     ${papers.map(({ name, path }) =>
       path.endsWith("format=csv")
         ? html`<a key=${name} href=${path} download data-paper=${name}>${o.papers[name]}</a>`
-        : html`<a key=${name} href=${path.includes("?") ? path : `${path}?lang=${language}`} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
+        : html`<a key=${name} href=${`${path}${path.includes("?") ? "&" : "?"}lang=${language}`} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
     )}
   </nav>`;
 }

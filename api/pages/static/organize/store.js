@@ -1,21 +1,24 @@
 /** What the organizer's pages know: who is asking, the championship, its contests. */
 
 import { batch, computed, signal } from "@preact/signals";
-import { Problem, Unreachable } from "../shared/api.js";
+import { Api, Problem, Unreachable } from "../shared/api.js";
 import { follow } from "../shared/stream.js";
-import { tokenFor, keepToken, keptToken, tokenIn } from "../shared/token.js";
+import { tokenFor, keepToken, keptToken, keptTokens, tokenIn } from "../shared/token.js";
+import { whoAsks } from "../shared/who.js";
 import { told } from "../shared/words.js";
 import { o } from "./words.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {api.ChampionshipView} Championship */
 /** @typedef {api.ContestView} Contest */
-/** @typedef {{organizer: boolean, referee: boolean, everywhere: boolean}} Rights `everywhere`: an organizer of every championship. */
+/** @typedef {{organizer: boolean, referee: boolean, everywhere: boolean, all: boolean}} Rights `everywhere`: an organizer of every championship; `all`: has something to do in every one. */
 
 /** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
 const SERVICE = "organize";
 const PAGE = 200;
-const NOBODY = { organizer: false, referee: false, everywhere: false };
+/** Roles that have something to do, or to look after, in a whole championship. */
+const STAFF = new Set(["organizer", "referee", "auditor"]);
+const NOBODY = { organizer: false, referee: false, everywhere: false, all: false };
 
 export class Store {
   /**
@@ -26,6 +29,10 @@ export class Store {
     this.api = api;
     this.id = id;
     this.rights = signal(/** @type {Rights | null} */ (null));
+    /** Whether the token was given on this page, and not kept from before. */
+    this.typed = false;
+    /** Before one is chosen: the championships that tokens of this device are for. */
+    this.own = signal(/** @type {readonly api.OwnChampionship[]} */ ([]));
     this.view = signal(/** @type {Championship | null} */ (null));
     this.contests = signal(/** @type {Contest[]} */ ([]));
     this.titles = signal(/** @type {Record<string, string>} */ ({}));
@@ -61,6 +68,7 @@ export class Store {
     const token = tokenIn(text.trim()) ?? text.trim();
     keepToken(this.id ?? SERVICE, token);
     this.api.token = token;
+    this.typed = true;
     await this.start();
   }
 
@@ -197,27 +205,30 @@ export class Store {
   }
 
   /**
-   * Tries, without doing it, what each role may do: the service alone knows what a token allows.
+   * What the reader may do here, as the service says.
    * @returns {Promise<Rights>}
    */
   async #rights() {
-    const everywhere = await this.#may(() => this.api.decide("POST", "/v1/championships", { body: { name: "?" }, dry: true }));
-    if (everywhere || !this.id) return { ...NOBODY, organizer: everywhere, referee: everywhere, everywhere };
-    const body = { role: "referee", scope: { championship: this.id } };
-    const organizer = await this.#may(() => this.api.decide("POST", "/v1/tokens", { body, dry: true }));
-    const referee = organizer || (await this.#may(() => this.api.get(`/v1/championships/${this.id}/calls?limit=1`)));
-    return { organizer, referee, everywhere };
+    const own = await whoAsks(this.api);
+    if (!own || !STAFF.has(own.role) || own.scope.match) return this.#elsewhere(own);
+    const all = !own.scope.championship;
+    if (!all && own.scope.championship !== this.id) return this.#elsewhere(own);
+    const organizer = own.role === "organizer";
+    return { organizer, referee: true, everywhere: organizer && all, all };
   }
 
-  /** @param {() => Promise<unknown>} call */
-  async #may(call) {
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      if (error instanceof Problem && (error.status === 401 || error.status === 403)) return false;
-      throw error;
-    }
+  /**
+   * No rights here; before a championship is chosen, those are found in which somebody with the tokens of this device has some.
+   * @param {api.OwnToken | null} own
+   */
+  async #elsewhere(own) {
+    if (this.id) return NOBODY;
+    // What was typed just now is meant; otherwise every token that was kept here may be.
+    const kept = this.typed ? [] : keptTokens();
+    const others = kept.map((token) => whoAsks(new Api(token, this.api.language)));
+    const found = [own, ...(await Promise.all(others))].flatMap((one) => (one?.championship && STAFF.has(one.role) && !one.scope.match ? [one.championship] : []));
+    this.own.value = [...new Map(found.map((one) => [one.id, one])).values()];
+    return NOBODY;
   }
 }
 

@@ -12,6 +12,8 @@ import { r } from "./words.js";
 /** @typedef {Sheet["rows"][number]} Row */
 /** @typedef {NonNullable<Row["cells"][number]>} Cell */
 
+/** Letters of the longest word for which each of four columns has room on a phone. */
+const WIDEST = 11;
 /** More lines than these are set in columns on paper, and more than those in small type too. */
 const LONG = 16;
 const LONGER = 36;
@@ -35,6 +37,12 @@ export function SheetOnPage({ replay }) {
   </section>`;
 }
 
+/**
+ * Whether a name has a word that no column has room for: it is broken wherever its line ends, all others between words only.
+ * @param {string} name
+ */
+const isLong = (name) => name.split(/\s+/).some((word) => word.length > WIDEST);
+
 /** @param {{replay: Replay, sheet: Sheet, linked: boolean}} props */
 function Rows({ replay, sheet, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
@@ -42,7 +50,7 @@ function Rows({ replay, sheet, linked }) {
   return html`${about ? html`<p>${about}</p>` : null}
     ${sheet.counted ? html`<p>${r.counted}</p>` : null}
     <table class="rows">
-      <thead><tr>${view.seats.map((one) => html`<th key=${one.seat} scope="col">${nameIn(view, one.seat)}</th>`)}</tr></thead>
+      <thead><tr>${view.seats.map((one) => html`<th key=${one.seat} scope="col" class=${isLong(nameIn(view, one.seat)) ? "long-word" : ""}>${nameIn(view, one.seat)}</th>`)}</tr></thead>
       <tbody>${sheet.rows.map((row, i) => html`<tr key=${i}>${row.note ? html`<${Note} replay=${replay} row=${row} linked=${linked} />` : row.cells.map((cell, seat) => html`<td key=${seat}>${cell ? html`<${Move} replay=${replay} cell=${cell} seat=${seat} linked=${linked} />` : null}</td>`)}</tr>`)}</tbody>
     </table>
     ${sheet.totals ? html`<p class="totals">${sidesOf(view).map((side) => html`<span key=${side}><b>${sideIn(view, side)}</b> ${sheet.points ? `+${sheet.points[side]} = ` : ""}${sheet.totals?.[side]}</span>`)}</p>` : null}`;
@@ -63,7 +71,8 @@ function Note({ replay, row, linked }) {
   const note = /** @type {any} */ (row.note);
   const who = [note.seat, note.by].find((one) => typeof one === "number");
   const does = row.sentence ? told(row.sentence) : replay.does(note);
-  const words = [who === undefined ? capital(does) : `${replay.name(who)} ${does}`, note.type === "ruling" ? r.ruling[/** @type {"true" | "false"} */ (String(note.upheld))] : "", note.reason, note.text].filter(Boolean).join(" · ");
+  const said = note.type === "ruling" ? r.ruling[/** @type {"true" | "false"} */ (String(note.upheld))] : who === undefined ? capital(does) : `${replay.name(who)}${row.sentence ? "" : ":"} ${does}`;
+  const words = [said, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">${linked ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>` : words}</td>`;
 }
 

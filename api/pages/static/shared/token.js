@@ -32,6 +32,19 @@ export function keptToken(about) {
 }
 
 /**
+ * Every token that was kept on this device, once each.
+ * @returns {string[]}
+ */
+export function keptTokens() {
+  try {
+    const names = Object.keys(localStorage).filter((one) => one.startsWith(place("")));
+    return [...new Set(names.map((one) => localStorage.getItem(one) ?? ""))];
+  } catch {
+    return [];
+  }
+}
+
+/**
  * Keeps a token on this device.
  * @param {string} about
  * @param {string} token

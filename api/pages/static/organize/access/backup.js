@@ -1,4 +1,7 @@
-/** A copy of the championship, to take away: its whole record, with every match, as a file that `referee verify` checks. */
+/**
+ * A copy to take away: of a championship its whole record, as a file that `referee verify` checks; of the service all that it keeps,
+ * as a file that `referee serve` opens.
+ */
 
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
@@ -8,13 +11,14 @@ import { o } from "../words.js";
 /** @param {{store: import("../store.js").Store}} props */
 export function Backup({ store }) {
   const [taken, setTaken] = useState("");
+  const says = store.id ? o.backup.ofChampionship : o.backup.ofAll;
   const [busy, setBusy] = useState(false);
   const decision = useDecision(store);
   const take = async () => {
     setBusy(true);
     try {
-      const file = await store.api.file(`/v1/championships/${store.id}/export`);
-      save(file, `${store.view.value?.name ?? o.title}.championship.jsonl`);
+      const file = await store.api.file(store.id ? `/v1/championships/${store.id}/export` : "/v1/backup");
+      save(file, store.id ? `${store.view.value?.name ?? o.title}.championship.jsonl` : `referee-${new Date().toISOString().slice(0, 16).replaceAll(":", "")}.sqlite`);
       setTaken(o.backup.taken(Math.ceil(file.size / 1024)));
     } catch (error) {
       decision.fail(error);
@@ -23,11 +27,11 @@ export function Backup({ store }) {
     }
   };
   return html`<div class="panel">
-    <p>${o.backup.about}</p>
+    <p>${says.about}</p>
     <${Refused} refusal=${decision.refusal} />
     <div class="controls"><button type="button" class="main" data-action="backup" disabled=${busy} onClick=${take}>${o.backup.take}</button></div>
     ${taken ? html`<p class="good" role="status">${taken}</p>` : null}
-    <p class="hint">${o.backup.private}</p>
+    <p class=${store.id ? "hint" : "bad"}>${says.private}</p>
   </div>`;
 }
 

@@ -4,7 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
-import { joined, w } from "../../shared/words.js";
+import { k } from "../../shared/contests/words.js";
+import { joined, language, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { Reason } from "./decision.js";
 import { useTables } from "./contest.js";
@@ -127,7 +128,7 @@ function lines(store, item) {
  * @param {Store} store
  * @param {WatchedTable} table
  */
-const place = (store, table) => [table.table ? p.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
+const place = (store, table) => [table.table ? k.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
 
 /**
  * @param {Store} store
@@ -139,7 +140,7 @@ function says(store, { claim, table }) {
 }
 
 /** Where the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */
-const pageOf = ({ claim, table }) => `/v1/matches/${table.id}/claims/${claim.claim}?format=html`;
+const pageOf = ({ claim, table }) => `/v1/matches/${table.id}/claims/${claim.claim}?format=html&lang=${language}`;
 
 /**
  * The referee's word on a claim: two taps and a reason.

@@ -20,7 +20,7 @@ export function Door({ store }) {
   };
   useEffect(() => void read(null), []);
   return html`
-    <${NewChampionship} store=${store} />
+    ${store.rights.value?.everywhere ? html`<${NewChampionship} store=${store} />` : null}
     ${listed === null ? html`<p role="status">${o.opening}</p>` : null}
     ${listed?.length === 0 ? html`<p class="hint">${o.door.none}</p>` : null}
     <ul class="rows">

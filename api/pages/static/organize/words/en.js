@@ -17,6 +17,7 @@ export const words = {
   sectionsOf: "Sections",
   sections: { championships: "Championships", start: "Start", players: "Players", contests: "Contests", fixtures: "Matches", people: "People", tokens: "Keys", webhooks: "Messages", backup: "Copy" },
   identify: {
+    own: "Your championships",
     title: "Who is organizing?",
     text: "Read the organizer's QR code with the camera of the phone. If you have the key in writing, paste it here.",
     label: "Key or whole address",
@@ -235,10 +236,16 @@ export const words = {
     removing: "No more messages are sent, not even those on their way.",
   },
   backup: {
-    about: "The whole championship in a file: players, draws, results, decisions and every hand. Store it somewhere other than this computer, for example at the end of each day.",
+    ofChampionship: {
+      about: "The whole championship in one file: players, draws, results, decisions and every hand. Keep it outside this computer, for example at the end of each day.",
+      private: "The copy holds the names of the players and their whole hands: do not publish it while they play.",
+    },
+    ofAll: {
+      about: "All that the service keeps, in one file: every championship, match, person and key. If this computer breaks, the copy goes on in another one. It can be made while people play.",
+      private: "The copy holds names, dates of birth, cards not yet shown, and data with which somebody could pretend to be the service. Keep it where nobody else reads it. If a person is erased later, older copies still have the name: destroy them.",
+    },
     take: "Download the copy",
-    taken: (kilobytes) => `The copy is made: ${kilobytes} kB. It is among this device's downloads.`,
-    private: "The copy has the players' names and whole hands: do not publish it while they play.",
+    taken: (kilobytes) => `Copy made: ${kilobytes} kB. It is among the downloads of this device.`,
   },
   tokens: {
     about: "Helpers sign in with a key. It is shown only once, and can be revoked at any time.",
@@ -281,7 +288,6 @@ export const play = {
   reasonHint: "It stays on record for good: no personal data.",
   back: "Back",
   trying: "Looking at what would change…",
-  table: (name) => `Table ${name}`,
   players: (names) => names.join(" – "),
   lasting: (seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minute", "minutes") : number(Math.floor(seconds / 3600), "hour", "hours")),
   changes: {

@@ -16,6 +16,7 @@ export const words = {
   sectionsOf: "Secciones",
   sections: { championships: "Campeonatos", start: "Inicio", players: "Jugadores", contests: "Juegos", fixtures: "Encuentros", people: "Personas", tokens: "Claves", webhooks: "Avisos", backup: "Copia" },
   identify: {
+    own: "Sus campeonatos",
     title: "¿Quién organiza?",
     text: "Lea con la cámara del teléfono el código QR de la organización. Si tiene la clave escrita, péguela aquí.",
     label: "Clave o dirección completa",
@@ -235,10 +236,16 @@ export const words = {
     removing: "No se le manda ningún aviso más, tampoco los que estaban en camino.",
   },
   backup: {
-    about: "Todo el campeonato en un fichero: jugadores, sorteos, resultados, decisiones y todas las manos. Guárdelo fuera de este ordenador, por ejemplo al acabar cada día.",
+    ofChampionship: {
+      about: "Todo el campeonato en un fichero: jugadores, sorteos, resultados, decisiones y todas las manos. Guárdelo fuera de este ordenador, por ejemplo al acabar cada día.",
+      private: "La copia lleva los nombres de los jugadores y las manos enteras: no la publique mientras se juega.",
+    },
+    ofAll: {
+      about: "Todo lo que guarda el servicio, en un fichero: todos los campeonatos, encuentros, personas y claves. Si este ordenador se estropea, con la copia se sigue en otro. Se puede hacer mientras se juega.",
+      private: "La copia lleva nombres, fechas de nacimiento, cartas sin enseñar y datos con los que se podría suplantar al servicio. Guárdela donde nadie más la lea. Si después se borra a una persona, su nombre sigue en las copias anteriores: destrúyalas.",
+    },
     take: "Descargar la copia",
     taken: (/** @type {number} */ kilobytes) => `Copia hecha: ${kilobytes} kB. Está en las descargas de este dispositivo.`,
-    private: "La copia lleva los nombres de los jugadores y las manos enteras: no la publique mientras se juega.",
   },
   tokens: {
     about: "Quien ayuda entra con una clave. Se enseña una sola vez, y se puede anular en cualquier momento.",
@@ -278,7 +285,6 @@ export const play = {
   reasonHint: "Queda escrito para siempre: no ponga datos personales.",
   back: "Volver",
   trying: "Mirando qué cambiaría…",
-  table: (/** @type {string} */ name) => `Mesa ${name}`,
   players: (/** @type {readonly string[]} */ names) => names.join(" – "),
   lasting: (/** @type {number} */ seconds) => (seconds < 5400 ? number(Math.floor(seconds / 60), "minuto", "minutos") : number(Math.floor(seconds / 3600), "hora", "horas")),
   changes: {

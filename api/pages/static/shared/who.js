@@ -1,0 +1,20 @@
+/** Who asks, as the service knows them by their token. */
+
+import { Problem } from "./api.js";
+
+/** @import * as openapi from "openapi" */
+
+/**
+ * What the token of this reader allows; null where there is none, or it is not good any more. Throws Unreachable, and a Problem that
+ * says nothing about that.
+ * @param {import("./api.js").Api} api
+ * @returns {Promise<openapi.OwnToken | null>}
+ */
+export async function whoAsks(api) {
+  try {
+    return await api.get("/v1/me");
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return null;
+    throw error;
+  }
+}

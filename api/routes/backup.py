@@ -1,0 +1,68 @@
+"""The whole database as one file, for the organizer of the whole service to take away."""
+
+import logging
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from litestar import Request, get
+from litestar.response import Stream
+
+from api.access.policy import need_organizer
+from api.http.answers import SENT_AS_IT_IS
+from api.http.describe import HEALTH, Answer
+from api.services import Services, off_loop, reader_of
+from referee.service.copying import copy_database
+
+PART_BYTES = 256 * 1024
+"""How much of the file is in memory at once."""
+_log = logging.getLogger(__name__)
+
+
+@HEALTH.doc(
+    "A copy of the whole database, as it is at this moment",
+    Answer(
+        "An SQLite file that `referee serve --database FILE` opens, whichever database it was made of.",
+        media="application/octet-stream",
+        schema={"type": "string", "format": "binary"},
+        example="SQLite format 3",
+        headers={"Content-Disposition": "The name of the file, with the time at which it was made."},
+    ),
+    about="It holds everything: names, dates of birth, hands in play, the hashes of tokens and PINs, the secrets of webhooks. "
+    "Keep it where nobody else reads it. Only an organizer of the whole service may take it. The signing key is not in it.",
+    refusals=(403,),
+    token=True,
+)
+# To compress so much would keep the event loop from everybody else.
+@get("/v1/backup", opt={SENT_AS_IT_IS: True})
+async def take_backup(request: Request) -> Stream:  # type: ignore[type-arg]
+    services, principal = reader_of(request)
+    need_organizer(principal)
+    services.access.charge(request)
+    _log.warning("A copy of the whole database was taken by %s", principal.name)
+    file, size = await off_loop(_copy, services)
+    made = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    headers = {
+        "Content-Disposition": f'attachment; filename="referee-{made}.sqlite"',
+        "Content-Length": str(size),
+    }
+    return Stream(_parts(file), media_type="application/octet-stream", headers=headers)
+
+
+def _copy(services: Services) -> tuple[IO[bytes], int]:
+    """A copy without a name, gone as soon as it is closed, and its size. It is made beside the file that it is a copy of."""
+    store = services.people.store
+    beside = Path(str(store.url.database)).parent if services.service.log.is_file else None
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
+        path = Path(folder) / "copy.sqlite"
+        copy_database(store, path)
+        return path.open("rb"), path.stat().st_size
+
+
+async def _parts(file: IO[bytes]) -> AsyncIterator[bytes]:
+    with closing(file):
+        while part := await off_loop(file.read, PART_BYTES):
+            yield part

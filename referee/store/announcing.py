@@ -1,0 +1,30 @@
+"""How processes on one PostgreSQL tell each other what they stored: NOTIFY, in the transaction that stores it.
+
+What is announced is only that there is something. A listener that was away hears nothing of it, so it looks by itself now and
+then.
+"""
+
+from collections.abc import Iterable
+from secrets import token_urlsafe
+
+CHANNEL = "referee_appended"
+NOTIFY = "SELECT pg_notify(%s, %s)"
+MOST_BYTES = 7_900
+"""In one notification; the server takes less than 8,000 (https://www.postgresql.org/docs/current/sql-notify.html)."""
+
+
+def new_announcer() -> str:
+    """The name by which a process knows what it announced itself."""
+    return token_urlsafe(6)
+
+
+def announcement(announcer: str, streams: Iterable[str]) -> str:
+    """What is sent when records of these streams are stored; where they are too many to name, without them."""
+    whole = " ".join([announcer, *dict.fromkeys(streams)])
+    return whole if len(whole.encode()) <= MOST_BYTES else announcer
+
+
+def announced(payload: str) -> tuple[str, list[str]]:
+    """Who stored something, and the streams that it was stored in; none: it may be any."""
+    announcer, *streams = payload.split(" ")
+    return announcer, streams

@@ -1,0 +1,93 @@
+"""A copy of the whole service that is taken away: restored, it is the same service."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller, Running, refused, start
+
+SEEN = ("/v1/matches", "/v1/championships", "/v1/players", "/v1/tokens", "/v1/webhooks", "/v1/log/key")
+"""What has to be the same where the copy is opened."""
+
+
+def taken(client: Caller, folder: Path) -> Path:
+    """The copy that the service hands out, where a new service looks for its database."""
+    answer = client.get("/v1/backup")
+    assert answer.status_code == 200, answer.text
+    assert int(answer.headers["content-length"]) == len(answer.content)
+    assert answer.headers["cache-control"] == "no-store"
+    file = folder / "referee.sqlite"
+    file.write_bytes(answer.content)
+    return file
+
+
+def told(client: Caller, match: str) -> list[object]:
+    """All that a service answers of a match and of whatever else it has."""
+    paths = [*SEEN[:-1], f"/v1/matches/{match}", f"/v1/matches/{match}/events", f"/v1/matches/{match}/audit"]
+    return [client.get(path).json() for path in paths]
+
+
+def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, tmp_path: Path) -> None:
+    contest = Contest(head, "Ana", "Beto")
+    match = head.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "first_dealer": 0}).json()["id"]
+    head.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
+    assert head.post("/v1/webhooks", json={"url": "http://93.184.216.34/x", "kinds": ["match.opened"]}).is_success
+    referee = head.bearer("referee", match=match)
+    checkpoint = head.get("/v1/log/checkpoint").json()
+    before = told(head, match)
+    taken(head, tmp_path)
+    with start(tmp_path) as restored, restored.client() as client:
+        assert told(client, match) == before
+        ready = client.get("/v1/health/ready").json()
+        assert ready["position"] == head.get("/v1/health/ready").json()["position"]
+        again = client.get("/v1/log/checkpoint", params={"size": checkpoint["size"]}).json()
+        assert again["root"] == checkpoint["root"]
+        # It goes on where the other was: the same tokens record, and positions count on.
+        assert client.say(match, {"type": "play", "seat": 1, "card": "3C"}, **referee).status_code == 201
+        assert client.get("/v1/health/ready").json()["position"] == ready["position"] + 1
+
+
+def test_the_copy_is_whole_while_the_service_writes(running: Running, organizer: Caller, tmp_path: Path) -> None:
+    match = organizer.open()
+    with organizer.stream("GET", "/v1/backup") as answer:
+        parts = answer.iter_raw()
+        first = next(parts)
+        # What is written while the copy is sent is not in it, and waits for nothing.
+        organizer_too = running.client()
+        organizer_too.told(match, {"type": "note", "text": "later"})
+        organizer_too.close()
+        whole = first + b"".join(parts)
+    file = tmp_path / "copy.sqlite"
+    file.write_bytes(whole)
+    with closing(sqlite3.connect(file)) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        versions = copy.execute("SELECT max(originator_version) FROM stored_events WHERE originator_id = ?", (match,))
+        assert versions.fetchone() == (1,)
+
+
+def test_nothing_of_a_copy_stays_on_the_machine(served: Running, head: Caller) -> None:
+    before = sorted(served.database.parent.iterdir()) if served.database.exists() else []
+    with head.stream("GET", "/v1/backup") as answer:
+        assert next(answer.iter_raw())[:15] == b"SQLite format 3"
+    assert head.head("/v1/backup").status_code == 200
+    left = [path for path in served.database.parent.iterdir() if path.name.startswith(".backup-")]
+    assert left == []
+    assert not before or sorted(served.database.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])
+def test_nobody_else_takes_a_copy(organizer: Caller, public: Caller, role: str) -> None:
+    championship = Contest(organizer, "Ana", "Beto").championship
+    refused(public.get("/v1/backup"), 401, "unauthenticated")
+    told_no = public.get("/v1/backup", headers=organizer.bearer(role, championship=championship))
+    assert refused(told_no, 403, "forbidden")["detail"]
+
+
+def test_it_is_written_down_who_took_a_copy(running: Running, organizer: Caller) -> None:
+    token = organizer.post("/v1/tokens", json={"role": "organizer"}).json()
+    bearer = {"Authorization": f"Bearer {token['token']}"}
+    assert running.get("/v1/backup", headers=bearer).status_code == 200
+    assert f"taken by organizer:{token['id']}" in running.said()

@@ -1,0 +1,81 @@
+"""What one's own token allows: asked once, by every role, and never more than what the service then lets it do."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller, Running, refused
+
+
+class Hall:
+    """A championship with a match in play, and one of nobody's."""
+
+    def __init__(self, client: Caller, *, player_input: bool = False) -> None:
+        self.contest = Contest(client, "Ana", "Beto")
+        self.championship = self.contest.championship
+        body = {"fixture": self.contest.fixtures()[0]["id"], "player_input": player_input}
+        self.view: dict[str, Any] = client.post("/v1/matches", json=body).json()
+        self.match = str(self.view["id"])
+
+
+def own(client: Caller, headers: dict[str, str]) -> dict[str, Any]:
+    answer = client.get("/v1/me", headers=headers)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+@pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])
+def test_a_token_of_a_championship_names_it(organizer: Caller, public: Caller, role: str) -> None:
+    hall = Hall(organizer)
+    scope, until = {"championship": hall.championship}, "2099-01-01T00:00:00.000Z"
+    found = own(public, organizer.bearer(role, until, **scope))
+    assert (found["role"], found["scope"], found["expires"]) == (role, scope, until)
+    assert found["championship"] == {"id": hall.championship, "name": "Fiestas"}
+    assert found["matches"] == []
+    assert found["id"] in {one["id"] for one in organizer.get("/v1/tokens?limit=200").json()["items"]}
+
+
+@pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])
+def test_a_token_of_everything_names_nothing(organizer: Caller, public: Caller, role: str) -> None:
+    found = own(public, organizer.bearer(role))
+    assert (found["role"], found["scope"], found["expires"]) == (role, {}, None)
+    assert (found["championship"], found["matches"]) == (None, [])
+
+
+@pytest.mark.parametrize(("role", "records"), [("referee", True), ("auditor", False)])
+def test_a_token_of_a_match_names_it_and_its_championship(
+    organizer: Caller, public: Caller, role: str, records: bool
+) -> None:
+    hall = Hall(organizer)
+    found = own(public, organizer.bearer(role, match=hall.match))
+    assert found["championship"]["id"] == hall.championship
+    assert found["matches"] == [{"match": hall.match, "seats": [], "records": records}]
+    alone = organizer.open()
+    assert own(public, organizer.bearer(role, match=alone))["championship"] is None
+
+
+@pytest.mark.parametrize("player_input", [False, True])
+def test_a_player_is_told_the_open_tables_and_the_own_seats(
+    organizer: Caller, public: Caller, player_input: bool
+) -> None:
+    hall = Hall(organizer, player_input=player_input)
+    seats = hall.view["seats"]
+    for seat, scope in (
+        (1, {"match": hall.match, "seat": 1}),
+        (0, {"player": seats[0]["player"]}),
+        (0, {"player": seats[0]["player"], "championship": hall.championship}),
+    ):
+        found = own(public, organizer.bearer("player", **scope))
+        assert found["matches"] == [{"match": hall.match, "seats": [seat], "records": player_input}]
+    elsewhere = Hall(organizer).championship
+    bearer = organizer.bearer("player", player=seats[0]["player"], championship=elsewhere)
+    assert own(public, bearer)["matches"] == []
+
+
+def test_without_a_good_token_nothing_is_said(running: Running, organizer: Caller, public: Caller) -> None:
+    refused(public.get("/v1/me"), 401, "unauthenticated")
+    made = organizer.post("/v1/tokens", json={"role": "referee"}).json()
+    assert organizer.delete(f"/v1/tokens/{made['id']}").status_code == 204
+    refused(public.get("/v1/me", headers={"Authorization": f"Bearer {made['token']}"}), 401, "unauthenticated")
+    assert TOKEN not in organizer.get("/v1/me").text

@@ -1,0 +1,183 @@
+"""A log of very many matches of two entries each, made as fast as a database takes rows.
+
+Whatever costs more as a log grows is found on it. Two people open a match; its second entry is a note, a call, a card or the end.
+Each person sits in about a hundred matches, and there is a championship for every hundred. The chains are whole.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import psycopg
+from msgspec import Struct
+
+from projections.follower import Follower
+from referee.championship.service import Championships, OpenChampionship
+from referee.match.entries import GENESIS, canonical, linked, stored_line
+from referee.people.likeness import look
+from referee.people.register import People, engine
+from referee.service.matches import Append, Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store.address import is_postgres, sqlite_path
+from referee.store.log import open_log
+
+OF_A_PERSON = 50
+"""Matches in which a person sits first; they sit second in about as many."""
+OF_A_CHAMPIONSHIP = 100
+"""Matches for each championship."""
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+SECONDS = (
+    {"type": "note", "text": "mesa 3"},
+    {"type": "note", "text": "sin luz"},
+    {"type": "note", "text": "¿Puede venir?", "kind": "call", "seat": 0},
+    {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"},
+    {"type": "withdraw", "seat": 0, "reason": "se va"},
+)
+"""What the second entry is, in turns."""
+BATCH = 5_000
+"""Records that the read models take in one transaction."""
+Row = tuple[str, int, str, bytes]
+"""Stream, version, topic, state."""
+
+
+class Template(Struct):
+    """A stored entry of somebody's stream, from which those of others are made: its form is what its hash is over."""
+
+    topic: str
+    state: bytes
+    form: bytes
+
+    def of(self, version: int, head: bytes, stream: str, changes: Iterable[tuple[bytes, bytes]]) -> tuple[Row, bytes]:
+        """The row of another stream's entry that follows `head`, and its hash."""
+        state, form = self.state, self.form
+        for old, new in changes:
+            state, form = state.replace(old, new), form.replace(old, new)
+        hash_ = linked(head, form)
+        return (stream, version, self.topic, state.replace(b"%hash%", hash_.hex().encode())), hash_
+
+
+class Templates(Struct):
+    """The entries of one match of each kind, and the opening of a championship, with what is changed in them."""
+
+    matches: list[tuple[Template, Template]]
+    championship: Template
+    ids: tuple[bytes, bytes, bytes, bytes]
+    """Match, two people, championship, as they stand in the templates."""
+
+
+def templates(folder: Path) -> Templates:
+    """Made by a service on a log of its own, so that they are what a service writes."""
+    database = str(folder / "templates.sqlite")
+    service = Service(open_log(database), People(engine(database)), lambda: "%at%")
+    ana, beto = service.people.add((("Ana", None), ("Beto", None)), "%at%")
+    seats, kinds, match = (Sitting(player=ana), Sitting(player=beto)), [], ""
+    for event in SECONDS:
+        opened = service.open_match(OpenMatch("hearts.castillar", seats, first_dealer=0), "bench").match.id
+        service.append(Append(opened, [msgspec.json.encode(event)], "bench"))
+        match = match or opened
+        first, second = (_template(bytes(record.state), record.topic) for record in service.log.read(opened))
+        kinds.append((_renamed(first, opened, match), second))
+    id_ = Championships(service).open(OpenChampionship("Fiestas", ()), "bench").championship.id
+    [record] = service.log.read(id_)
+    opening = _template(bytes(record.state), record.topic)
+    service.log.close()
+    service.people.store.dispose()
+    return Templates(kinds, opening, (match.encode(), ana.encode(), beto.encode(), id_.encode()))
+
+
+def _template(state: bytes, topic: str) -> Template:
+    line = stored_line(state)
+    return Template(topic, state.replace(line["hash"].encode(), b"%hash%"), canonical(line))
+
+
+def _renamed(template: Template, old: str, new: str) -> Template:
+    state, form = (text.replace(old.encode(), new.encode()) for text in (template.state, template.form))
+    return Template(template.topic, state, form)
+
+
+def opened_at(n: int) -> str:
+    """When the `n`th match was opened."""
+    return (BEGAN + timedelta(seconds=n)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def match_id(n: int) -> str:
+    """The id of the `n`th match."""
+    return str(UUID(int=(n << 80) | 0x7000 << 64 | 1))
+
+
+def person_id(n: int) -> str:
+    """The id of the `n`th person."""
+    return str(UUID(int=(n << 80) | 0x7000 << 64 | 2))
+
+
+def championship_id(n: int) -> str:
+    """The id of the `n`th championship."""
+    return str(UUID(int=(n << 80) | 0x7000 << 64 | 3))
+
+
+def rows(made_of: Templates, first: int, end: int) -> Iterator[Row]:
+    """The rows of the matches from the `first` up to, not including, the `end`."""
+    match, ana, beto, championship = made_of.ids
+    for n in range(first, end):
+        id_, kind, person = match_id(n), made_of.matches[n % len(SECONDS)], n // OF_A_PERSON
+        changes = [
+            (b"%at%", opened_at(n).encode()),
+            (match, id_.encode()),
+            (ana, person_id(person).encode()),
+            (beto, person_id(max(0, person - 1 - n % OF_A_PERSON)).encode()),
+        ]
+        row, head = kind[0].of(1, GENESIS, id_, changes)
+        yield row
+        yield kind[1].of(2, head, id_, changes[:1])[0]
+        if n % OF_A_CHAMPIONSHIP == 0:
+            other = championship_id(n // OF_A_CHAMPIONSHIP)
+            told = [changes[0], (championship, other.encode())]
+            yield made_of.championship.of(1, GENESIS, other, told)[0]
+
+
+def people(first: int, end: int) -> Iterator[tuple[str, str, str, str]]:
+    """The rows of those who sit in these matches for the first time."""
+    for n in range(-(-first // OF_A_PERSON), -(-end // OF_A_PERSON)):
+        name = f"Jugadora {n}"
+        yield person_id(n), name, opened_at(n * OF_A_PERSON), look(name)
+
+
+def grow(database: str, made_of: Templates, first: int, end: int) -> None:
+    """Puts the matches from the `first` up to, not including, the `end` into a log that has those before, and follows it."""
+    log, register = open_log(database), People(engine(database))
+    put = _into_postgres if is_postgres(database) else _into_sqlite
+    put(database, rows(made_of, first, end), people(first, end))
+    Follower(log, register.store, batch=BATCH).catch_up()
+    log.close()
+    register.store.dispose()
+
+
+Put = Callable[[str, Iterable[Row], Iterable[tuple[str, str, str, str]]], None]
+
+
+def _into_sqlite(database: str, entries: Iterable[Row], entered: Iterable[tuple[str, str, str, str]]) -> None:
+    with closing(sqlite3.connect(sqlite_path(database))) as connection, connection:
+        connection.executemany("INSERT INTO people (id, name, entered_at, look) VALUES (?, ?, ?, ?)", entered)
+        source = iter(entries)
+        while batch := list(islice(source, 100_000)):
+            connection.executemany("INSERT INTO stored_events VALUES (?, ?, ?, ?)", batch)
+
+
+def _into_postgres(database: str, entries: Iterable[Row], entered: Iterable[tuple[str, str, str, str]]) -> None:
+    with psycopg.connect(database) as connection, connection.cursor() as cursor:
+        with cursor.copy("COPY people (id, name, entered_at, look) FROM STDIN") as copy:
+            for person in entered:
+                copy.write_row(person)
+        wanted = "COPY referee_events (originator_id, originator_version, topic, state) FROM STDIN (FORMAT BINARY)"
+        with cursor.copy(wanted) as copy:
+            copy.set_types(("text", "int8", "text", "bytea"))
+            for row in entries:
+                copy.write_row(row)
+        connection.commit()
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("ANALYZE")

@@ -1,0 +1,115 @@
+"""Appends of a hall while 2,000 streams are open: 300 of one championship, in which something is decided now and then.
+
+The others are each of a match at which nothing happens. The same 16 tables record with the streams and without, in turns.
+`pytest tests/benchmarks/test_open_streams.py --benchmark-only -s` prints the ratio.
+"""
+
+import asyncio
+import json
+import resource
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from tests.benchmarks.test_hall import ASKED, Ask, Table, Wire, rate
+from tests.support.service import TOKEN, Running, start
+
+TABLES, STREAMS, OF_A_CHAMPIONSHIP = 16, 2_000, 300
+ROUNDS = 5
+DECIDED_SECONDS = 0.5
+LEAST_RATIO = 0.9
+FILES = 10_000
+LIMITS = dict.fromkeys(("REFEREE_STREAMS", "REFEREE_STREAMS_PER_TOKEN", "REFEREE_STREAMS_PER_ADDRESS"), "4000")
+
+
+class Stream:
+    """An open stream, of which everything is read."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self.wire, self.path, self.heard = Wire(port), path, 0
+
+    async def open(self) -> None:
+        """Connects, and reads what is there until it says that it listens."""
+        await self.wire.open()
+        head = f"GET {self.path}/stream HTTP/1.1\r\nHost: x\r\nLast-Event-ID: 0\r\n\r\n"
+        self.wire.writer.write(head.encode())
+        await self.wire.reader.readuntil(b": referee")
+        self.reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        while part := await self.wire.reader.read(65536):
+            self.heard += part.count(b"id: ")
+
+    async def close(self) -> None:
+        """Leaves."""
+        self.reading.cancel()
+        await asyncio.gather(self.reading, return_exceptions=True)
+        self.wire.writer.close()
+
+
+@asynccontextmanager
+async def listening(port: int, organizer: Wire, championship: str, idle: list[str]) -> AsyncIterator[None]:
+    """All streams open, and somebody who decides something in the championship."""
+    paths = [f"/v1/championships/{championship}"] * OF_A_CHAMPIONSHIP
+    streams = [Stream(port, path) for path in [*paths, *(f"/v1/matches/{match}" for match in idle)]]
+    for first in range(0, len(streams), 50):
+        await asyncio.gather(*(stream.open() for stream in streams[first : first + 50]))
+
+    async def decide() -> None:
+        card = json.dumps({"player": "Ana", "card": "yellow", "reason": "x"})
+        while True:
+            await organizer.ask("POST", f"/v1/championships/{championship}/sanctions", card)
+            await asyncio.sleep(DECIDED_SECONDS)
+
+    deciding = asyncio.create_task(decide())
+    yield
+    deciding.cancel()
+    await asyncio.gather(deciding, return_exceptions=True)
+    least = min(stream.heard for stream in streams[:OF_A_CHAMPIONSHIP])
+    print(f"\neach of {OF_A_CHAMPIONSHIP} streams of a championship heard of {least} entries at least", end="")
+    for stream in streams:
+        await stream.close()
+
+
+async def compared(running: Running) -> float:
+    """The median of the ratios of appends a second with the streams, to those without."""
+    port = int(running.port)
+    organizer = await Wire(port, TOKEN).open()
+    asked = json.dumps({"name": "Fiestas", "players": ["Ana", "Beto"]})
+    championship = json.loads(await organizer.ask("POST", "/v1/championships", asked))["id"]
+    tables = [Table(await Wire(port, TOKEN).open()) for _ in range(TABLES)]
+    idle = [
+        json.loads(await organizer.ask("POST", "/v1/matches", json.dumps(ASKED)))["id"]
+        for _ in range(STREAMS - OF_A_CHAMPIONSHIP)
+    ]
+    asks: list[Ask] = [table.append for table in tables]
+    await rate(asks)
+    rounds = []
+    for _ in range(ROUNDS):
+        alone = await rate(asks)
+        async with listening(port, await Wire(port, TOKEN).open(), championship, idle):
+            crowded = await rate(asks)
+        rounds.append(crowded[0] / alone[0])
+        print(
+            f"\n{TABLES} tables: {alone[0]:.0f}/s, p99 {alone[1]:.1f} ms; with {STREAMS} streams {crowded[0]:.0f}/s, "
+            f"p99 {crowded[1]:.1f} ms; ratio {rounds[-1]:.2f}",
+            end="",
+        )
+    return median(rounds)
+
+
+@pytest.mark.timeout(600)
+def test_no_table_feels_the_streams(benchmark: Any, tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < FILES:
+        pytest.skip(f"this system lets a process open {hard} files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, FILES), hard))
+    with start(tmp_path, **LIMITS) as running:
+        ratio = benchmark.pedantic(lambda: asyncio.run(compared(running)), rounds=1, iterations=1)
+    benchmark.extra_info["ratio_to_without_streams"] = round(ratio, 3)
+    print(f"\nratio {ratio:.2f}", end="")
+    assert ratio >= LEAST_RATIO

@@ -1,0 +1,148 @@
+"""Lists of very many rows: each page is read in its order by an index, so that it costs the same however long the list is."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from projections import calls, championships, matches, sanctions
+from projections.follower import SHAPES, Follower
+from projections.matches import Chosen, Order
+from referee.service.opening import OpenMatch, Sitting
+from tests.support.process import Process
+
+TIME = "2026-05-01T10:00:00.000Z"
+Ask = Callable[[sa.Connection], object]
+ORDERS: tuple[Order, ...] = ("newest", "oldest", "changed")
+TIMES = ((None, None), (TIME, None), (None, TIME), (TIME, TIME))
+FILTERS = [
+    Chosen(ruleset=ruleset, status=status, cursor=cursor, order=order, since=since, until=until)
+    for ruleset, status, cursor, order, (since, until) in product(
+        (None, "guinote"), (None, "finished"), (None, 1_000_000), ORDERS, TIMES
+    )
+]
+
+
+def named(chosen: Chosen) -> str:
+    """A filter by what it asks for."""
+    return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(chosen).items() if value is not None)
+
+
+def all_of(room: Any, before: int | None) -> Ask:
+    return lambda connection: room(connection, before=before)
+
+
+IN_ORDER: dict[str, Ask] = {
+    **{named(chosen): partial(matches.find, chosen=chosen) for chosen in FILTERS},
+    **{
+        f"{name} from {before}": all_of(find, before)
+        for name, find in (
+            ("championships", championships.find),
+            ("sanctions", sanctions.find),
+            ("results", championships.latest_results),
+        )
+        for before in (None, 1_000_000)
+    },
+}
+"""Lists of all there is, or of what very many may have in common."""
+OF_FEW: dict[str, Ask] = {
+    "of a player": lambda connection: matches.find(connection, Chosen(player=("ana",))),
+    "of a player, of a status": lambda connection: matches.find(connection, Chosen(player=("ana",), status="open")),
+    "of a contest": lambda connection: matches.find(connection, Chosen(contest="c")),
+    "of a championship": lambda connection: matches.find(connection, Chosen(championship="c")),
+    "all of a championship": lambda connection: matches.of_championship(connection, "c"),
+    "sanctions of a player": lambda connection: sanctions.find(connection, player=("ana",)),
+    "calls of a championship": lambda connection: calls.find(connection, "c"),
+    "results of a championship": lambda connection: championships.latest_results(connection, championship="c"),
+}
+"""Lists of what few have in common: those are looked up, and put in order."""
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.Engine]:
+    here = Process(str(tmp_path_factory.mktemp("lists") / "log.sqlite"))
+    Follower(here.matches.log, here.matches.people.store)
+    yield here.matches.people.store
+    here.close()
+
+
+def plan(store: sa.Engine, ask: Ask) -> list[str]:
+    """How SQLite says that it will find the rows of a list: a step a line."""
+    asked: list[tuple[str, Any]] = []
+
+    def hear(_: Any, __: Any, statement: str, parameters: Any, *more: Any) -> None:
+        asked.append((statement, parameters))
+
+    with store.connect() as connection:
+        sa.event.listen(connection, "before_cursor_execute", hear)
+        ask(connection)
+        sa.event.remove(connection, "before_cursor_execute", hear)
+        statement, parameters = asked[0]
+        return [str(step[3]) for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+
+
+def is_by_index(step: str) -> bool:
+    """Whether a step of a plan reads what it gives, and no whole table."""
+    return " INDEX " in step or step.startswith(("SEARCH", "SCALAR SUBQUERY", "LIST SUBQUERY", "REUSE SUBQUERY"))
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_a_page_is_read_in_its_order(store: sa.Engine, name: str) -> None:
+    steps = plan(store, IN_ORDER[name])
+    assert [step for step in steps if not is_by_index(step)] == []
+
+
+@pytest.mark.parametrize("name", OF_FEW)
+def test_what_few_have_in_common_is_looked_up(store: sa.Engine, name: str) -> None:
+    steps = plan(store, OF_FEW[name])
+    assert [step for step in steps if not is_by_index(step) and "TEMP B-TREE" not in step] == []
+    assert steps[0].startswith("SEARCH")
+
+
+def test_matches_of_one_moment_are_in_the_order_of_the_log(start: Callable[[], Process]) -> None:
+    here = start()
+    here.matches.clock = lambda: TIME
+    asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
+    opened = [here.matches.open_match(asked, "organizer").match.id for _ in range(5)]
+    follower = Follower(here.matches.log, here.matches.people.store)
+    follower.catch_up()
+    with here.matches.people.store.connect() as connection:
+        for order in ORDERS:
+            whole = opened if order == "oldest" else opened[::-1]
+            found, cursor = list[str](), None
+            for _ in range(3):
+                page, cursor = matches.find(connection, Chosen(order=order, limit=2, cursor=cursor))
+                found += [row.id for row, _ in page]
+            assert (found, cursor) == (whole, None)
+
+
+def test_indexes_of_an_earlier_release_are_made_again_and_no_row_is(start: Callable[[], Process]) -> None:
+    here = start()
+    here.league()
+    store = here.matches.people.store
+    follower = Follower(here.matches.log, store)
+    follower.catch_up()
+    whole, reached = indexes(store), follower.reached()
+    with store.begin() as connection:
+        connection.execute(sa.text("DROP INDEX ix_projection_match_fixture"))
+        connection.execute(sa.text("CREATE INDEX ix_projection_match_place ON projection_match (place)"))
+        connection.execute(sa.delete(SHAPES.table).where(SHAPES.c.shape == shapes(store)[-1]))
+    assert indexes(store) != whole
+    again = Follower(here.matches.log, store)
+    assert indexes(store) == whole
+    assert again.reached() == reached
+
+
+def indexes(store: sa.Engine) -> set[str | None]:
+    seen = sa.inspect(store)
+    return {index["name"] for index in seen.get_indexes("projection_match")}
+
+
+def shapes(store: sa.Engine) -> list[str]:
+    """The digests of tables and of indexes, in the order in which they were written."""
+    with store.connect() as connection:
+        return list(connection.execute(sa.select(SHAPES.c.shape)).scalars())

@@ -1,0 +1,37 @@
+"""Streams as a browser takes them apart: blocks of lines, each a field and what it says."""
+
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+from api.access.policy import Principal
+from api.routes import streams
+from api.services import Services
+
+
+class Sent(NamedTuple):
+    """A block that was sent."""
+
+    id: str | None
+    event: str | None
+    data: str | None
+    comment: str | None
+
+
+def sent(block: bytes) -> Sent:
+    """What a block says."""
+    lines = dict(line.split(": ", 1) for line in block.decode().split("\r\n") if line)
+    return Sent(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
+
+
+async def streamed(services: Services, match: str, who: Principal, after: int = 0) -> AsyncIterator[Sent]:
+    """The stream of a match from a version on, for one who may follow it for ever."""
+    reader = streams.StreamReader(lambda: who)
+    async for block in streams.follow(services, match, reader, after, once=False):
+        yield sent(block)
+
+
+async def there_now(services: Services, match: str, who: Principal) -> list[str]:
+    """The data of all that a stream has now."""
+    reader = streams.StreamReader(lambda: who)
+    blocks = [sent(block) async for block in streams.follow(services, match, reader, 0, once=True)]
+    return [str(block.data) for block in blocks if block.id]
