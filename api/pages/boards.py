@@ -8,7 +8,7 @@ from litestar import Response
 from msgspec import UNSET, Struct
 
 from api.pages import page
-from api.pages.sheets import plain
+from api.pages.sheets import named, plain
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
 from referee.contests.standings.ties import Step
@@ -147,7 +147,7 @@ def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
         "standings.html",
         language,
         title=shown.championship,
-        subtitle=f"{shown.contest.ruleset} · {shown.contest.format}",
+        subtitle=named(shown.contest.ruleset, shown.contest.format, language),
         boards=boards(shown.standings),
         podium=shown.podium,
         provisional=shown.standings.provisional,

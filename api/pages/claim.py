@@ -1,5 +1,6 @@
 """The page of one dispute, to show at the table and to print: its words in both languages, and what fills it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ from msgspec import Struct
 
 from api.pages.codes import code_of
 from api.pages.times import read_time
+from referee.cards import Pack
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.game import LaidCard
@@ -66,6 +68,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "goes_on": "el encuentro sigue",
         "pins": "Los PIN",
         "given": "{what} (jugada {at})",
+        "last": "jugada {at}",
         "wins": "gana {who}",
         "level": "sin ganador",
     },
@@ -112,6 +115,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "goes_on": "the match goes on",
         "pins": "PINs",
         "given": "{what} (play {at})",
+        "last": "play {at}",
         "wins": "{who} wins",
         "level": "no winner",
     },
@@ -145,7 +149,7 @@ def page_values(
     move = _moved(match, dispute.move, who, claim.at, language)
     return {
         "t": t,
-        "claim": claim.claim,
+        "claim": claim.claim.removeprefix("c"),
         "place": list(_place(match, occasion, names, language)),
         "replay": occasion.replay,
         "code": code_of(occasion.replay),
@@ -154,7 +158,7 @@ def page_values(
         "verdict": t["verdict"][claim.status],
         "move": move,
         "on_table": ", ".join(_laid(match, names, laid, language) for laid in match.game.laid(dispute.table)),
-        "heading": dispute.heading.in_language(language) if dispute.heading else "",
+        "heading": _in_words(dispute.heading.in_language(language), pack, language) if dispute.heading else "",
         "by": names[claim.by],
         "against": who,
         "findings": [_finding(match, finding, language) for finding in _that_apply(dispute.findings)],
@@ -163,7 +167,7 @@ def page_values(
         "stake": _stake(dispute, names, seats, match.game.score_names, language),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
         "pins": [_given(given, seats, names, language) for given in match.side_keys.pins],
-        "footer": " · ".join((match.id, f"v{match.version}", *([head] if head else []))),
+        "footer": " · ".join((match.id, t["last"].format(at=match.version), *([head] if head else []))),
     }
 
 
@@ -180,6 +184,11 @@ def _place(match: Match, occasion: Occasion, names: list[str], language: str) ->
         "hand": t["hand_trick"].format(hand=hand, trick=place.trick) if place.trick is not None else hand,
     }
     return ({"what": t[what], "value": value} for what, value in lines.items() if value)
+
+
+def _in_words(text: str, pack: Pack, language: str) -> str:
+    """A heading with its cards in words; the sheet of a hand has them in letters."""
+    return re.sub(r"\w+", lambda one: pack.spoken(one[0], language) if one[0] in pack.bit else one[0], text)
 
 
 def _that_apply(findings: Sequence[Finding]) -> Sequence[Finding]:

@@ -1,6 +1,7 @@
 """Fixtures on paper: as CSV, and as a page to print whose boxes are filled in at the table."""
 
 import csv
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from io import StringIO
@@ -12,8 +13,9 @@ from api import pages
 from api.pages.times import read_time
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
+from referee.contests.formats import formats
 from referee.contests.tallies import tallies_of
-from referee.match.registry import contest_tallies
+from referee.match.registry import contest_tallies, ruleset
 
 HEAD = (
     *("id", "kind", "round", "order", "table", "state", "entrants"),
@@ -77,7 +79,7 @@ class MatchSheet(Struct, frozen=True):
 
     kind: str
     round: int
-    table: int | str | None
+    table: str | None
     starts_at: str | None
     names: tuple[str, ...]
     boxes: int
@@ -122,12 +124,23 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], lang
         "fixtures.html",
         language,
         title=title,
-        subtitle=f"{page.on_record.ruleset} · {page.contest.format}",
+        subtitle=named(page.on_record.ruleset, page.contest.format, language),
         sheets=sheets,
         byes=byes,
         boxes=[tally.title.in_language(language) for tally in page.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
+
+
+def named(rules: str, format_: str, language: str) -> str:
+    """What a contest is: its game and its format, in words."""
+    return " · ".join(one.title.in_language(language) for one in (ruleset(rules), formats()[format_]))
+
+
+def at_table(table: int | str, language: str) -> str:
+    """Where a match is played: «Mesa 3». A table whose name says that it is one is called by its name alone."""
+    name = str(table)
+    return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
 
 
 def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
@@ -136,7 +149,7 @@ def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
     return MatchSheet(
         KINDS[language][fixture.kind],
         fixture.round,
-        fixture.table,
+        None if fixture.table is None else at_table(fixture.table, language),
         None if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
         tuple(one.name or one.id for one in fixture.entrants),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,

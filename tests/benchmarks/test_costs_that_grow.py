@@ -36,7 +36,9 @@ from tests.support import postgres
 from tests.support.inside import Clock, services_on
 
 SIZES = [int(size) for size in os.environ.get("REFEREE_BENCH_MATCHES", "10000,100000,1000000").split(",")]
-ROUNDS = 15
+ROUNDS = 40
+SEEN = int(os.environ.get("REFEREE_BENCH_SEEN", "100000"))
+"""Matches that are shown to find out what a process keeps of them."""
 AT_MOST = 1.3
 """The aim: what the longest log costs, to the shortest."""
 NOTE = b'{"type":"note","text":"mesa 3"}'
@@ -204,3 +206,26 @@ def test_costs_do_not_grow(benchmark: Any, grown: dict[int, str]) -> None:
         benchmark.extra_info[name] = round(ratio, 2)
         far = "" if ratio <= AT_MOST else "  <-- grows"
         print(f"\n{name}: " + ", ".join(f"{one:.0f}" for one in spent) + f" us of CPU; {ratio:.2f}{far}", end="")
+
+
+async def memory(database: str, size: int) -> list[tuple[int, int]]:
+    """How many matches were shown, and the memory of the process by then, in MB: ten times on the way."""
+    services, told = services_on(database, Clock()), list[tuple[int, int]]()
+    app: Any = create_app(services)
+    async with app.lifespan():
+        one = Grown(app, size)
+        for seen in range(SEEN + 1):
+            if seen % max(1, SEEN // 10) == 0:
+                pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+                told.append((seen, pages * os.sysconf("SC_PAGE_SIZE") // 1_000_000))
+            await one.cold()
+    close(services)
+    return told
+
+
+@pytest.mark.timeout(3600)
+def test_memory_is_bounded(benchmark: Any, grown: dict[int, str]) -> None:
+    size = SIZES[-1]
+    told = benchmark.pedantic(lambda: asyncio.run(memory(grown[size], size)), rounds=1, iterations=1)
+    benchmark.extra_info["megabytes"] = told[-1][1]
+    print("\n" + ", ".join(f"{seen} matches seen: {megabytes} MB" for seen, megabytes in told), end="")

@@ -5,7 +5,9 @@ REFEREE_BENCH_RECORDS says how long the log is (100,000 unless given).
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -13,6 +15,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from referee.evidence.batches import processes
 from referee.evidence.database import check
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
@@ -86,6 +89,9 @@ def test_a_checkpoint_after_one_more_record(long_log: Long, benchmark: Any) -> N
     benchmark.pedantic(long_log.notary.checkpoint, setup=one_more, rounds=100)
 
 
-def test_a_check_of_everything(long_log: Long, benchmark: Any) -> None:
-    verdict = benchmark.pedantic(check, (long_log.notary, [long_log.notary.verifier()]), rounds=1)
+@pytest.mark.parametrize("many", [1, 2])
+def test_a_check_of_everything(long_log: Long, benchmark: Any, many: int) -> None:
+    with processes(many) if many > 1 else nullcontext() as others:
+        run = partial(check, long_log.notary, [long_log.notary.verifier()], others=others)
+        verdict = benchmark.pedantic(run, rounds=1)
     assert verdict.flaw is None

@@ -27,7 +27,7 @@ GAMES = 300
 PLAYS = GAMES * 52
 FIRST_PLAY = 7
 """The version of the first play of a match: the opening, the deal and four passes come before it."""
-EVENTS = 1000
+EVENTS = 2000
 OPENING = Opening(ruleset="hearts.yppedia", seats=tuple(map(SeatTaken, "abcd")), params={})
 SPIEL = pyspiel.load_game("hearts(pass_cards=true,no_pts_on_first_trick=true,qs_breaks_hearts=false)")
 LEFT = 1
@@ -160,7 +160,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
     found.people.store.dispose()
 
 
-def test_fold_a_match_of_1000_events_from_sqlite(benchmark: Any, service: Service) -> None:
+def test_fold_a_match_of_2000_events_from_sqlite(benchmark: Any, service: Service) -> None:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beatriz", "Carlos", "Diego"))
     asked = OpenMatch("hearts.yppedia", seats, params={"closing_score": 100_000}, first_dealer=0)
     match = service.open_match(asked, "referee").match
@@ -188,7 +188,7 @@ def weight(make: Callable[[], Match], many: int = 40) -> int:
 
 
 def long_match() -> list[dict[str, Any]]:
-    """The first 999 events after the opening of a match that has no end."""
+    """The events after the opening of a match that has no end, up to the last that is folded."""
     table, chance = yppedia(closing_score=100_000), Random(3)
     events: list[dict[str, Any]] = []
     while len(events) < EVENTS:

@@ -1,6 +1,7 @@
 """A partida of Guiñote recorded from a written account, by what stands on the screen and nothing else."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,10 @@ class Finger:
         return sheet if sheet.count() > 0 else self.page
 
 
-def opened(organizer: Caller) -> str:
+def opened(organizer: Caller, names: Sequence[str], first_dealer: int = 0) -> str:
     """A match of four people who are new each time."""
-    people = [organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for name in NAMES]
-    body = {"ruleset": "guinote", "seats": [{"player": person} for person in people], "first_dealer": 0}
+    people = [organizer.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for name in names]
+    body = {"ruleset": "guinote", "seats": [{"player": person} for person in people], "first_dealer": first_dealer}
     return str(organizer.post("/v1/matches", json=body).json()["id"])
 
 
@@ -41,7 +42,7 @@ def opened(organizer: Caller) -> str:
 def test_an_account_is_recorded_without_a_tap_too_many(
     running: Running, organizer: Caller, context: BrowserContext, width: int, height: int
 ) -> None:
-    match = opened(organizer)
+    match = opened(organizer, NAMES)
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": height})
     tablet, finger = Tablet(page, running.url, match, TOKEN), Finger(page)

@@ -106,4 +106,6 @@ def taps(tablet: Tablet, event: Json) -> None:
 
 def plain(one: Json, like: Json) -> Json:
     """What two ways of writing an event have in common: its own fields, its cards in one order."""
-    return {field: sorted(value) if isinstance(value, list) else value for field in like if (value := one[field])}
+    return {
+        field: sorted(value, key=str) if isinstance(value, list) else value for field in like if (value := one[field])
+    }

@@ -112,6 +112,8 @@ def test_each_step_of_a_match_is_shown_as_it_was(replays: Replays, organizer: Ca
         assert not {"undefined", "[object", "NaN"} & set(shown["text"].split()), shown["text"]
         reader.page.keyboard.press("ArrowRight")
     assert reader.version == steps[-1]["version"]
+    reader.page.set_viewport_size({"width": 360, "height": 740})
+    assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for paper, size in POINTS.items():
         assert len(printed(reader.page, paper)) == 1
         assert printed(reader.page, paper).sizes() == {size}
@@ -194,6 +196,7 @@ def test_what_a_card_did_to_the_score_is_shown(
     reader = replays(match, organizer.version(match))
     change = reader.page.locator("[data-score-change]")
     change.wait_for()
+    assert reader.page.locator(".told [data-card], .told .card").count() == 0
     assert (changed or "El marcador no cambia") in change.inner_text().replace("\n", " ")
     assert reader.faults == []
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.paper.posted import named
-from api.pages.sheets import KINDS
+from api.pages.sheets import KINDS, at_table
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.times import read_time
 from referee.championship.shown import ContestPage
@@ -24,6 +24,8 @@ from referee.match.vocabulary import Opening, SeatTaken
 LINES = 62
 """Lines of a page in two columns that are left for hands."""
 MOST_HANDS = 12
+ROOMY = 12
+"""Rows of boxes in a column that leave room for taller ones."""
 WORDS = {
     "es": SHEETS["es"]
     | {
@@ -67,6 +69,7 @@ def as_page(contest: ContestPage, language: str) -> Response[bytes]:
     """A page for each match without a result."""
     rules = ruleset(contest.on_record.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
+    hands = _hands(len(figures))
     return page(
         "paper/score_sheets.html",
         language,
@@ -74,7 +77,8 @@ def as_page(contest: ContestPage, language: str) -> Response[bytes]:
         subtitle=rules.title.in_language(language),
         sheets=[_sheet(fixture, language) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
         figures=figures,
-        hands=_hands(len(figures)),
+        hands=hands,
+        roomy=hands // 2 * (len(figures) + 1) <= ROOMY,
         tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
@@ -99,7 +103,7 @@ def _sheet(fixture: FixtureView, language: str) -> ScoreSheet:
     return ScoreSheet(
         KINDS[language][fixture.kind],
         fixture.round,
-        "" if fixture.table is None else str(fixture.table),
+        "" if fixture.table is None else at_table(fixture.table, language),
         "" if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
         tuple(map(named, fixture.entrants)),
     )

@@ -6,7 +6,7 @@ from datetime import datetime
 from icalendar import Calendar, Event
 
 from api.pages.sharing.previews import name_of
-from api.pages.sheets import KINDS, WORDS
+from api.pages.sheets import KINDS, WORDS, at_table
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.match.registry import ruleset
@@ -45,5 +45,5 @@ def _event(fixture: FixtureView, game: str, changed: datetime, address: str, lan
     event.add("description", f"{game} · {KINDS[language][fixture.kind]} · {words['round']} {fixture.round}")
     event.add("url", address)
     if fixture.table is not None:
-        event.add("location", f"{words['table']} {fixture.table}")
+        event.add("location", at_table(fixture.table, language))
     return event

@@ -22,6 +22,8 @@ class SatSince(Struct, frozen=True):
 
 def seatings(entries: Sequence[AnyEntry], seats: Taken) -> tuple[SatSince, ...]:
     """Who sat where, from when on, by these entries of a log from version 1; `seats` are those of its opening."""
+    if not any(isinstance(entry.event, Seats) for entry in entries):
+        return (SatSince("", seats),)
     at: list[Taken] = []
     found: tuple[SatSince, ...] = ()
     for entry in entries:

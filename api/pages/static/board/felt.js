@@ -24,7 +24,7 @@ export function Felt({ view, game }) {
       ? html`<h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
           <div class="laid">${last.cards.map((/** @type {string} */ card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
       : null}
-    ${loose.length > 0 ? html`<div class="laid">${loose.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>` : null}
+    ${loose.length > 0 ? html`<div class="laid">${loose.map((laid) => html`${laid.name ? html`<h3>${laid.name}</h3>` : null}<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>` : null}
     ${builds.map((build) => html`<div key=${build.id} class="laid heap"><h3>${w.casino.build(build.value, nameIn(view, build.owner))}</h3>${build.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`)}
     ${armies.map((one) => html`<div key=${one.seat} class="laid heap"><h3>${nameIn(view, one.seat)}</h3>${one.army.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>`)}
   </section>`;

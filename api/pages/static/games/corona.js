@@ -14,7 +14,7 @@ export const corona = {
     return lines;
   },
   trick: () => [],
-  loose: (view) => (view.table.income ? [{ card: view.table.income }] : []),
+  loose: (view) => (view.table.income ? [{ card: view.table.income, name: w.corona.phases.income }] : []),
   progress: () => null,
   builds: () => [],
   army(view, seat) {

@@ -4,10 +4,10 @@
  * @typedef {import("../shared/types.js").MatchView} MatchView
  * @typedef {import("../shared/types.js").GameEvent} GameEvent
  * @typedef {import("../shared/types.js").Card} Card
- * @typedef {{card: Card, seat?: number | null, zone?: "table" | "turn_up" | "front" | "army", turned?: boolean}} Laid
+ * @typedef {{card: Card, seat?: number | null, zone?: "table" | "turn_up" | "front" | "army", turned?: boolean, name?: string}} Laid `name`: what the card is, where it lies apart
  * @typedef {{title: string, cards: Laid[], kind?: "trick" | "row" | "builds"}} Pile
  * @typedef {{id: string, value: number, owner: number, cards: Card[]}} BuildLaid
- * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean}} ScoreRow
+ * @typedef {{label: string, values: (string | number)[], per: "side" | "seat", main?: boolean, result?: boolean}} ScoreRow `main`: what is told first while it is played; `result`: in its place once it is over
  */
 
 /**

@@ -70,7 +70,7 @@ function Shown({ shown }) {
       <h2>${h.now}</h2>
       ${open.length === 0 ? html`<p class="hint">${h.quiet}</p>` : null}
       <ul class="rows">
-        ${open.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}><b>${names(one)}</b><small>${[title(shown, one.ruleset), one.table ? h.table(one.table) : ""].filter(Boolean).join(" · ")}</small><span class="side">${h.watch}</span></a></li>`)}
+        ${open.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}><b>${names(one)}</b><small>${[title(shown, one.ruleset), one.table ? k.table(one.table) : ""].filter(Boolean).join(" · ")}</small><span class="side">${h.watch}</span></a></li>`)}
       </ul>
     </section>
     <${Listed} name="championships" title=${h.championships} items=${championships} row=${championship} />

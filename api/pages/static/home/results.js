@@ -56,5 +56,11 @@ const ofMatch = (view, at) => ({
   ruleset: view.ruleset,
   headline: headline(view),
   about: [sidesOf(view).map((side) => sideIn(view, side)).join(" – ")],
-  score: (gameOf(view.ruleset)?.score(view).find((row) => row.main)?.values ?? []).join(" – "),
+  score: points(view).join(" – "),
 });
+
+/** @param {MatchView} view */
+function points(view) {
+  const rows = gameOf(view.ruleset)?.score(view) ?? [];
+  return (rows.find((row) => row.result) ?? rows.find((row) => row.main))?.values ?? [];
+}

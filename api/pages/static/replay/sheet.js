@@ -71,7 +71,8 @@ function Note({ replay, row, linked }) {
   const note = /** @type {any} */ (row.note);
   const who = [note.seat, note.by].find((one) => typeof one === "number");
   const does = row.sentence ? told(row.sentence) : replay.does(note);
-  const words = [who === undefined ? capital(does) : `${replay.name(who)} ${does}`, note.type === "ruling" ? r.ruling[/** @type {"true" | "false"} */ (String(note.upheld))] : "", note.reason, note.text].filter(Boolean).join(" · ");
+  const said = note.type === "ruling" ? r.ruling[/** @type {"true" | "false"} */ (String(note.upheld))] : who === undefined ? capital(does) : `${replay.name(who)}${row.sentence ? "" : ":"} ${does}`;
+  const words = [said, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">${linked ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>` : words}</td>`;
 }
 

@@ -29,7 +29,7 @@ export function Felt({ replay, step }) {
           ${trick.map((one) => html`<li key=${one.card} class=${one.card === step.event.card ? "now" : ""}><${Card} replay=${replay} card=${one.card} /><span>${one.seat === null || one.seat === undefined ? "" : replay.name(one.seat)}</span></li>`)}
         </ul>`
       : null}
-    ${loose.length > 0 ? html`<div class="loose" data-zone="table">${loose.map((one) => html`<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.card === step.event.card ? "now" : ""} />`)}</div>` : null}
+    ${loose.length > 0 ? html`<div class="loose" data-zone="table">${loose.map((one) => html`${one.name ? html`<b>${one.name}</b>` : null}<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.card === step.event.card ? "now" : ""} />`)}</div>` : null}
     ${builds.map(
       (build) => html`<div key=${build.id} class="build" data-build=${build.id}><b>${w.casino.build(build.value, replay.name(build.owner))}</b>${build.cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}</div>`,
     )}

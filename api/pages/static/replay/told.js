@@ -25,7 +25,8 @@ export function Told({ replay, step }) {
   const broken = infractions(view).filter((one) => one.version === step.version);
   const proves = infractions(view).filter((one) => one.proven_at === step.version && one.version !== step.version);
   const claims = view.claims.filter((one) => isAbout(one, step));
-  const cards = [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
+  // The card of a sanction is none of the pack, and a deal shows its own on the table.
+  const cards = event.type === "sanction" ? [] : [event.card, ...(event.type === "deal" ? [] : (event.cards ?? []))].filter((card) => typeof card === "string");
   return html`<article class="told" aria-live="polite">
     <p class="when">${r.play(step.version)} · <time dateTime=${event.recorded_at}>${moment(event.recorded_at)}</time></p>
     <h2>${sentence(replay, event)}</h2>

@@ -3,6 +3,8 @@
 import { Face } from "../shared/cards.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
+import { inMenu } from "./controls.js";
+import { Icon } from "./icons.js";
 import { isKnown, key } from "./meaning.js";
 import { CardKey, tapping } from "./pad.js";
 
@@ -54,6 +56,7 @@ export function Board({ table }) {
       <div class="loose">${loose.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>
       ${builds.length > 0 ? html`<div class="builds">${builds.map((build) => html`<${Standing} key=${build.id} table=${table} build=${build} />`)}</div>` : null}
     </div>
+    ${inMenu(table, "cante").length > 0 ? html`<button type="button" class="call" data-open="cante" onClick=${() => (table.sheet.value = "cante")}><${Icon} name="cante" /><span>${w.menus.cante}</span></button>` : null}
   </section>`;
 }
 
@@ -66,7 +69,7 @@ function Lying({ table, laid }) {
   const { moves, subsets } = table.meanings.value;
   const useful = table.free.value || moves.some((move) => move.keys.has(picked)) || subsets.some((one) => one.keys.has(picked));
   if (useful && laid.zone !== "turn_up" && laid.zone !== "front") return html`<${CardKey} table=${table} picked=${picked} seat=${laid.seat ?? undefined} />`;
-  return html`<span class=${`card still ${laid.turned ? "turned" : ""}`} role="img" aria-label=${w.card(laid.card, table.game?.deck ?? "french")}><${Face} card=${laid.card} /></span>`;
+  return html`<span class=${`card still ${laid.turned ? "turned" : ""} ${laid.zone === "turn_up" ? "turn-up" : ""}`} role="img" aria-label=${w.card(laid.card, table.game?.deck ?? "french")}><${Face} card=${laid.card} /></span>`;
 }
 
 /** @param {{table: Table, build: import("../games/index.js").BuildLaid}} props */

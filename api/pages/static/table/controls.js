@@ -22,6 +22,13 @@ const FEW = 4;
  */
 export const isInMenu = (event) => IN_MENU[event.type] !== undefined && !(event.type === "deal" && !event.shuffle);
 
+/**
+ * The whole events that wait behind a menu now.
+ * @param {Table} table
+ * @param {string} menu
+ */
+export const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => isInMenu(event) && IN_MENU[event.type] === menu);
+
 /** @param {{table: Table}} props */
 export function Controls({ table }) {
   const alone = table.alone.value;
@@ -46,12 +53,18 @@ export function Controls({ table }) {
 }
 
 /**
- * Whether a play against the rules can be recorded here.
+ * Whether this table records what is against the rules, too.
+ * @param {Table} table
+ */
+export const recordsAll = (table) => table.reader.value.records && table.view.value?.enforcement === "record";
+
+/**
+ * Whether cards can be chosen freely here, for a play against the rules.
  * @param {Table} table
  */
 export function mayBeFree(table) {
   const view = table.view.value;
-  if (!view || !table.reader.value.records || view.enforcement !== "record" || view.turn === null || !table.game) return false;
+  if (!view || !recordsAll(table) || view.turn === null || !table.game) return false;
   const cards = table.ruleset.value?.cards ?? [];
   return table.game.free(view, view.turn, { lead: cards[0] ?? null, table: [], builds: [] }).length > 0;
 }

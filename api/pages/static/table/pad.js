@@ -3,6 +3,7 @@
 import { Face, suitOf } from "../shared/cards.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
+import { recordsAll } from "./controls.js";
 import { canonical } from "./hooks.js";
 import { isKnown, isLead, key, leadKey, nameIn, tap, zoneIn } from "./meaning.js";
 
@@ -37,13 +38,13 @@ export function tapping(table, picked, irregular = false) {
 }
 
 /**
- * A card that can be tapped. One that lies elsewhere leaves its place empty; it is the same button, so that a slow device has
- * none to make when cards come back.
- * @param {{table: Table, picked: string, seat?: number, irregular?: boolean, gone?: boolean}} props
+ * A card that can be tapped. One that cannot leaves its place empty; it is the same button, so that a slow device has none to make
+ * when cards come back.
+ * @param {{table: Table, picked: string, seat?: number, irregular?: boolean, gone?: "now" | "for good"}} props
  */
-export function CardKey({ table, picked, seat, irregular = false, gone = false }) {
+export function CardKey({ table, picked, seat, irregular = false, gone }) {
   const card = nameIn(picked);
-  if (gone) return html`<button type="button" class="card gone" disabled aria-hidden="true"><${Face} card=${card} /></button>`;
+  if (gone) return html`<button type="button" class=${`card gone ${gone === "now" ? "" : "closed"}`} disabled aria-hidden="true" aria-label=${w.card(card, table.game?.deck ?? "french")}><${Face} card=${card} /></button>`;
   return html`<button
     ...${tapping(table, picked, irregular)}
     class=${`card ${irregular ? "irregular" : ""}`}
@@ -95,8 +96,21 @@ export function Pad({ table }) {
   return html`<div class="pads">
     ${opened ? html`<h3 key="opened">${opened.count === 1 ? w.deal.turnUp : w.deal.table(opened.count)}</h3>` : null}
     ${seats.map((seat) => html`<${Hand} key=${seat} table=${table} seat=${seat} leads=${leads} free=${free} />`)}
-    ${drawn.size > 0 ? html`<${Pack} key="pack" table=${table} drawn=${drawn} />` : null}
+    ${drawn.size > 0 ? html`<${Pack} key="pack" table=${table} drawn=${drawn} against=${free ? [] : against(table, view, drawn)} />` : null}
   </div>`;
+}
+
+/**
+ * The cards that the seat in turn may hold and no rule allows now: they are marked, and asked about before they are recorded.
+ * @param {Table} table
+ * @param {MatchView} view
+ * @param {Map<string, unknown>} drawn
+ */
+function against(table, view, drawn) {
+  const seat = view.turn;
+  if (seat === null || isKnown(view, seat) || !recordsAll(table)) return [];
+  const simple = table.meanings.value.moves.some((move) => move.event.seat === seat && move.keys.size === 1 && zoneIn([...move.keys][0]) === "pad");
+  return simple ? table.course.mayHold(seat).filter((card) => !drawn.has(key("pad", "", card))) : [];
 }
 
 /**
@@ -151,23 +165,28 @@ function Hand({ table, seat, leads, free }) {
 }
 
 /**
- * The pack in its suits; a card that lies elsewhere leaves its place empty.
- * @param {{table: Table, drawn: Map<string, number | undefined>}} props
+ * The pack in its suits. A card that lies elsewhere leaves its place empty, and where there is little room the place closes once
+ * the trick is taken: between two taps of a trick nothing moves under the thumb.
+ * @param {{table: Table, drawn: Map<string, number | undefined>, against: readonly string[]}} props
  */
-function Pack({ table, drawn }) {
+function Pack({ table, drawn, against }) {
   const cards = table.ruleset.value?.cards ?? [];
   const suits = [...new Set(cards.map(suitOf))];
   const byCard = new Map([...drawn].map(([one, seat]) => [nameIn(one), { one, seat }]));
-  return html`<div class="pack" style=${`--ranks: ${Math.ceil(cards.length / 4)}`}>
+  const view = /** @type {MatchView} */ (table.view.value);
+  const laid = (table.game?.trick(view) ?? []).map((one) => one.card);
+  const left = new Set(table.course.shown.value?.state.gone.filter((card) => !laid.includes(card)));
+  return html`<div class="pack" style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}>
     ${suits.map(
       (suit) => html`<div class="suit" key=${suit} role="group" aria-label=${suit === "X" ? w.card("X1", "spanish") : w.suit(suit, table.game?.deck ?? "french")}>
         ${cards
           .filter((card) => suitOf(card) === suit)
           .map((card) => {
             const found = byCard.get(card);
+            if (!found && against.includes(card)) return html`<${CardKey} key=${card} table=${table} picked=${key("pad", "", card)} seat=${view.turn} irregular=${true} />`;
             return found
               ? html`<${CardKey} key=${card} table=${table} picked=${found.one} seat=${found.seat} />`
-              : html`<${CardKey} key=${card} table=${table} picked=${key("", "", card)} gone=${true} />`;
+              : html`<${CardKey} key=${card} table=${table} picked=${key("", "", card)} gone=${left.has(card) ? "for good" : "now"} />`;
           })}
       </div>`,
     )}
@@ -182,7 +201,7 @@ export function ChoicePad({ table, cards, zone, picked, choose, seat }) {
   const deck = table.game?.deck ?? "french";
   const all = table.ruleset.value?.cards ?? [];
   const suits = [...new Set(cards.map(suitOf))];
-  return html`<div class="pack" style=${`--ranks: ${Math.ceil(all.length / 4)}`}>
+  return html`<div class="pack choice" style=${`--ranks: ${Math.ceil(all.length / 4)}`}>
     ${suits.map(
       (suit) => html`<div class="suit" key=${suit} role="group">
         ${all

@@ -9,7 +9,6 @@ export const words = {
   championships: "Championships",
   results: "Latest results",
   contests: (n) => (n === 0 ? "no contests yet" : (n === 1 ? "1 contest" : `${n} contests`)),
-  table: (name) => `Table ${name}`,
   watch: "Watch",
   board: "Board",
   empty: "Nothing is played here yet.",

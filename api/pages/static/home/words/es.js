@@ -8,7 +8,6 @@ export const words = {
   championships: "Campeonatos",
   results: "Últimos resultados",
   contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : (n === 1 ? "1 juego" : `${n} juegos`)),
-  table: (/** @type {string} */ name) => `Mesa ${name}`,
   watch: "Ver",
   board: "Tablero",
   empty: "Aún no se juega nada aquí.",

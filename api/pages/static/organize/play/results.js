@@ -66,7 +66,7 @@ function detail(store, fixture) {
   const absent = result?.absent ?? [];
   const parts = [
     fixture.kind === "league" || fixture.kind === "group" ? k.round(fixture.round) : k.kinds[fixture.kind],
-    fixture.table === undefined || fixture.table === null ? "" : p.table(String(fixture.table)),
+    fixture.table === undefined || fixture.table === null ? "" : k.table(fixture.table),
     result?.points ? p.results.score(result.points) : "",
     absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
     fixture.state === "void" ? k.states.void : "",

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
+import { k } from "../../shared/contests/words.js";
 import { joined, language, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { Reason } from "./decision.js";
@@ -127,7 +128,7 @@ function lines(store, item) {
  * @param {Store} store
  * @param {WatchedTable} table
  */
-const place = (store, table) => [table.table ? p.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
+const place = (store, table) => [table.table ? k.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
 
 /**
  * @param {Store} store

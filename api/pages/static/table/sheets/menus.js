@@ -2,7 +2,7 @@
 
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { Does, isInMenu } from "../controls.js";
+import { Does, inMenu } from "../controls.js";
 import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
 import { Shown } from "../forms/deal.js";
@@ -19,12 +19,6 @@ import { Undo } from "./undo.js";
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 /** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score" | "queue"} Menu */
 
-/** @param {Table} table @param {string} menu */
-const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => isInMenu(event) && menuOf(event) === menu);
-
-/** @param {GameEvent} event */
-const menuOf = (event) => (event.type === "deal" ? "deal" : "cante");
-
 /** @param {Table} table */
 const counts = (table) => table.meanings.value.forms.find((entry) => entry.choose?.figures);
 
@@ -38,16 +32,16 @@ export function Menus({ table }) {
   const pending = view.claims.some((claim) => claim.status === "pending");
   const reader = table.reader.value;
   const referee = referees(reader);
+  // What comes and goes stands behind what is always there, so that a thumb finds each where it was.
   const shown = /** @type {[Menu, boolean, string][]} */ ([
-    ["cante", inMenu(table, "cante").length > 0, "call"],
     ["undo", referee && (view.version > 1 || table.pending.value > 0), ""],
-    ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
-    ["count", counts(table) !== undefined, ""],
-    ["claim", view.claims.length > 0 || (claims.length > 0 && takesPart(reader)), pending ? "call" : ""],
     ["sanction", referee, ""],
-    ["score", true, ""],
-    ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
+    ["claim", view.claims.length > 0 || (claims.length > 0 && takesPart(reader)), pending ? "call" : ""],
     ["more", referee, ""],
+    ["score", true, ""],
+    ["count", counts(table) !== undefined, ""],
+    ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
+    ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
   return html`<nav class="menus">

@@ -4,7 +4,7 @@
 export const words = {
   erased: "Name erased",
   seatOf: (seat) => `Seat ${seat + 1}`,
-  table: (name) => `Table ${name}`,
+  table: (name) => (/^(mesa|table)\b/i.test(String(name)) ? String(name) : `Table ${name}`),
   standings: "Standings",
   general: "General table",
   podium: "Podium",

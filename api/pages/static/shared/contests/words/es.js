@@ -3,7 +3,7 @@
 export const words = {
   erased: "Nombre borrado",
   seatOf: (/** @type {number} */ seat) => `Asiento ${seat + 1}`,
-  table: (/** @type {string | number} */ name) => `Mesa ${name}`,
+  table: (/** @type {string | number} */ name) => (/^(mesa|table)\b/i.test(String(name)) ? String(name) : `Mesa ${name}`),
   standings: "Clasificación",
   general: "Tabla general",
   podium: "Podio",
