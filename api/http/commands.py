@@ -40,9 +40,17 @@ class Command(msgspec.Struct, frozen=True):
         return read(self.body, shape)
 
     async def run(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Runs a command of the championships, and what makes its answer, and wakes the streams."""
+        """Runs a command of the championships, and what makes its answer, and wakes the streams that it wrote to.
+
+        Where asking which these are would be another way to a database across a network, it wakes all.
+        """
+        log, appended = self.services.service.log, self.services.appended
+        before = log.position() if log.is_file else None
         done = await self.services.write(call, *args, **named)
-        self.services.appended.notify()
+        if before is None:
+            appended.notify()
+        elif grown := log.streams_after(before):
+            appended.notify(*grown)
         return done
 
 
