@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, String, select
 
-from projections.championships import touched
+from projections.championships import FIXTURES, touched
+from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
@@ -45,7 +46,7 @@ class SanctionRow(Struct, frozen=True):
     counts: bool
 
 
-SANCTIONS = Kept(SanctionRow, "sanction", key=3, index=("player",), unique=("place",))
+SANCTIONS = Kept(SanctionRow, "sanction", key=3, index=("player", "stream"), unique=("place",))
 
 
 class _Fact(Struct):
@@ -175,7 +176,12 @@ PROJECTION = Projection("sanctions", (SANCTIONS,), take)
 
 
 def find(
-    connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
+    connection: Connection,
+    *,
+    player: tuple[str, ...] | None = None,
+    championship: str | None = None,
+    before: int | None = None,
+    limit: int = 50,
 ) -> tuple[list[GivenCard], int | None]:
     """Cards that count, latest first; `before` goes on where the last page ended, which the second value says.
 
@@ -184,6 +190,10 @@ def find(
     query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.place.desc())
     if player is not None:
         query = query.where(SANCTIONS.c.player.in_(player))
+    if championship is not None:
+        fixtures = select(FIXTURES.c.id).where(FIXTURES.c.championship == championship)
+        matches = connection.execute(select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures))).scalars()
+        query = query.where(SANCTIONS.c.stream.in_([championship, *matches]))
     if before is not None:
         query = query.where(SANCTIONS.c.place < before)
     rows = [SANCTIONS.of(row) for row in connection.execute(query.limit(limit + 1))]

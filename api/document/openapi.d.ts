@@ -8732,6 +8732,8 @@ export interface components {
         At: number;
         /** @description Only those played for this championship. */
         Championship: string;
+        /** @description Only those given in this championship and its matches. */
+        Championship2: string;
         /** @description The championship in question, by its id. */
         ChampionshipId: string;
         /** @description The claim in question, by its id. */
@@ -9382,6 +9384,7 @@ export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnswered = components['parameters']['Answered'];
 export type ParameterAt = components['parameters']['At'];
 export type ParameterChampionship = components['parameters']['Championship'];
+export type ParameterChampionship2 = components['parameters']['Championship2'];
 export type ParameterChampionshipId = components['parameters']['ChampionshipId'];
 export type ParameterClaim = components['parameters']['Claim'];
 export type ParameterClaim2 = components['parameters']['Claim2'];
@@ -12330,6 +12333,8 @@ export interface operations {
             query?: {
                 /** @description Only those of this player's id. */
                 player?: components["parameters"]["Player4"];
+                /** @description Only those given in this championship and its matches. */
+                championship?: components["parameters"]["Championship2"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */

@@ -33,6 +33,7 @@ ID = "01920000-0000-7000-8000-000000000010"
 ANA = Person(ID, "Ana", date(1984, 3, 9))
 NAME = Words(name="name", about="Only of exactly this name.")
 PLAYER = Words(name="player", about="Only those of this player's id.")
+CHAMPIONSHIP = Words(name="championship", about="Only those given in this championship and its matches.")
 CURSOR = Cursor()
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
@@ -240,16 +241,17 @@ class Players(Controller):
     ),
     about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
     "outside one, or came with the result of `fixture`, and `stream` is the championship.",
-    params=(PLAYER, CURSOR, LIMIT),
+    params=(PLAYER, CHAMPIONSHIP, CURSOR, LIMIT),
 )
 @get("/v1/sanctions")
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
+    championship = CHAMPIONSHIP.of(request)
 
     def find(connection: Connection) -> SanctionPage:
         ids = None if player is None else people.same(player)
-        items, more = sanctions.find(connection, player=ids, before=before, limit=limit)
+        items, more = sanctions.find(connection, player=ids, championship=championship, before=before, limit=limit)
         shown = [msgspec.structs.replace(card, player=people.now(card.player)) for card in items]
         return SanctionPage(shown, str(more) if more else None)
 

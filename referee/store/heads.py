@@ -86,8 +86,9 @@ class Heads:
             return known
 
     def close(self) -> None:
-        """Lets go of the file."""
-        self._changes.close()
+        """Lets go of the file, once no thread looks into it any more."""
+        with self._lock:
+            self._changes.close()
 
     def _known(self) -> int:
         return int(self._last[0]) if self._last else 0

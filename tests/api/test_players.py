@@ -122,3 +122,15 @@ def test_the_register_has_cards_told_with_a_result_for_as_long_as_it_stands(orga
     gone = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=absent, headers={"If-Match": version})
     assert gone.status_code in {200, 201}, gone.text
     assert public.get(f"/v1/sanctions?player={ana}").json()["items"] == []
+
+
+def test_the_cards_of_one_championship_are_those_of_its_matches_and_outside_of_them(organizer: Caller) -> None:
+    one, other = (Contest(organizer, "Ana", "Beto") for _ in range(2))
+    match = organizer.post("/v1/matches", json={"fixture": one.fixtures()[0]["id"]}).json()["id"]
+    organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "en la mesa"})
+    for contest in (one, other):
+        card = {"player": "Ana", "card": "yellow", "reason": "fuera"}
+        assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
+    for contest, reasons in ((one, ["fuera", "en la mesa"]), (other, ["fuera"])):
+        found = organizer.get("/v1/sanctions", params={"championship": contest.championship}).json()["items"]
+        assert [card["reason"] for card in found] == reasons

@@ -37,6 +37,11 @@ class Wire:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         return self
 
+    async def close(self) -> None:
+        """Leaves."""
+        self.writer.close()
+        await self.writer.wait_closed()
+
     async def ask(self, method: str, path: str, body: str = "", more: str = "") -> bytes:
         """The body of a good answer."""
         head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body.encode())}\r\n{self.own}{more}"

@@ -19,7 +19,7 @@ from tests.benchmarks.test_hall import ASKED, Ask, Table, Wire, rate
 from tests.support.service import TOKEN, Running, start
 
 TABLES, STREAMS, OF_A_CHAMPIONSHIP = 16, 2_000, 300
-ROUNDS = 5
+ROUNDS = 3
 DECIDED_SECONDS = 0.5
 LEAST_RATIO = 0.9
 FILES = 10_000
@@ -48,7 +48,7 @@ class Stream:
         """Leaves."""
         self.reading.cancel()
         await asyncio.gather(self.reading, return_exceptions=True)
-        self.wire.writer.close()
+        await self.wire.close()
 
 
 @asynccontextmanager
@@ -73,6 +73,7 @@ async def listening(port: int, organizer: Wire, championship: str, idle: list[st
     print(f"\neach of {OF_A_CHAMPIONSHIP} streams of a championship heard of {least} entries at least", end="")
     for stream in streams:
         await stream.close()
+    await organizer.close()
 
 
 async def compared(running: Running) -> float:
@@ -99,6 +100,8 @@ async def compared(running: Running) -> float:
             f"p99 {crowded[1]:.1f} ms; ratio {rounds[-1]:.2f}",
             end="",
         )
+    for wire in (organizer, *(table.wire for table in tables)):
+        await wire.close()
     return median(rounds)
 
 

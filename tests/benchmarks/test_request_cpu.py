@@ -64,7 +64,7 @@ class Tables:
         self.app, self.at = app, [len(EVENTS)] * TABLES
         self.paths = [""] * TABLES
 
-    async def open(self, table: int) -> None:
+    async def open(self, table: int = 0) -> None:
         """Opens a match at a table."""
         match = json.loads(await ask(self.app, "POST", "/v1/matches", json.dumps(ASKED).encode(), authorization=BEARER))
         self.paths[table], self.at[table] = f"/v1/matches/{match['id']}", 0
@@ -112,7 +112,7 @@ async def compared(folder: Path, what: str) -> tuple[float, float]:
             theirs: Ask = lambda: ask(bare, "GET", f"/same/{what}")  # noqa: E731
         else:
             share = TABLES if "16" in what else 1
-            ours = tables.append_all if share > 1 else tables.append
+            ours = tables.append_all if share > 1 else tables.open if what == "open a match" else tables.append
             theirs = lambda: ask(bare, "POST", "/append", EVENTS[0].encode())  # noqa: E731
         await cost(ours, 20)
         rounds = [(await cost(ours, REQUESTS // share) / share, await cost(theirs, REQUESTS)) for _ in range(ROUNDS)]
@@ -120,7 +120,7 @@ async def compared(folder: Path, what: str) -> tuple[float, float]:
     return min(ours for ours, _ in rounds), min(theirs for _, theirs in rounds)
 
 
-@pytest.mark.parametrize("what", ["append", "append at 16 tables", *READS])
+@pytest.mark.parametrize("what", ["append", "append at 16 tables", "open a match", *READS])
 def test_cpu_time_of_a_request(benchmark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     monkeypatch.setenv("BARE_DATABASE", str(tmp_path / "bare.sqlite"))
     ours, bare = benchmark.pedantic(lambda: asyncio.run(compared(tmp_path, what)), rounds=1, iterations=1)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -146,12 +147,18 @@ def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) ->
     phone.click('[data-action="merge"]')
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-name="Rosendo"]', state="detached")
+    phone.click('[data-name="Rosenda"]')
+    phone.click('[data-merged] [data-action="part"]')
+    phone.wait_for_selector("[data-told]:has-text('Rosendo vuelve a ser otra persona')")
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-name="Rosendo"]')
+    assert here.notice() == "Rosenda y Rosendo vuelven a ser dos fichas."
     phone.click('[data-name="Saturia"]')
     phone.click('[data-action="erase"]')
     assert "no se puede deshacer" in phone.locator('[data-sheet="confirm"]').inner_text()
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-name="Saturia"]', state="detached")
-    assert sorted(here.names()) == ["Nombre borrado", "Rosenda"]
+    assert sorted(here.names()) == ["Nombre borrado", "Rosenda", "Rosendo"]
 
 
 def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -> None:
@@ -278,6 +285,56 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     assert running.post("/v1/players", json={"name": "x"}, headers=bearer).status_code == 403
 
 
+def league(here: Organizer) -> None:
+    """Draws a league of all who are entered."""
+    with here.running.client() as client:
+        body = {"ruleset": "hearts.castillar", "format": "castillar"}
+        assert client.post(f"/v1/championships/{here.id}/contests", json=body).status_code == 201
+
+
+def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Nemesio", "Olvido", "Práxedes", "Quiteria", "Remigio")
+    league(here)
+    here.goes("fixtures")
+    phone.click('[data-open="timetable"] summary')
+    phone.fill('[data-input="timetable.from"]', "2031-08-15T17:00")
+    phone.fill('[data-input="timetable.tables"]', "1 a 2")
+    phone.wait_for_selector('[data-list="timetable"] li >> nth=9')
+    shown = phone.locator('[data-list="timetable"] small').all_inner_texts()
+    assert (shown[0][-14:], shown[1][-6:], shown[2][-14:]) == ("17:00 · mesa 1", "mesa 2", "17:45 · mesa 1")
+    phone.click('[data-action="timetable"]')
+    phone.wait_for_selector("text=Hora y mesa guardadas: 10 encuentros.")
+    fixtures = drawn(running, here.id)["fixtures"]
+    assert sorted(Counter(one["table"] for one in fixtures).items()) == [(1, 5), (2, 5)]
+    assert len({(one["starts_at"], one["table"]) for one in fixtures}) == 10
+
+
+def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: Page) -> None:
+    # What the browser's own dialog does with the sheets is not the page's; here they lie open for a look.
+    phone.add_init_script("window.print = () => (window.printed = true)")
+    here = Organizer(phone, running, "Teodora", "Ulpiano", "Virtudes", "Wifredo", "Zoila")
+    league(here)
+    here.goes("fixtures")
+    phone.click('[data-open="codes"] summary')
+    first = phone.locator('[data-input="codes.round"] option').nth(1).inner_text()
+    phone.select_option('[data-input="codes.round"]', label=first)
+    phone.click('[data-action="make-codes"]')
+    phone.click('[data-action="print-codes"]')
+    phone.wait_for_function("window.printed")
+    phone.emulate_media(media="print")
+    opened = [one for one in drawn(running, here.id)["fixtures"] if one.get("match")]
+    sheets = phone.locator("#paper .table-sheet")
+    assert sheets.locator("h2").all_inner_texts() == [" – ".join(e["name"] for e in one["entrants"]) for one in opened]
+    assert sheets.locator("[data-qr]").evaluate_all("all => all.map(one => one.dataset.qr)") == [
+        f"{running.url}/table/{one['match']}" for one in opened
+    ]
+    assert phone.locator("h1:visible, .sections:visible, dialog:visible").count() == 0
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.emulate_media(media="screen")
+    phone.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert phone.locator("#paper").count() == 0
+
+
 def test_the_code_on_the_wall_has_no_key(running: Running, phone: Page) -> None:
     here = Organizer(phone, running, "Jacinta", "Kiko")
     with running.client() as client:
@@ -303,6 +360,7 @@ def test_a_copy_of_the_championship_is_taken_away(running: Running, phone: Page)
 
 def test_a_copy_of_the_whole_service_is_taken_away(running: Running, phone: Page) -> None:
     phone.goto(f"{running.url}/organize#token={TOKEN}")
+    phone.click('[data-action="more"]')
     phone.click('[data-go="backup"]:visible')
     assert "Guárdela donde nadie más la lea" in phone.locator('[data-section="backup"] .bad').inner_text()
     with phone.expect_download() as download:

@@ -166,3 +166,51 @@ def test_what_cannot_wait_comes_first_in_the_head_referees_list() -> None:
     assert [one["kind"] for one in items] == ["call", "call", "claim", "tie", "queue", "silent"]
     assert [one["seconds"] for one in items[:2]] == [300, 60]
     assert (items[5]["table"]["id"], items[5]["here"]) == ("b", False)
+
+
+def fixture(id_: str, round_: int, *names: str) -> Json:
+    return {"id": id_, "round": round_, "order": 1, "entrants": [who(name) for name in names]}
+
+
+def test_matches_share_the_tables_and_nobody_plays_at_two_at_once() -> None:
+    first, second = fixture("a", 1, "Ana", "Beto"), fixture("b", 1, "Carla", "Dani")
+    third, fourth = fixture("c", 2, "Ana", "Carla"), fixture("d", 2, "Elena", "Fito")
+    slots = answer("timetable", "timetable", [third, first, fourth, second], 45, ["1", "2", "Peña"])
+    assert [(one["fixture"], one["minutes"], one["table"]) for one in slots] == [
+        ("a", 0, "1"),
+        ("b", 0, "2"),
+        ("d", 0, "Peña"),
+        ("c", 45, "1"),
+    ]
+
+
+def test_nobody_begins_a_later_round_before_an_earlier_one() -> None:
+    one, other = fixture("a", 1, "Ana", "Beto"), fixture("b", 1, "Beto", "Carla")
+    later = fixture("c", 2, "Carla", "Dani")
+    slots = answer("timetable", "timetable", [one, other, later], 30, ["1", "2"])
+    assert [(slot["fixture"], slot["minutes"]) for slot in slots] == [("a", 0), ("b", 30), ("c", 60)]
+
+
+def test_a_pair_is_two_people() -> None:
+    pair = {"id": "p", "name": None, "players": [who("Ana"), who("Beto")]}
+    games = [{"id": "a", "round": 1, "order": 1, "entrants": [pair]}, fixture("b", 1, "Beto", "Carla")]
+    assert [slot["minutes"] for slot in answer("timetable", "timetable", games, 20, ["1", "2"])] == [0, 20]
+
+
+def test_without_a_table_nothing_is_planned() -> None:
+    assert answer("timetable", "timetable", [fixture("a", 1, "Ana", "Beto")], 45, []) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"),
+    [
+        ("1 a 3", ["1", "2", "3"]),
+        ("1-3, Peña", ["1", "2", "3", "Peña"]),
+        ("2 to 3,3, ", ["2", "3"]),
+        ("5-2", ["5-2"]),
+        ("1-99999", ["1-99999"]),
+        ("", []),
+    ],
+)
+def test_tables_are_written_as_people_write_them(text: str, tables: list[str]) -> None:
+    assert answer("timetable", "tablesIn", text) == tables

@@ -56,6 +56,7 @@ OF_FEW: dict[str, Ask] = {
     "of a championship": lambda connection: matches.find(connection, Chosen(championship="c")),
     "all of a championship": lambda connection: matches.of_championship(connection, "c"),
     "sanctions of a player": lambda connection: sanctions.find(connection, player=("ana",)),
+    "sanctions of a championship": lambda connection: sanctions.find(connection, championship="c"),
     "calls of a championship": lambda connection: calls.find(connection, "c"),
     "results of a championship": lambda connection: championships.latest_results(connection, championship="c"),
 }

@@ -34,9 +34,8 @@ async function read() {
   const whole = await readWhole(api, id, { results: true });
   const changes = await Promise.all(whole.contests.map((one) => /** @type {Promise<openapi.ChangesView>} */ (api.again(`/v1/contests/${one.id}/changes`))));
   /** @type {openapi.SanctionPage} */
-  const cards = await api.again(`/v1/sanctions?limit=${MOST_CARDS}`);
-  const own = new Set([id, ...whole.contests.flatMap((one) => one.fixtures.map((fixture) => fixture.match))]);
-  shown.value = { ...whole, changes: new Map(changes.map((one) => [one.contest, one])), cards: cards.items.filter((card) => own.has(card.stream)) };
+  const cards = await api.again(`/v1/sanctions?championship=${id}&limit=${MOST_CARDS}`);
+  shown.value = { ...whole, changes: new Map(changes.map((one) => [one.contest, one])), cards: cards.items };
   document.title = whole.championship.name;
 }
 

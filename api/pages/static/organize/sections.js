@@ -25,8 +25,8 @@ export const HOUSE = [
   { id: "start", title: o.sections.championships, icon: "contests", component: Door, main: true, needs: "referee" },
   { id: "people", title: o.sections.people, icon: "players", component: Everybody, main: true, needs: "everywhere" },
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, main: true, needs: "everywhere" },
-  { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", component: Webhooks, main: true, needs: "everywhere" },
-  { id: "backup", title: o.sections.backup, icon: "backup", component: Backup, main: true, needs: "everywhere" },
+  { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", component: Webhooks, needs: "everywhere" },
+  { id: "backup", title: o.sections.backup, icon: "backup", component: Backup, needs: "everywhere" },
 ];
 
 /** Of one championship. @type {Section[]} */

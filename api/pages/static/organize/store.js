@@ -159,7 +159,7 @@ export class Store {
     for (let cursor = /** @type {string | null} */ (""); cursor !== null; ) {
       const more = cursor && `cursor=${encodeURIComponent(cursor)}&`;
       /** @type {{items: T[], next: string | null} | null} */
-      const page = await this.read(`${path}?${more}limit=${PAGE}`);
+      const page = await this.read(`${path}${path.includes("?") ? "&" : "?"}${more}limit=${PAGE}`);
       all.push(...(page?.items ?? []));
       cursor = page?.next ?? null;
     }

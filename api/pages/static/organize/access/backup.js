@@ -6,6 +6,7 @@
 import { useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
 import { Refused, useDecision } from "../form.js";
+import { save } from "../save.js";
 import { o } from "../words.js";
 
 /** @param {{store: import("../store.js").Store}} props */
@@ -33,18 +34,4 @@ export function Backup({ store }) {
     ${taken ? html`<p class="good" role="status">${taken}</p>` : null}
     <p class=${store.id ? "hint" : "bad"}>${says.private}</p>
   </div>`;
-}
-
-/**
- * Hands a file to the device.
- * @param {Blob} file
- * @param {string} name
- */
-function save(file, name) {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

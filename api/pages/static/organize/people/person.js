@@ -6,6 +6,7 @@ import { w } from "../../shared/words.js";
 import { Confirm } from "../difference.js";
 import { Field, Refused, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
+import { Merged } from "./merged.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {{id: string, name: string | null}} Somebody */
@@ -42,6 +43,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
                 <div class="controls"><button type="button" data-action="merge" disabled=${into === "" || reason.trim() === ""} onClick=${() => setAsked("merge")}>${o.person.mergeOpen}</button></div>
               </div>`
             : null}
+          <${Merged} store=${store} person=${person} done=${done} />
           <div class="controls"><button type="button" class="danger" data-action="erase" onClick=${() => setAsked("erase")}>${o.person.eraseOpen}</button></div>`
       : html`<p class="hint">${o.person.notYours}</p>`}
   <//>`;

@@ -11,7 +11,7 @@ import { Changes } from "./changes.js";
 import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{method: "POST" | "PUT", path: string, body: Record<string, any>, version?: number}} Request */
+/** @typedef {{method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number}} Request */
 /** @typedef {import("../form.js").Refusal} Refusal */
 
 /** How long somebody types before it is tried. */
@@ -59,7 +59,7 @@ export function useTried(store, request) {
  */
 async function attempt(store, { method, path, body, version }) {
   try {
-    return { answer: await store.api.decide(method, path, { body, version, dry: true }), refusal: null };
+    return { answer: (await store.api.decide(method, path, { body, version, dry: true })) ?? {}, refusal: null };
   } catch (error) {
     if (error instanceof Unreachable) return { answer: null, refusal: { message: o.unreachable, body: { code: "unavailable" }, status: 0 } };
     if (error instanceof Problem) return { answer: null, refusal: { message: error.message, body: error.body, status: error.status } };
@@ -69,10 +69,10 @@ async function attempt(store, { method, path, body, version }) {
 
 /**
  * Shows what a request would change, and makes it. Where others are through to a match that has begun, it asks again.
- * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, match?: import("../../shared/types.js").MatchView | null}} props
- *   `match`: as it is now, where the decision goes into its log
+ * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, match?: import("../../shared/types.js").MatchView | null, danger?: boolean, tells?: (tried: any) => string}} props
+ *   `match`: as it is now, where the decision goes into its log; `tells`: what trying it says, where that is no difference of tables
  */
-export function Decision({ store, request, contest, tables = [], confirm, action, done, match = null }) {
+export function Decision({ store, request, contest, tables = [], confirm, action, done, match = null, danger = false, tells }) {
   const [reopen, setReopen] = useState(false);
   const decision = useDecision(store);
   const sent = request && reopen ? { ...request, body: { ...request.body, reopen: true } } : request;
@@ -94,11 +94,12 @@ export function Decision({ store, request, contest, tables = [], confirm, action
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
       ${answer?.difference ? html`<${Changes} store=${store} difference=${answer.difference} contest=${contest} tables=${tables} />` : null}
       ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} />` : null}
+      ${answer && tells ? html`<p data-told>${tells(answer)}</p>` : null}
       ${answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
     <div class="controls">
       ${closed && !reopen ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>${p.reopen}</button>` : null}
-      ${closed ? null : html`<button type="button" class="main" data-action=${action} disabled=${!answer || decision.busy} onClick=${make}>${confirm}</button>`}
+      ${closed ? null : html`<button type="button" class=${danger ? "danger" : "main"} data-action=${action} disabled=${!answer || decision.busy} onClick=${make}>${confirm}</button>`}
     </div>`;
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
+import { saveTable } from "../save.js";
 import { moment } from "../words.js";
 import { reading, useTables } from "./contest.js";
 import { Decision, Reason } from "./decision.js";
@@ -150,21 +151,22 @@ const isOf = (entrant, who) => entrant.id === who || (entrant.players ?? []).som
 function Register({ store, given }) {
   const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
   const version = store.view.value?.version;
-  useEffect(() => reading(store.api.get("/v1/sanctions?limit=200"), (/** @type {{items: api.GivenCard[]}} */ answer) => setItems(answer.items)), [given, version]);
-  const matches = new Set(store.contests.value.flatMap((one) => one.fixtures.map((fixture) => fixture.match)));
-  const own = items.filter((one) => one.stream === store.id || matches.has(one.match ?? ""));
+  useEffect(() => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)), [given, version]);
   const name = (/** @type {string} */ id) => store.name(store.view.value?.players.find((one) => one.id === id) ?? null);
+  const card = (/** @type {api.GivenCard} */ one) => p.sanctions.card[/** @type {Card} */ (one.card)];
+  const taken = () => saveTable(p.sanctions.register, [p.sanctions.columns, ...items.map((one) => [name(one.player), card(one), one.reason ?? "", moment(one.recorded_at)])]);
   return html`<div class="panel" data-register>
     <h3>${p.sanctions.register}</h3>
-    ${own.length === 0 ? html`<p class="hint">${p.sanctions.none}</p>` : null}
+    ${items.length === 0 ? html`<p class="hint">${p.sanctions.none}</p>` : null}
     <ul class="rows">
-      ${own.map(
+      ${items.map(
         (one) => html`<li key=${`${one.stream} ${one.version} ${one.player}`} class="item" data-card=${one.card}>
           <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
-          <span>${p.sanctions.card[/** @type {Card} */ (one.card)]}${one.reason ? `: ${one.reason}` : ""}</span>
+          <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
           <small>${moment(one.recorded_at)}</small>
         </li>`,
       )}
     </ul>
+    ${items.length > 0 ? html`<div class="controls"><button type="button" data-action="csv" onClick=${taken}>${p.sanctions.csv}</button></div>` : null}
   </div>`;
 }

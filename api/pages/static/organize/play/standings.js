@@ -6,6 +6,8 @@ import { k } from "../../shared/contests/words.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { ofChampionship, ofStandings, Papers } from "../papers.js";
+import { saveTable } from "../save.js";
+import { moment } from "../words.js";
 import { Rules } from "./changes.js";
 import { ChooseContest, useTables } from "./contest.js";
 import { useLive } from "./live.js";
@@ -14,6 +16,7 @@ import { talliesOf } from "./names.js";
 import { TieForm } from "./tie.js";
 import { p } from "./words.js";
 
+/** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Row} Row */
@@ -34,12 +37,32 @@ export function Standings({ store }) {
           ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} person=${person} /></div>`)}
           <${Rules} store=${store} codes=${rulesOf(tables, contest)} />
           <${Papers} papers=${ofStandings(contest)} />
+          <div class="controls"><button type="button" data-action="corrections-csv" onClick=${() => void takeCorrections(store, contest)}>${p.standings.corrections.csv}</button></div>
         </section>`
       : null}
     ${contest ? html`<${Podium} contest=${contest} person=${person} />` : null}
     ${view && view.general.length > 0
       ? html`<section class="panel" data-general><h3>${p.standings.general}</h3><div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div><${Rules} store=${store} codes=${["general.points", "general.order"]} /><${Papers} papers=${ofChampionship(view.id)} /></section>`
       : null}`;
+}
+
+/**
+ * Every correction of a contest, for a spreadsheet.
+ * @param {Store} store
+ * @param {Contest} contest
+ */
+async function takeCorrections(store, contest) {
+  /** @type {api.ChangesView | null} */
+  const changes = await store.read(`/v1/contests/${contest.id}/changes`);
+  const fixture = (/** @type {string | null | undefined} */ id) => contest.fixtures.find((one) => one.id === id);
+  const rows = (changes?.items ?? []).map((one) => [
+    moment(one.recorded_at),
+    p.players((fixture(one.fixture)?.entrants ?? []).map((entrant) => store.name(entrant))),
+    one.result_before?.points?.join(" – ") ?? "",
+    one.result_after?.points?.join(" – ") ?? "",
+    one.reason ?? "",
+  ]);
+  if (changes) saveTable(p.standings.corrections.name, [p.standings.corrections.columns, ...rows]);
 }
 
 /** @param {{contest: Contest, person: (one: any) => string}} props */

@@ -9,14 +9,13 @@ import { Copied } from "../access/secret.js";
 import { placeOf } from "../contests/draw.js";
 import { Check, Field, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
+import { tableKey } from "./key.js";
+import { printSheets } from "./paper.js";
 import { Pins } from "./pins.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
-
-/** How long the key of a table opens it: a day in the hall, and the evening after. */
-const TABLE_MS = 36 * 3_600_000;
 
 /** @param {{store: Store, fixture: Fixture, close: () => void}} props */
 export function FixtureSheet({ store, fixture, close }) {
@@ -45,25 +44,23 @@ function Opening({ store, fixture }) {
 
 /** @param {{store: Store, fixture: Fixture, match: string}} props */
 function Opened({ store, fixture, match }) {
-  const [token, setToken] = useState("");
+  const [key, setKey] = useState(/** @type {{token: string, expires: string} | null} */ (null));
   const decision = useDecision(store);
   const address = `${location.origin}/table/${match}`;
   const make = async () => {
-    const body = { role: "referee", scope: { match }, expires: new Date(Date.now() + TABLE_MS).toISOString() };
-    const made = await decision.send("POST", "/v1/tokens", body);
-    if (made) setToken(made.token);
+    const made = await decision.send("POST", "/v1/tokens", tableKey(match));
+    if (made) setKey(made);
   };
   const here = store.api.token ? `${address}#token=${store.api.token}` : address;
   return html`
     <div class="controls"><a class="button" data-action="table" href=${here}>${o.fixtures.here}</a><a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a></div>
-    <div class="panel paper" data-paper="table">
+    <div class="panel" data-paper="table">
       <h3>${o.fixtures.tableQr}</h3>
-      ${token
-        ? html`<p class="print-only">${versus(fixture.entrants)} · ${placeOf(fixture)}</p>
-            <${QrCode} text=${`${address}#token=${token}`} label=${o.fixtures.tableQr} />
+      ${key
+        ? html`<${QrCode} text=${`${address}#token=${key.token}`} label=${o.fixtures.tableQr} />
             <p class="bad">${o.fixtures.tableQrOnce}</p>
-            <${Copied} label=${o.secret.address} input="table-address" value=${`${address}#token=${token}`} />
-            <div class="controls"><button type="button" data-action="print" onClick=${() => print()}>${o.fixtures.print}</button></div>`
+            <${Copied} label=${o.secret.address} input="table-address" value=${`${address}#token=${key.token}`} />
+            <div class="controls"><button type="button" data-action="print" onClick=${() => printSheets(store.view.value?.name ?? "", [{ fixture, address: `${address}#token=${key.token}`, until: key.expires }])}>${o.fixtures.print}</button></div>`
         : html`<p>${o.fixtures.tableQrMeans}</p>
             <${Refused} refusal=${decision.refusal} />
             ${store.rights.value?.organizer ? html`<div class="controls"><button type="button" class="main" data-action="table-key" disabled=${decision.busy} onClick=${make}>${o.fixtures.tableQrMake}</button></div>` : html`<p class="hint">${o.fixtures.organizerOnly}</p>`}`}

@@ -9,6 +9,7 @@ import { ChooseContest } from "../play/contest.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
 import { FixtureSheet } from "./fixture.js";
+import { Many } from "./many.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
@@ -24,6 +25,7 @@ export function Fixtures({ store }) {
   return html`<${ChooseContest} store=${store} />
     ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} open=${setChosen} />`)}
     ${contest && !all.some((one) => one.state === "open" || one.state === "pending") ? html`<p class="hint">${o.fixtures.none}</p>` : null}
+    ${contest ? html`<${Many} key=${contest.id} store=${store} contest=${contest} />` : null}
     ${contest ? html`<${Papers} papers=${ofMatches(contest)} />` : null}
     ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}`;
 }
