@@ -5,7 +5,7 @@ lowest number or rank first), so sorting a hand is reading its bits upwards and,
 stronger card is the larger int.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Annotated
 
@@ -101,6 +101,10 @@ def bits(mask: int) -> Iterator[int]:
         card = mask & -mask
         yield card
         mask ^= card
+
+
+Chance = Callable[[], str]
+"""Gives a seed, another one each time."""
 
 
 def drawn_order(candidates: Iterable[str], seed: str, *where: int | str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET
 
+from referee.cards import Chance
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.match import calls
 from referee.match.choice import Choice, stands_for
@@ -358,11 +359,11 @@ class Match:
 
     # What the game says of this table
 
-    def complete(self, event: Event, seed: str) -> Event:
-        """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
+    def complete(self, event: Event, chance: Chance) -> Event:
+        """The event with what the rules fill in by themselves, and what chance decides where it decides something."""
         if isinstance(event, Seats):
             return seat_changes.complete(event, self.opening, has_dealer=self.rules.has_dealer)
-        return self.game.complete(self.state, event, seed)
+        return self.game.complete(self.state, event, chance)
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""

@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from referee.cards import Pack
+from referee.cards import Chance, Pack
 from referee.match import house
 from referee.match.choice import Choice, Choices
 from referee.match.facts import Fact
@@ -40,7 +40,7 @@ def no_dealer(state: Any) -> None:
     """A game without a dealer."""
 
 
-def as_said(state: Any, event: Event, seed: str) -> Event:
+def as_said(state: Any, event: Event, chance: Chance) -> Event:
     """A game that fills in nothing by itself."""
     return event
 
@@ -136,8 +136,11 @@ class Game(Generic[S]):
     """(state, left): the seats in order of their totals, without those in `left`; equals share a place."""
     due_dealer: Callable[[S], int | None] = no_dealer
     """(state): who has to deal now, or dealt this hand; None where there is no dealer."""
-    complete: Callable[[S, Event, str], Event] = as_said
-    """(state, event, seed): the event with what the rules fill in by themselves, and what chance decides by `seed`."""
+    complete: Callable[[S, Event, Chance], Event] = as_said
+    """(state, event, chance): the event with what the rules fill in by themselves, and what chance decides.
+
+    Chance is asked only where it decides something.
+    """
     redact: Callable[[Any, int], Event] = open_event
     """(event, visible): an event of its own for this reader, while the hand is not over: what is hidden is None.
 

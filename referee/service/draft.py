@@ -39,7 +39,7 @@ class Draft:
     def complete(self, event: Event) -> Event:
         """The event with what chance decides. Raises Finished, NotInThisGame."""
         self.work.refuse_if_over(event)
-        return self.work.complete(event, self._chance())
+        return self.work.complete(event, self._chance)
 
     def add(self, event: Event, key: Key | None = None) -> None:
         """Decides an event. Raises Finished, Impossible, Irregular, NotInThisGame, and then leaves the draft as it was."""

@@ -56,7 +56,7 @@ def test_legal_and_check_agree(match: Playout, steps: int) -> None:
         assert not isinstance(choice, Choice)
         assert match.table.match.check(choice, at) is None
     for _ in range(60):
-        event = match.table.match.complete(match.table.match.language.read(msgspec.json.encode(match.any_event())), "")
+        event = match.table.match.complete(match.table.match.language.read(msgspec.json.encode(match.any_event())), str)
         try:
             regular = match.table.match.check(event, at) is None
         except Impossible:

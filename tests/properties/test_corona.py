@@ -97,7 +97,7 @@ def after(table: Table, event: Json) -> tuple[Match, list[Fact]]:
 
 
 def read(match: Match, event: Json) -> Event:
-    return match.complete(match.language.read(json.dumps(event).encode()), "seed")
+    return match.complete(match.language.read(json.dumps(event).encode()), lambda: "seed")
 
 
 def never(version: int) -> Match:

@@ -54,7 +54,7 @@ def seen_in_part(chance: Random, table: Table) -> dict[str, Any] | None:
         return None
     match = table.match
     event = msgspec.json.encode(legal[0] | {"seed": str(chance.random())})
-    dealt = msgspec.to_builtins(match.complete(match.language.read(event), ""))
+    dealt = msgspec.to_builtins(match.complete(match.language.read(event), str))
     hands = [hand if chance.random() < 0.5 else None for hand in dealt.pop("hands")]
     for name in ("shuffle", "seed", *(["stock"] if chance.random() < 0.5 else [])):
         dealt.pop(name, None)

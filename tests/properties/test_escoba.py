@@ -141,7 +141,7 @@ def test_a_play_breaks_what_the_rulebook_says(match: EscobaPlayout, steps: int) 
     renuncio = getattr(table.params, "renuncio", False)
     for event in (match.any_play() for _ in range(30)):
         if "card" in event or renuncio:
-            breach = table.check(table.complete(table.language.read(msgspec.json.encode(event)), ""), at)
+            breach = table.check(table.complete(table.language.read(msgspec.json.encode(event)), str), at)
             rules = broken(match, event)
             assert breach is None or breach.rule in rules, event
             assert bool(breach) == bool(rules), event

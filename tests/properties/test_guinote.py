@@ -76,7 +76,7 @@ def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats
                 if event["type"] != "play" and "choose" not in event:
                     work = where.match.copy()
                     read = work.language.read(json.dumps(event).encode())
-                    assert work.check(work.complete(read, "seed"), work.version + 1) is None
+                    assert work.check(work.complete(read, lambda: "seed"), work.version + 1) is None
 
 
 def could_hold(table: Table, seat: int, pair: set[str]) -> bool:
@@ -327,7 +327,7 @@ def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, b
         read = live.language.read(json.dumps(event).encode())
         facts = [fact for at, fact in table.facts if at == version]
         stored = msgspec.json.decode(msgspec.json.encode(facts), type=list[live.language.facts])  # type: ignore[name-defined]
-        whole = folded.complete(read, "seed")
+        whole = folded.complete(read, lambda: "seed")
         folded.follow([Entry(version, "", "", whole, tuple(stored), "00")])
     assert msgspec.json.encode(folded.view()) == msgspec.json.encode(live.view())
     assert msgspec.json.encode(folded.legal()) == msgspec.json.encode(live.legal())

@@ -89,7 +89,7 @@ def told(run: Run, event: Event, visible: int) -> bytes:
     """What a player is told who says an event: that it is taken, or why not."""
     work = run.match.copy()
     try:
-        whole = work.complete(work.language.read(msgspec.json.encode(event)), "azar")
+        whole = work.complete(work.language.read(msgspec.json.encode(event)), lambda: "azar")
         work.decide(whole, lambda version: Match.fold("match", run.entries[:version]), visible)
     except Refused as refused:
         assert not isinstance(refused, Conflict)

@@ -61,7 +61,7 @@ def test_hidden_hands_stay_hidden_until_the_deal_is_over() -> None:
 def test_a_deal_is_redacted_to_what_lies_on_the_table() -> None:
     table = CasinoTable()
     match = table.match
-    deal = match.complete(match.language.read(b'{"type":"deal","shuffle":true}'), "seed")
+    deal = match.complete(match.language.read(b'{"type":"deal","shuffle":true}'), lambda: "seed")
     shown = msgspec.to_builtins(match.redact(deal))
     assert set(shown) == {"type", "dealer", "table", "shuffle"}
 
@@ -96,7 +96,7 @@ def test_a_later_deal_may_tell_the_hands_where_the_stock_is_unknown() -> None:
 
 def test_builds_of_a_take_are_stored_in_order() -> None:
     match = CasinoTable().match
-    take = match.complete(Take(0, "9C", (), ("b10", "b2")), "")
+    take = match.complete(Take(0, "9C", (), ("b10", "b2")), str)
     assert msgspec.to_builtins(take)["builds"] == ("b2", "b10")
 
 

@@ -31,7 +31,7 @@ class Table:
         """Appends an event given as JSON would give it."""
         work = self.match.copy()
         read = work.language.read(json.dumps(event).encode())
-        complete = work.complete(read, "seed")
+        complete = work.complete(read, lambda: "seed")
         facts = list(work.decide(complete, lambda version: self.past[version - 1]))
         self.match = work
         self.past.append(work.copy())

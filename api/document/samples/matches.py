@@ -113,6 +113,6 @@ def dispute() -> tuple[Match, list[AnyEntry]]:
     match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))
     entries = [match.record(match.opening, (), AT, "organizer:1")]
     for said in rules.dispute:
-        event = match.complete(said, "")
+        event = match.complete(said, str)
         entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
     return match, entries

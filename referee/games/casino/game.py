@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from referee.cards import Chance
 from referee.games.casino.events import (
     AnnounceLast,
     Build,
@@ -83,11 +84,11 @@ EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
 }
 
 
-def complete(state: CasinoState, event: Event, seed: str) -> Event:
-    """The event with what the rules fill in by themselves, and what chance decides by `seed` if it asks for chance."""
+def complete(state: CasinoState, event: Event, chance: Chance) -> Event:
+    """The event with what the rules fill in by themselves, and what chance decides if it asks for chance."""
     if isinstance(event, Take):
         return replace(event, builds=tuple(sorted(event.builds, key=lambda id_: (len(id_), id_))))
-    return completed(state, event, seed) if isinstance(event, CasinoDeal) else event
+    return completed(state, event, chance) if isinstance(event, CasinoDeal) else event
 
 
 def _casino(options: CasinoOptions) -> Game[CasinoState]:

@@ -5,6 +5,7 @@ attackers, on the shuffle after a joker and on a pack emptied exactly; the claus
 house additions that the source invites.
 """
 
+from referee.cards import Chance
 from referee.games.corona.events import (
     Attack,
     CoronaCount,
@@ -28,13 +29,13 @@ from referee.match.vocabulary import Draw, Event, Redeal, Withdraw
 from referee.text import Text
 
 
-def complete(state: CoronaState, event: Event, seed: str) -> Event:
+def complete(state: CoronaState, event: Event, chance: Chance) -> Event:
     """The deal or the recover with its seed and the packs that it shuffles, where chance shuffles."""
     match event:
         case CoronaDeal(shuffle=True, packs=None):
-            return opening.shuffled(state, event, event.seed or seed)
+            return opening.shuffled(state, event, event.seed or chance())
         case Recover(pack=None):
-            return jokers.shuffled(state, event, event.seed or seed)
+            return jokers.shuffled(state, event, chance)
     return event
 
 

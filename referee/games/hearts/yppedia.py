@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from referee.cards import FRENCH, drawn_order
+from referee.cards import FRENCH, Chance, drawn_order
 from referee.errors import Breach, Impossible
 from referee.games.hearts import refusals, scoring
 from referee.games.hearts.events import Timeout
@@ -34,13 +34,13 @@ class YppediaScore(Struct, frozen=True):
     hands: HandScores
 
 
-def complete(state: HeartsState, event: Event, seed: str) -> Event:
+def complete(state: HeartsState, event: Event, chance: Chance) -> Event:
     """A timeout with the card that chance plays, and a deal with what it lacks."""
     if isinstance(event, Timeout) and event.card is None and event.seat == state.turn:
-        seed = seed if event.seed is None else event.seed
+        seed = chance() if event.seed is None else event.seed
         card = draw_legal(state, event.seat, seed)
         return replace(event, card=card, seed=seed) if card else event
-    return deal.complete(state, event, seed)
+    return deal.complete(state, event, chance)
 
 
 def draw_legal(state: HeartsState, seat: int, seed: str) -> str | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.cards import FRENCH
+from referee.cards import FRENCH, Chance
 from referee.errors import Breach
 from referee.games.casino import refusals
 from referee.games.casino.events import AnnounceLast, CasinoDeal
@@ -70,7 +70,7 @@ def sizes(state: CasinoState) -> list[int]:
 # What the rules and chance fill in
 
 
-def completed(state: CasinoState, event: CasinoDeal, seed: str) -> CasinoDeal:
+def completed(state: CasinoState, event: CasinoDeal, chance: Chance) -> CasinoDeal:
     """The deal with its dealer, and with the cards that chance or the known pack deals."""
     if state.phase == "play":
         return event
@@ -82,7 +82,7 @@ def completed(state: CasinoState, event: CasinoDeal, seed: str) -> CasinoDeal:
         known = state.stock.cards is not None
         return replace(event, hands=_from_stock(state), shuffle=False) if known else event
     if event.shuffle:
-        event = replace(event, seed=event.seed or seed)
+        event = replace(event, seed=event.seed or chance())
         dealt = _shuffled(state, event)
         event = replace(event, hands=dealt.hands, table=dealt.table, stock=dealt.stock)
     return event

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.cards import drawn_order
+from referee.cards import Chance, drawn_order
 from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Recover
@@ -23,13 +23,14 @@ def new_pack(state: CoronaState, event: Recover) -> tuple[str, ...]:
     return PACK.in_order((*(PACK.name(card) for card in order), *event.cards))
 
 
-def shuffled(state: CoronaState, event: Recover, seed: str) -> Recover:
+def shuffled(state: CoronaState, event: Recover, chance: Chance) -> Recover:
     """The recover with its seed and the pack that it shuffles, where the order of the pack was known."""
     if event.seat >= state.seats:
         return event
     names = new_pack(state, event)
     if not names:
         return event
+    seed = event.seed or chance()
     return replace(event, seed=seed, pack=drawn_order(names, seed, state.hand, event.seat))
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from referee.cards import SPANISH_40, bits
+from referee.cards import SPANISH_40, Chance, bits
 from referee.errors import Breach
 from referee.games.escoba import refusals
 from referee.games.escoba.events import EscobaDeal
@@ -31,7 +31,7 @@ def due_dealer(state: EscobaState) -> int:
 # What the rules and chance fill in
 
 
-def complete(state: EscobaState, event: Event, seed: str) -> Event:
+def complete(state: EscobaState, event: Event, chance: Chance) -> Event:
     """The deal with its dealer, and with its cards where chance or the known stock decides them."""
     if not isinstance(event, EscobaDeal) or state.phase == "play":
         return event
@@ -40,7 +40,7 @@ def complete(state: EscobaState, event: Event, seed: str) -> Event:
     if state.phase == "round":
         return _from_the_stock(state, event)
     if event.shuffle and event.hands is None and event.table is None and event.stock is None:
-        event = replace(event, seed=event.seed or seed)
+        event = replace(event, seed=event.seed or chance())
         dealt = _shuffled(state, event)
         return replace(event, hands=dealt.hands, table=dealt.table or None, stock=dealt.stock or None)
     return event

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.cards import SPANISH_40
+from referee.cards import SPANISH_40, Chance
 from referee.errors import Breach, Malformed
 from referee.games.guinote import refusals
 from referee.games.guinote.events import GuinoteDeal
@@ -34,13 +34,13 @@ def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
     return GuinoteDeal(dealer, tuple(SPANISH_40.in_order(hand) for hand in hands), turn_up, tuple(stock), True, seed)
 
 
-def complete(state: GuinoteState, event: Event, seed: str) -> Event:
+def complete(state: GuinoteState, event: Event, chance: Chance) -> Event:
     """The deal with its dealer, and with its cards where chance deals them."""
     if not isinstance(event, GuinoteDeal):
         return event
     dealer = due_dealer(state) if event.dealer is None else event.dealer
     if event.shuffle and event.hands is None:
-        fresh = dealt(state, dealer, event.seed or seed)
+        fresh = dealt(state, dealer, event.seed or chance())
         return replace(fresh, turn_up=event.turn_up or fresh.turn_up, stock=event.stock or fresh.stock)
     return replace(event, dealer=dealer)
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.cards import FRENCH
+from referee.cards import FRENCH, Chance
 from referee.errors import Breach
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
@@ -26,14 +26,14 @@ def due_dealer(state: HeartsState) -> int:
     return (state.dealer + state.options.dealer_step) % state.seats
 
 
-def complete(state: HeartsState, event: Event, seed: str) -> Event:
+def complete(state: HeartsState, event: Event, chance: Chance) -> Event:
     """A deal with its dealer, and with the hands of its seed where it is shuffled."""
     if not isinstance(event, HeartsDeal):
         return event
     if event.dealer is None:
         event = replace(event, dealer=due_dealer(state))
     if event.shuffle and event.hands is None:
-        event = replace(event, seed=seed if event.seed is None else event.seed)
+        event = replace(event, seed=chance() if event.seed is None else event.seed)
         event = replace(event, hands=_shuffled(state, event))
     return event
 

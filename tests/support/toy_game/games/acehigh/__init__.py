@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from referee.cards import FRENCH, CardSet, bits
+from referee.cards import FRENCH, CardSet, Chance, bits
 from referee.errors import Breach, Impossible
 from referee.match.choice import Choice
 from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, Tallied
@@ -92,9 +92,9 @@ def dealt(seed: str, hand: int) -> tuple[tuple[str, ...], ...]:
     return tuple(FRENCH.in_order(order[seat : 2 * EACH : 2]) for seat in range(2))
 
 
-def complete(state: AceHighState, event: Event, seed: str) -> Event:
+def complete(state: AceHighState, event: Event, chance: Chance) -> Event:
     if isinstance(event, AceHighDeal) and event.shuffle and event.hands is None:
-        seed = seed if event.seed is None else event.seed
+        seed = chance() if event.seed is None else event.seed
         return replace(event, seed=seed, hands=dealt(seed, state.hand + (not state.void)))
     return event
 
@@ -104,7 +104,7 @@ def check_deal(state: AceHighState, event: AceHighDeal, at: int) -> None:
         raise Impossible(Text(es="la mano no ha terminado", en="the hand is not over"))
     named = [card for hand in event.hands or () for card in hand or ()]
     whole = event.hands is None or [hand is None or len(hand) == EACH for hand in event.hands] == [True, True]
-    drawn = event.seed is None if not event.shuffle else event == complete(state, replace(event, hands=None), "")
+    drawn = event.seed is None if not event.shuffle else event == complete(state, replace(event, hands=None), str)
     if len(set(named)) != len(named) or not whole or not drawn:
         raise Impossible(Text(es="a cada uno le tocan tres cartas", en="each seat is dealt three cards"))
 
