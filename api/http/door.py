@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from litestar import Request
 
 from api.http import consistency
-from api.http.describe import Doc, doc_of
+from api.http.describe import LANGUAGE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
 from referee.errors import Flaw, Malformed
@@ -48,11 +48,15 @@ async def need_known_parameters(request: Request) -> None:  # type: ignore[type-
 
 
 async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignore[type-arg]
-    """Raises Malformed where it is not clear whether a write is meant to be stored."""
-    if DRY_RUN.name not in known:
-        return
+    """Raises Malformed where it is not clear whether a write is meant to be stored, or in which language an answer is meant.
+
+    A page for people takes the language of the browser where it does not have the one that is named.
+    """
     try:
-        DRY_RUN.of(request)
+        if DRY_RUN.name in known:
+            DRY_RUN.of(request)
+        if LANGUAGE.name in known and not (request.method in READS and negotiated(request) == "text/html"):
+            LANGUAGE.of(request)
     except Malformed:
         await consistency.need_found(request)
         raise

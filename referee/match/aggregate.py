@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, Self
 
 import msgspec
-from msgspec import UNSET
 
 from referee.cards import Chance
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
@@ -302,8 +301,8 @@ class Match:
             sanctions=ledger.sanctions,
             result=ledger.result,
             infractions_shown=self.opening.infractions_shown or "at_once",
-            confirmation=UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
-            pins=UNSET if self.opening.confirm is None else self.side_keys.pins,
+            confirmation=msgspec.UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
+            pins=msgspec.UNSET if self.opening.confirm is None else self.side_keys.pins,
         )
 
     @property
@@ -336,13 +335,13 @@ class Match:
 
     def claims(self, visible: int = ALL) -> list[ClaimState]:
         """The claims, undecided where such a reader is not told yet."""
-        if visible == ALL or self.opening.infractions_shown is UNSET:
+        if visible == ALL or self.opening.infractions_shown is msgspec.UNSET:
             return self.ledger.claims
         return [claim if self.tells(claim.at, visible) else claim.undecided() for claim in self.ledger.claims]
 
     def tells(self, version: int, visible: int) -> bool:
         """Whether such a reader is told what was found wrong with what was recorded at `version`."""
-        return self.opening.infractions_shown is UNSET or self.sees(version, visible) == ALL
+        return self.opening.infractions_shown is msgspec.UNSET or self.sees(version, visible) == ALL
 
     def veiled(self, infraction: Infraction, visible: int) -> Infraction:
         """An infraction without those of the cards that prove it which this reader may not know yet."""
@@ -367,7 +366,7 @@ class Match:
 
     def redact(self, event: Event, visible: int = NOBODY) -> Event:
         """The event for a reader who sees the hands in `visible`, while the hand is not over: what is hidden is None."""
-        if isinstance(event, Ruling) and self.opening.infractions_shown is not UNSET:
+        if isinstance(event, Ruling) and self.opening.infractions_shown is not msgspec.UNSET:
             return event.veiled()
         return self.game.shown(event, visible)
 

@@ -190,25 +190,6 @@ def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground,
     same(before, everything(services))
 
 
-def test_chance_is_asked_only_where_it_decides(here: tuple[Caller, Services], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What chance may decide is tried many times over; a play, whose cards somebody laid, is not."""
-    client, services = here
-    match, fresh = client.open("guinote", 2), client.open("guinote", 2)
-    client.told(match, {"type": "deal", "shuffle": True, "seed": "rehearsed"})
-    asked: list[str] = []
-
-    def chance() -> str:
-        asked.append("once")
-        return "seed"
-
-    monkeypatch.setattr(services.service, "chance", chance)
-    for event in ({"type": "note", "text": "a"}, client.get(f"/v1/matches/{match}/legal").json()["events"][0]):
-        assert client.post(f"/v1/matches/{match}/events", json=event, params=DRY).status_code == 200
-    assert asked == []
-    assert client.post(f"/v1/matches/{fresh}/events", json={"type": "deal", "shuffle": True}, params=DRY).is_success
-    assert asked
-
-
 def test_false_is_the_write_itself(here: tuple[Caller, Services]) -> None:
     client, _ = here
     answer = client.post("/v1/players", json={"name": "Ana"}, params={"dry_run": "false"})

@@ -151,7 +151,7 @@ def test_the_page_of_a_dispute_shows_no_hash_while_the_hand_is_hidden(organizer:
     head = organizer.get(f"/v1/matches/{match}/events").json()["items"][-1]["hash"]
     page = f"/v1/matches/{match}/claims/c1?format=html"
     assert head in organizer.get(page).text
-    assert f"{match} · v5" in public.get(page).text
+    assert f"{match} · play 5" in public.get(page).text
     assert head not in public.get(page).text
 
 

@@ -84,11 +84,14 @@ class Site:
             self.put(stream, at, msgspec.json.encode(stored))
 
     def tree_anew(self) -> None:
-        """Throws the tree away and lets it grow again over the log as it is now, with the same secret."""
+        """Throws the tree away and lets it grow again over the log as it is now, with the same secret.
+
+        Another process does: what this one read of the log it does not read again.
+        """
         self.sql("DELETE FROM log_tree_tile")
         self.sql("DELETE FROM log_tree_stretch")
         self.sql("UPDATE log_tree SET size = 0, position = 0")
-        self.notary.tree.catch_up()
+        Tree(self.service.log, self.service.people.store).catch_up()
 
 
 @pytest.fixture

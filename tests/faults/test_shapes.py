@@ -23,7 +23,7 @@ def at_once(call):
 
     def go():
         barrier.wait()
-        with suppress(msgspec.ValidationError, TypeError, NameError):
+        with suppress(msgspec.ValidationError):
             call()
 
     threads = [Thread(target=go) for _ in range(3)]
@@ -33,7 +33,15 @@ def at_once(call):
         thread.join()
 
 
-for kind in list(all_below(msgspec.Struct)):
+def is_decoded(kind):
+    try:
+        msgspec.json.Decoder(kind)
+    except (TypeError, NameError):
+        return False
+    return True
+
+
+for kind in filter(is_decoded, list(all_below(msgspec.Struct))):
     fields = msgspec.json.encode(dict.fromkeys(kind.__struct_encode_fields__) | {"type": kind.__struct_config__.tag})
     at_once(lambda: msgspec.json.decode(fields, type=kind))
 for name in rulesets():

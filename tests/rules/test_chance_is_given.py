@@ -11,6 +11,7 @@ ABOUT_CHANCE = {
     "api/test_dry_run.py": "what chance decides is null",
     "api/test_matches.py": "the seed that was drawn is recorded",
     "api/test_queues.py": "a deal sent twice is one, whatever was drawn",
+    "api/test_rehearsed_chance.py": "chance is asked only where it decides",
 }
 
 
