@@ -123,24 +123,26 @@ export class Table {
    * @param {MatchView | null} [given]
    */
   async refresh(given) {
-    const [before, shown] = [this.saved.value, this.view.value];
+    const before = this.saved.value;
     const view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
     if (view.version !== before?.version) {
       /** @type {{items: import("../shared/types.js").Entry[]}} */
       const since = before ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`) : { items: [] };
+      // As it is by now: what was tapped while the answer was on its way is shown, and somebody may be choosing what follows it.
+      const shown = this.view.value;
       this.#show(view, since.items);
-      // What was only saved now stood here already, and somebody may be choosing the cards of what follows.
       if (this.view.value?.version !== shown?.version) this.#start();
     }
     await this.#ask();
   }
 
   /**
-   * Shows the match with what came, and forgets what was being chosen.
+   * Shows the match with what came. An answer that was long on its way, and is older than what is saved by now, says nothing new.
    * @param {MatchView} view
    * @param {readonly import("../shared/types.js").Entry[]} entries
    */
   #show(view, entries) {
+    if (view.version < (this.saved.value?.version ?? 0)) return;
     batch(() => {
       this.course.save(view, entries);
       this.online.value = true;

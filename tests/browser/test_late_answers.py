@@ -1,0 +1,75 @@
+"""The service answers late, and the referee goes on meanwhile: nothing that was tapped is forgotten."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import BrowserContext, Request, Route
+
+from tests.browser.tablet import Tablet
+from tests.browser.test_cuts import COUNTED, hand, taps
+from tests.support.service import TOKEN, Caller, Running
+
+MATCH = "**/v1/matches/**"
+
+
+def is_sending(request: Request) -> bool:
+    """Whether a page sends an event."""
+    return str(request.method) == "POST"
+
+
+def is_reading(request: Request) -> bool:
+    """Whether a page reads what it missed."""
+    return "/events?after=" in request.url
+
+
+def is_either(request: Request) -> bool:
+    """Whether it does one of both."""
+    return is_sending(request) or is_reading(request)
+
+
+@pytest.mark.parametrize("is_late", [is_reading, is_either])
+def test_what_is_chosen_stays_chosen(
+    running: Running, organizer: Caller, context: BrowserContext, is_late: Callable[[Request], bool]
+) -> None:
+    """After a reload without a network somebody goes on, while the page still reads what it had missed.
+
+    What was tapped is saved before that answer comes, or waits as well.
+    """
+    played = hand(Random(3), "escoba", 2)
+    match = organizer.open("escoba", 2)
+    page, held, waits = context.new_page(), list[Route](), [True]
+    tablet = Tablet(page, running.url, match, TOKEN)
+    for event in played[:2]:
+        tablet.record(event)
+
+    def loses(route: Route) -> None:
+        if is_sending(route.request):
+            route.fetch()
+        route.abort()
+
+    def holds(route: Route) -> None:
+        if waits and is_late(route.request):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(MATCH, loses)
+    with page.expect_event("requestfailed", is_sending):
+        taps(tablet, played[2])
+    assert organizer.version(match) == 4
+    page.reload()
+    page.wait_for_function(COUNTED, arg=4)
+    page.unroute(MATCH)
+    page.route(MATCH, holds)
+    page.wait_for_event("request", is_reading)
+    taps(tablet, played[3])
+    page.wait_for_function(COUNTED, arg=5)
+    lead = tablet.card(played[4]["card"], ("pad",))
+    lead.click()
+    assert lead.get_attribute("aria-pressed") == "true"
+    waits.clear()
+    for route in sorted(held, key=lambda one: is_sending(one.request)):
+        route.continue_()
+    tablet.reaches(5)
+    assert lead.get_attribute("aria-pressed") == "true"
