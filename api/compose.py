@@ -121,6 +121,7 @@ def assemble(
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()
+    service.log.on_commit = appended.stored
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
         service=service,
@@ -135,7 +136,7 @@ def assemble(
         turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
         feed=feed,
         appended=appended,
-        grouping=Grouping(service.log, appended),
+        grouping=Grouping(service.log),
         current=current,
         reports=Reports(current.names, here=here),
         answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
