@@ -16,6 +16,7 @@ from api.app import create_app
 from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
+from api.garbage import look_seldom
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
@@ -175,4 +176,6 @@ def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     prefer_the_loop()
     services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
-    return create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    app = create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    look_seldom()
+    return app
