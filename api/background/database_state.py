@@ -3,13 +3,15 @@
 In a file this is told without asking for anything but a number, which SQLite counts up whenever anybody has written to the file.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from api.background.shared_looks import SharedLooks
-from api.threads import off_loop
+from api.threads import in_time, off_loop
 from referee.people import changed_names
+from referee.store import patience
 from referee.store.log import Log
 
 ASKED = -1
@@ -60,15 +62,16 @@ class CurrentState:
     async def asked(self, stream: str = "") -> DatabaseState:
         """It, and the version of a stream, as the database says in one answer, asked for after this was called.
 
-        Raises what the database does where it gives none.
+        Raises what the database does where it gives none, and Unavailable.
         """
-        return await self._looks.of(stream)
+        return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
     def _look(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
         position, names, versions = self._log.asked_states(streams, changed_names.COUNT)
         return {one: DatabaseState(ASKED, position, names, version) for one, version in versions.items()}
 
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
+        patience.begin()
         states = await off_loop(self._look, streams)
         self._names_now(states[streams[0]].names)
         return states
