@@ -53,7 +53,7 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
-    if not services.service.log.is_file:
+    if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
     await door.need_known_parameters(request)
     await consistency.stand(request)
