@@ -83,7 +83,9 @@ def _primary(cluster: Cluster) -> str:
 
 
 def _killed(cluster: Cluster, name: str) -> Repair:
-    cluster.member(name).signal(signal.SIGKILL)
+    member = cluster.member(name)
+    member.signal(signal.SIGKILL)
+    eventually(lambda: member.pid() is None)
     return lambda: cluster.start(name)
 
 
