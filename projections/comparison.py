@@ -1,10 +1,10 @@
-"""Whether the tables that are served hold what the log gives: derives them again, in a database of its own, and compares each row.
+"""Whether the tables that are served hold what the log gives: made again in a database of its own, row by row.
 
 It writes nothing to the live tables. They are read as of one moment, however much is recorded meanwhile, and made again up to the
 position for which they stand: what they have not taken yet is no difference.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -102,7 +102,9 @@ class _Comparison:
         held = merges.read(self.live).into
         for id_ in sorted({*wanted, *held}):
             if wanted.get(id_) != held.get(id_):
-                yield RowFlaw(MERGES, (id_,), _problem(id_ in held, id_ in wanted), ("into",) * (id_ in held and id_ in wanted))
+                yield RowFlaw(
+                    MERGES, (id_,), _problem(id_ in held, id_ in wanted), ("into",) * (id_ in held and id_ in wanted)
+                )
             else:
                 self.rows += 1
 
