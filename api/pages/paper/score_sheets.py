@@ -1,7 +1,6 @@
 """Score sheets for tables without a tablet: a page a match, with the figures by which each hand is told, and signatures."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from litestar import Response
@@ -11,7 +10,7 @@ from api.pages import page
 from api.pages.paper.posted import named
 from api.pages.sheets import KINDS, at_table
 from api.pages.sheets import WORDS as SHEETS
-from api.pages.times import read_time
+from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.match.aggregate import Match
@@ -65,8 +64,9 @@ class ScoreSheet(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-def as_page(contest: ContestPage, language: str) -> Response[bytes]:
+def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
     """A page for each match without a result."""
+    language = clock.language
     rules = ruleset(contest.on_record.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
     hands = _hands(len(figures))
@@ -75,7 +75,7 @@ def as_page(contest: ContestPage, language: str) -> Response[bytes]:
         language,
         title=contest.championship.name,
         subtitle=rules.title.in_language(language),
-        sheets=[_sheet(fixture, language) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
+        sheets=[_sheet(fixture, clock) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
         figures=figures,
         hands=hands,
         roomy=hands // 2 * (len(figures) + 1) <= ROOMY,
@@ -99,11 +99,11 @@ def _hands(figures: int) -> int:
     return min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
 
 
-def _sheet(fixture: FixtureView, language: str) -> ScoreSheet:
+def _sheet(fixture: FixtureView, clock: HallClock) -> ScoreSheet:
     return ScoreSheet(
-        KINDS[language][fixture.kind],
+        KINDS[clock.language][fixture.kind],
         fixture.round,
-        "" if fixture.table is None else at_table(fixture.table, language),
-        "" if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
+        "" if fixture.table is None else at_table(fixture.table, clock.language),
+        clock.written(fixture.starts_at),
         tuple(map(named, fixture.entrants)),
     )

@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from api.http.negotiation import page_language
 from api.pages.paper import diplomas, general, posted, score_sheets
 from api.pages.paper.diplomas import Placed
+from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
@@ -43,7 +44,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
     """The fixtures for the wall. Raises NotFound."""
     services, _ = reader_of(request)
     contest = await services.write(_contest, services, contest_id)
-    return posted.as_page(contest, _board(request, contest.championship.id, contest_id), page_language(request))
+    return posted.as_page(contest, _board(request, contest.championship.id, contest_id), page_clock(request))
 
 
 @get("/print/contests/{contest_id:str}/sheets", include_in_schema=False)
@@ -51,7 +52,7 @@ async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Res
     """A score sheet for each match without a result. Raises NotFound."""
     services, _ = reader_of(request)
     contest = await services.write(_contest, services, contest_id)
-    return score_sheets.as_page(contest, page_language(request))
+    return score_sheets.as_page(contest, page_clock(request))
 
 
 @get("/print/contests/{contest_id:str}/diplomas", include_in_schema=False)
@@ -59,11 +60,11 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
     """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
     services, _ = reader_of(request)
     contest = await services.write(_contest, services, contest_id)
-    language = page_language(request)
+    clock = page_clock(request)
     podium = [Placed(step.place, step.player) for step in contest.podium()]
     decided = await _decided(services, contest.championship)
-    title = ruleset(contest.on_record.ruleset).title.in_language(language)
-    return diplomas.as_page(contest.championship.name, title, podium, decided, _where(request), language)
+    title = ruleset(contest.on_record.ruleset).title.in_language(clock.language)
+    return diplomas.as_page(contest.championship.name, title, podium, decided, _where(request), clock)
 
 
 @get("/print/championships/{championship_id:str}/general", include_in_schema=False)
@@ -84,7 +85,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
     over = view.contests and all(contest.phase in {"finished", "null"} for contest in view.contests)
     podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
     decided = await _decided(services, championship)
-    return diplomas.as_page(championship.name, None, podium, decided, _where(request), page_language(request))
+    return diplomas.as_page(championship.name, None, podium, decided, _where(request), page_clock(request))
 
 
 PAPER = [print_fixtures, print_score_sheets, print_contest_diplomas, print_general, print_general_diplomas]

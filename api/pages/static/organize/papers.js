@@ -1,7 +1,7 @@
 /** What is printed or taken to a spreadsheet: of the matches of a contest, of its standings, of the championship. */
 
+import { onPaper } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
-import { language } from "../shared/words.js";
 import { o } from "./words.js";
 
 /** @typedef {import("./store.js").Contest} Contest */
@@ -13,7 +13,7 @@ export function Papers({ papers }) {
     ${papers.map(({ name, path }) =>
       path.endsWith("format=csv")
         ? html`<a key=${name} href=${path} download data-paper=${name}>${o.papers[name]}</a>`
-        : html`<a key=${name} href=${`${path}${path.includes("?") ? "&" : "?"}lang=${language}`} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
+        : html`<a key=${name} href=${onPaper(path)} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
     )}
   </nav>`;
 }

@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
+import { onPaper } from "../../shared/paper.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
 import { k } from "../../shared/contests/words.js";
-import { joined, language, w } from "../../shared/words.js";
+import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { Reason } from "./decision.js";
 import { useTables } from "./contest.js";
@@ -140,7 +141,7 @@ function says(store, { claim, table }) {
 }
 
 /** Where the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */
-const pageOf = ({ claim, table }) => `/v1/matches/${table.id}/claims/${claim.claim}?format=html&lang=${language}`;
+const pageOf = ({ claim, table }) => onPaper(`/v1/matches/${table.id}/claims/${claim.claim}?format=html`);
 
 /**
  * The referee's word on a claim: two taps and a reason.

@@ -8,6 +8,7 @@ export const words = {
   opening: "Opening…",
   trying: "Looking at what it would change…",
   unreachable: "The service does not answer. Check the network.",
+  changedMeanwhile: "Somebody else has changed this in the meantime. Open it again, see how it is now, and repeat yours if it is still needed.",
   notFound: "There is no championship at this address.",
   erased: "Name erased",
   player: "Player",
@@ -375,7 +376,7 @@ export const play = {
     of: (names) => `Match of ${names}`,
   },
   standings: {
-    corrections: { name: "Corrections", csv: "Corrections (CSV)", columns: ["When", "Match", "Before", "After", "Reason"] },
+    corrections: { name: "Corrections", csv: "Corrections (CSV)", columns: ["When", "What", "Match", "Before", "After", "Reason"] },
     provisional: "Provisional: results are missing.",
     ties: "Ties to rule on",
     general: "General table",

@@ -7,6 +7,7 @@ export const words = {
   opening: "Abriendo…",
   trying: "Mirando qué cambiaría…",
   unreachable: "El servicio no responde. Compruebe la red.",
+  changedMeanwhile: "Otra persona ha cambiado esto mientras tanto. Vuelva a abrirlo, mire cómo está ahora y repita lo suyo si hace falta.",
   notFound: "No hay ningún campeonato en esta dirección.",
   erased: "Nombre borrado",
   player: "Jugador",
@@ -372,7 +373,7 @@ export const play = {
     of: (/** @type {string} */ names) => `Encuentro de ${names}`,
   },
   standings: {
-    corrections: { name: "Correcciones", csv: "Correcciones (CSV)", columns: ["Fecha", "Encuentro", "Antes", "Después", "Motivo"] },
+    corrections: { name: "Correcciones", csv: "Correcciones (CSV)", columns: ["Fecha", "Qué", "Encuentro", "Antes", "Después", "Motivo"] },
     provisional: "Provisional: faltan resultados.",
     ties: "Empates por decidir",
     general: "Tabla general",

@@ -42,6 +42,14 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
 /**
+ * The same of a row that more results may move: who has not played is in no tie, and one that is level is so for now.
+ * @param {Row} row
+ * @param {Tallies} tallies
+ * @param {boolean} provisional
+ */
+const soFar = (row, tallies, provisional) => (!provisional || row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : k.levelForNow);
+
+/**
  * What a figure is to somebody with a small screen: the one that counts, or one that can be left out.
  * @param {string} name
  */
@@ -52,9 +60,9 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
 
 /**
- * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, person?: (one: import("../types.js").Somebody) => any}} props
+ * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, provisional?: boolean, person?: (one: import("../types.js").Somebody) => any}} props
  */
-export function StandingsTable({ rows, tallies, caption, brief = false, person = who }) {
+export function StandingsTable({ rows, tallies, caption, brief = false, provisional = false, person = who }) {
   const figures = figuresOf(rows, brief);
   return html`<table class="standings">
     <caption>${caption}</caption>
@@ -71,7 +79,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, person =
           <td class="place">${row.place}</td>
           <th scope="row" class="name">
             ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
-            ${brief ? null : html`<small>${decidedBy(row.decided_by, tallies)}</small>`}
+            ${brief ? null : html`<small>${soFar(row, tallies, provisional)}</small>`}
           </th>
           ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
           ${brief ? null : html`<td>${row.sanctions}</td>`}
