@@ -64,7 +64,7 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
             yield f"{kind}-{rules}", f"/print/contests/{contest.id}/{kind}?where=El Castillar"
         yield f"standings-{rules}", f"/v1/contests/{contest.id}/standings?format=html"
         yield f"sheet-{rules}", f"/v1/contests/{contest.id}/fixtures?format=html"
-        for fixture in contest.fixtures("final"):
+        for fixture in (one for one in contest.fixtures("final") if one.get("match")):
             yield f"report-{rules}", f"/v1/matches/{fixture['match']}/claims/c1?format=html"
     yield "posted-open", f"/print/contests/{hall.league.id}/fixtures"
     yield "general", f"/print/championships/{day.championship}/general"

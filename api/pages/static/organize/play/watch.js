@@ -125,11 +125,15 @@ function lines(store, item) {
 }
 
 /**
- * A table by its name, where it has one, and who plays at it.
+ * A table by its name, where it has one, and who plays at it: side against side, where they play a match of a contest.
  * @param {Store} store
  * @param {WatchedTable} table
  */
-const place = (store, table) => [table.table ? k.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
+function place(store, table) {
+  const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match === table.id);
+  const sides = fixture ? fixture.entrants : table.players;
+  return [table.table ? k.table(table.table) : "", p.players(sides.map((one) => store.name(one)))].filter(Boolean).join(": ");
+}
 
 /**
  * @param {Store} store

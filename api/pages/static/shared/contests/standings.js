@@ -42,12 +42,11 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
 /**
- * The same of a row that more results may move: who has not played is in no tie, and one that is level is so for now.
- * @param {Row} row
- * @param {Tallies} tallies
+ * What is said of those whom no step has parted: while results are missing they are level for now, in the end they share the place.
+ * @param {string} phase
  * @param {boolean} provisional
  */
-const soFar = (row, tallies, provisional) => (!provisional || row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : k.levelForNow);
+export const levelWord = (phase, provisional) => (phase === "finished" ? k.share : provisional ? k.levelForNow : k.steps.open);
 
 /**
  * What a figure is to somebody with a small screen: the one that counts, or one that can be left out.
@@ -60,9 +59,9 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
 
 /**
- * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, provisional?: boolean, person?: (one: import("../types.js").Somebody) => any}} props
+ * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, level?: string, person?: (one: import("../types.js").Somebody) => any}} props
  */
-export function StandingsTable({ rows, tallies, caption, brief = false, provisional = false, person = who }) {
+export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = who }) {
   const figures = figuresOf(rows, brief);
   return html`<table class="standings">
     <caption>${caption}</caption>
@@ -79,7 +78,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, provisio
           <td class="place">${row.place}</td>
           <th scope="row" class="name">
             ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
-            ${brief ? null : html`<small>${soFar(row, tallies, provisional)}</small>`}
+            ${brief ? null : html`<small>${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
           </th>
           ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
           ${brief ? null : html`<td>${row.sanctions}</td>`}

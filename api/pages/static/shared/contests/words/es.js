@@ -23,6 +23,7 @@ export const words = {
   phases: /** @type {Record<string, string>} */ ({ playing: "En juego", tie_break: "Desempate", final: "Final", finished: "Terminado", null: "Nulo", waiting_ruling: "A la espera de la organización" }),
   states: /** @type {Record<string, string>} */ ({ pending: "Por jugar", open: "En juego", played: "Jugado", walkover: "Incomparecencia", void: "No cuenta", superseded: "Sustituido" }),
   levelForNow: "empate, de momento",
+  share: "comparten el puesto",
   corrections: /** @type {Record<string, string>} */ ({ result_corrected: "Resultado corregido", walkover_given: "Incomparecencia", entrant_withdrawn: "Retirada", entrant_substituted: "Sustitución", tie_ruled: "Empate resuelto", match_finished: "Acta cambiada", match_reopened: "Encuentro reabierto", name_corrected: "Nombre corregido", player_merged: "Fichas unidas", merge_undone: "Fichas separadas" }),
   steps: /** @type {Record<string, string>} */ ({ points: "por puntos", diff: "por diferencia", f: "por puntos a favor", alphabetical: "por orden alfabético", sanctions: "por tarjetas", "average.wins": "por victorias entre empatados", "average.diff": "por diferencia entre empatados", "average.f": "por puntos entre empatados", extra_round: "por ronda extra", tie_break_of_four: "por desempate a 50", ruling: "por decisión de la organización", open: "empate sin resolver" }),
   by: (/** @type {string} */ what) => `por ${what.toLocaleLowerCase("es")}`,
