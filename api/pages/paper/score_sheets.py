@@ -16,7 +16,7 @@ from referee.championship.views import FixtureView
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, CountChoice, NumbersFigure
 from referee.match.game import Ruleset
-from referee.match.registry import ruleset
+from referee.match.registry import read_params, ruleset
 from referee.match.state import ALL
 from referee.match.vocabulary import Opening, SeatTaken
 
@@ -29,7 +29,8 @@ WORDS = {
     "es": SHEETS["es"]
     | {
         "hand": "Mano",
-        "points": "Puntos",
+        "sum": "Suma",
+        "about": "En cada mano: lo que hizo cada uno, y su suma hasta ella.",
         "yellow": "Amarillas",
         "black": "Negras",
         "referee": "Árbitro",
@@ -38,7 +39,8 @@ WORDS = {
     "en": SHEETS["en"]
     | {
         "hand": "Hand",
-        "points": "Points",
+        "sum": "So far",
+        "about": "For each hand: what each has made, and the sum up to it.",
         "yellow": "Yellow",
         "black": "Black",
         "referee": "Referee",
@@ -62,6 +64,8 @@ class ScoreSheet(Struct, frozen=True):
     table: str
     starts_at: str
     names: tuple[str, ...]
+    hands: int
+    roomy: bool
 
 
 def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
@@ -69,16 +73,14 @@ def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
     language = clock.language
     rules = ruleset(contest.on_record.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
-    hands = _hands(len(figures))
+    waiting = [fixture for fixture in contest.fixtures() if fixture.state in {"pending", "open"}]
     return page(
         "paper/score_sheets.html",
         language,
         title=contest.championship.name,
         subtitle=rules.title.in_language(language),
-        sheets=[_sheet(fixture, clock) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
+        sheets=[_sheet(fixture, rules, len(figures), clock) for fixture in waiting],
         figures=figures,
-        hands=hands,
-        roomy=hands // 2 * (len(figures) + 1) <= ROOMY,
         tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
@@ -94,16 +96,21 @@ def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterat
                 yield FigureLine(figure.label.in_language(language), isinstance(figure, NumbersFigure))
 
 
-def _hands(figures: int) -> int:
-    """How many hands have place on a page, so many in each of its two columns."""
-    return min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
+def _hands(figures: int, played: int | None) -> int:
+    """How many hands are written down: those that are played, where that is known; else as many as have place on a page."""
+    place = min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
+    return place if played is None else min(place, played)
 
 
-def _sheet(fixture: FixtureView, clock: HallClock) -> ScoreSheet:
+def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, clock: HallClock) -> ScoreSheet:
+    seats = sum(len(entrant.players or (entrant,)) for entrant in fixture.entrants)
+    hands = _hands(figures, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
     return ScoreSheet(
         KINDS[clock.language][fixture.kind],
         fixture.round,
         "" if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
         tuple(map(named, fixture.entrants)),
+        hands,
+        -(-hands // 2) * (figures + 1) <= ROOMY,
     )
