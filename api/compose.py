@@ -122,6 +122,7 @@ def assemble(
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()
+    service.log.on_commit = appended.stored
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
         service=service,
@@ -136,7 +137,7 @@ def assemble(
         turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
         feed=feed,
         appended=appended,
-        grouping=Grouping(service.log, appended),
+        grouping=Grouping(service.log),
         current=current,
         reports=Reports(current.names, here=here),
         answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
