@@ -37,6 +37,7 @@ for command in (
     auditing.audit,
     tokens.token,
     upkeep.backup,
+    upkeep.restore,
     upkeep.rebuild,
     upkeep.openapi,
 ):
