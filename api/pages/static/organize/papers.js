@@ -35,8 +35,15 @@ export const ofMatches = ({ id }) => [
 export const ofStandings = ({ id, podium }) => [
   { name: "standings", path: `/v1/contests/${id}/standings?format=html` },
   ...(podium.length > 0 ? [/** @type {Paper} */ ({ name: "diplomas", path: `/print/contests/${id}/diplomas` })] : []),
+  { name: "corrections", path: `/print/contests/${id}/corrections` },
   { name: "standingsCsv", path: `/v1/contests/${id}/standings?format=csv` },
 ];
+
+/**
+ * @param {string} championship
+ * @returns {Paper[]}
+ */
+export const ofCards = (championship) => [{ name: "cards", path: `/print/championships/${championship}/cards` }];
 
 /**
  * @param {string} championship

@@ -126,6 +126,8 @@ export const words = {
     sheets: "Score sheets",
     standings: "Standings",
     diplomas: "Diplomas",
+    corrections: "Corrections",
+    cards: "Register of cards",
     general: "General table",
     generalDiplomas: "Diplomas of the general table",
     fixturesCsv: "Matches (CSV)",

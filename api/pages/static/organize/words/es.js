@@ -126,6 +126,8 @@ export const words = {
     sheets: "Hojas de anotación",
     standings: "Clasificación",
     diplomas: "Diplomas",
+    corrections: "Correcciones",
+    cards: "Registro de tarjetas",
     general: "Tabla general",
     generalDiplomas: "Diplomas de la general",
     fixturesCsv: "Encuentros (CSV)",
