@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Dialect,
     Engine,
     ExecutableDDLElement,
     Index,
@@ -190,8 +191,7 @@ def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
 
 def _make_tables(connection: Connection) -> None:
     """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
-    tables = _digest(connection, map(CreateTable, META.sorted_tables))
-    indexes = _digest(connection, map(CreateIndex, _indexes()))
+    tables, indexes = _shapes(connection.dialect)
     SHAPES.table.create(connection, checkfirst=True)
     known = set(connection.execute(select(SHAPES.c.shape)).scalars())
     if known == {tables, indexes}:
@@ -207,8 +207,17 @@ def _make_tables(connection: Connection) -> None:
     SHAPES.write(connection, [Shape(tables), Shape(indexes)])
 
 
-def _digest(connection: Connection, made: Iterable[ExecutableDDLElement]) -> str:
-    text = "\n".join(str(one.compile(dialect=connection.dialect)) for one in made)
+def shapes(dialect: Dialect) -> set[str]:
+    """The digests of what the tables of this release, and their indexes, are made of."""
+    return {*_shapes(dialect)}
+
+
+def _shapes(dialect: Dialect) -> tuple[str, str]:
+    return _digest(dialect, map(CreateTable, META.sorted_tables)), _digest(dialect, map(CreateIndex, _indexes()))
+
+
+def _digest(dialect: Dialect, made: Iterable[ExecutableDDLElement]) -> str:
+    text = "\n".join(str(one.compile(dialect=dialect)) for one in made)
     return sha256(text.encode()).hexdigest()
 
 
