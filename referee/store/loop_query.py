@@ -1,8 +1,7 @@
 """One statement that is asked of PostgreSQL again and again from the event loop, without a thread.
 
-It takes a third of the CPU time of the way to a thread and back, and less than half of that of psycopg's own asynchronous connection
-(measured with a look at the position of the log). The calls are those of libpq
-(https://www.postgresql.org/docs/current/libpq-async.html).
+It takes a third of the CPU time of the way to a thread and back, measured with a look at the position of the log. The calls
+are those of libpq (https://www.postgresql.org/docs/current/libpq-async.html).
 """
 
 import asyncio
