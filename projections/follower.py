@@ -19,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     bindparam,
     delete,
+    inspect,
     select,
     update,
 )
@@ -173,6 +174,13 @@ def reached(connection: Connection, names: Collection[str], *, lock: bool = Fals
     return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
 
 
+def shape_is_current(connection: Connection) -> bool:
+    """Whether the tables and their indexes are this release's. Nothing is made."""
+    if not inspect(connection).has_table(SHAPES.table.name):
+        return False
+    return _shapes_stored(connection) == _shapes_wanted(connection)
+
+
 def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:
     """Writes how far projections are that were at `after`. Raises IntegrityError where another follower has moved them."""
     if after == 0:
@@ -190,13 +198,11 @@ def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
 
 def _make_tables(connection: Connection) -> None:
     """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
-    tables = _digest(connection, map(CreateTable, META.sorted_tables))
-    indexes = _digest(connection, map(CreateIndex, _indexes()))
     SHAPES.table.create(connection, checkfirst=True)
-    known = set(connection.execute(select(SHAPES.c.shape)).scalars())
-    if known == {tables, indexes}:
+    known, wanted = _shapes_stored(connection), _shapes_wanted(connection)
+    if known == wanted:
         return
-    if tables in known:
+    if _shape_of_tables(connection) in known:
         _make_indexes(connection)
         connection.execute(delete(SHAPES.table))
     else:
@@ -204,7 +210,19 @@ def _make_tables(connection: Connection) -> None:
         old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
         old.drop_all(connection)
         META.create_all(connection)
-    SHAPES.write(connection, [Shape(tables), Shape(indexes)])
+    SHAPES.write(connection, [Shape(one) for one in wanted])
+
+
+def _shapes_stored(connection: Connection) -> set[str]:
+    return set(connection.execute(select(SHAPES.c.shape)).scalars())
+
+
+def _shapes_wanted(connection: Connection) -> set[str]:
+    return {_shape_of_tables(connection), _digest(connection, map(CreateIndex, _indexes()))}
+
+
+def _shape_of_tables(connection: Connection) -> str:
+    return _digest(connection, map(CreateTable, META.sorted_tables))
 
 
 def _digest(connection: Connection, made: Iterable[ExecutableDDLElement]) -> str:
