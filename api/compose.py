@@ -16,6 +16,7 @@ from api.app import create_app
 from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
+from api.garbage import look_seldom
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
@@ -121,6 +122,7 @@ def assemble(
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()
+    service.log.on_commit = appended.stored
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
         service=service,
@@ -135,7 +137,7 @@ def assemble(
         turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
         feed=feed,
         appended=appended,
-        grouping=Grouping(service.log, appended),
+        grouping=Grouping(service.log),
         current=current,
         reports=Reports(current.names, here=here),
         answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
@@ -174,4 +176,6 @@ def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     prefer_the_loop()
     services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
-    return create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    app = create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    look_seldom()
+    return app

@@ -75,7 +75,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     feed: Feed
     """The records of the log, for all who follow it in this process."""
     appended: Signal
-    """Given when something was appended to the log in this process."""
+    """Given when something was appended to the log: by the log itself in this process, by `watching` for others."""
     looks: Looks = field(default_factory=Looks)
     """What streams found, for all who follow the same."""
     mail: Signal = field(default_factory=Signal)

@@ -4,7 +4,6 @@ import asyncio
 from typing import Any, TypeVar
 
 from api.threads import off_loop
-from referee.follow.signal import Signal
 from referee.store.log import Log
 from referee.store.writing import Member, Writing, together
 
@@ -18,12 +17,11 @@ class Grouping:
     """Carries out the commands of one process, those that came while others were being stored in one transaction.
 
     Where the database is a file they are carried out here, as a commit takes less time than the way to a thread and back;
-    where it is across a network, in a thread, one group at a time. Who follows the streams that they wrote to hears of it.
+    where it is across a network, in a thread, one group at a time.
     """
 
-    def __init__(self, log: Log, appended: Signal) -> None:
+    def __init__(self, log: Log) -> None:
         self._log = log
-        self._appended = appended
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
 
@@ -57,8 +55,6 @@ class Grouping:
             self._working = None
 
     def _answer(self, group: list[Waiting]) -> None:
-        if streams := {stream for member, _ in group for stream in member.written}:
-            self._appended.notify(*streams)
         for member, done in group:
             if done.cancelled():
                 continue

@@ -38,6 +38,7 @@ for command in (
     auditing.audit,
     tokens.token,
     upkeep.backup,
+    upkeep.restore,
     upkeep.rebuild,
     doctor,
     upkeep.openapi,

@@ -1,4 +1,4 @@
-"""Keeping a service: `referee backup · rebuild · openapi`."""
+"""Keeping a service: `referee backup · restore · rebuild · openapi`."""
 
 import tempfile
 from pathlib import Path
@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
-from api.cli.files import NEW_FILE
+from api.cli.files import FILE, NEW_FILE
 from api.cli.language import say
 from referee.text import Text
 
@@ -38,6 +38,29 @@ def backup(file: Path, database: str, as_json: bool) -> None:
     source = "PostgreSQL" if store.dialect.name == "postgresql" else database
     done = Text(es=f"{source} copiada en {file}", en=f"{source} copied to {file}")
     answer(as_json, {"database": source, "file": str(file), "bytes": file.stat().st_size}, done)
+
+
+@command(
+    es="Devuelve una copia, de `referee backup` o de la página, a una base de datos vacía: un fichero o PostgreSQL.",
+    en="Put a copy made by `referee backup` or the page into an empty database: a file, or PostgreSQL.",
+)
+@argument("file", metavar="FILE", type=FILE)
+@DATABASE
+@JSON
+def restore(file: Path, database: str, as_json: bool) -> None:
+    """Puts a copy back."""
+    from api import settings
+    from referee.service.restoring import restore_database
+    from referee.store.address import is_postgres
+
+    settings.keep_to_oneself(database)
+    made = restore_database(file, database)
+    where = "PostgreSQL" if is_postgres(database) else database
+    done = Text(
+        es=f"{file} devuelta a {where}: {made.records} anotaciones, {made.people} personas. Sigue con `referee serve`",
+        en=f"{file} put into {where}: {made.records} entries, {made.people} people. Go on with `referee serve`",
+    )
+    answer(as_json, {"database": where, "file": str(file), "records": made.records, "people": made.people}, done)
 
 
 @command(

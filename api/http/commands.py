@@ -40,18 +40,8 @@ class Command(msgspec.Struct, frozen=True):
         return read(self.body, shape)
 
     async def run(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Runs a command of the championships, and what makes its answer, and wakes the streams that it wrote to.
-
-        Where asking which these are would be another way to a database across a network, it wakes all.
-        """
-        log, appended = self.services.service.log, self.services.appended
-        before = log.position() if log.is_file else None
-        done = await self.services.write(call, *args, **named)
-        if before is None:
-            appended.notify()
-        elif grown := log.streams_after(before):
-            appended.notify(*grown)
-        return done
+        """Runs a command of the championships, and what makes its answer."""
+        return await self.services.write(call, *args, **named)
 
 
 async def command(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
@@ -124,15 +114,13 @@ class _Typed(msgspec.Struct):
 
 
 async def write_events(services: Services, events: Sequence[msgspec.Raw], writing: Writing[T]) -> T:
-    """Carries out what records these events, together with what others record at the same moment, and wakes the streams.
+    """Carries out what records these events, together with what others record at the same moment.
 
     By itself and in a thread where a match is folded again for one of them, as others would wait.
     """
     if not _takes_back(events):
         return await services.carry_out(writing)
-    done = await off_loop(alone, services.service.log, writing)
-    services.appended.notify()
-    return done
+    return await off_loop(alone, services.service.log, writing)
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

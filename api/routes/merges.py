@@ -103,7 +103,6 @@ class MergeRoutes(Controller):
         done = await services.write(
             merge_player, championships, two, seen, body.reason, asked.principal.name, asked.key, expected
         )
-        services.appended.notify()
         return _made(done)
 
     @PLAYERS.doc(
@@ -143,7 +142,6 @@ class MergeRoutes(Controller):
         done = await services.write(
             undo_merge, services.championships, player_id, seen, reason, principal.name, expected
         )
-        services.appended.notify()
         return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
 
 

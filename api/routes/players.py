@@ -188,7 +188,6 @@ class Players(Controller):
         except Ambiguous as refused:
             await off_loop(_tell_apart, services, refused)
             raise
-        services.appended.notify()
         headers = consistency_token(done.position)
         return BytesResponse(encode(done.person), media_type=JSON, headers=headers)
 

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Set
+from contextlib import contextmanager, suppress
+from functools import partial
 
 
 class Listener:
@@ -41,8 +42,19 @@ class Signal:
     def __init__(self) -> None:
         self._waiting: set[asyncio.Event] = set()
         self._listening: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
         self.notified = 0
         """How often it was given."""
+
+    def stored(self, streams: Set[str]) -> None:
+        """Notifies of these streams from whichever thread stored something in them."""
+        loop = self._loop
+        if loop is None or loop is _running_loop():
+            self.notify(*streams)
+        else:
+            # In a loop that is closed nobody waits.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(partial(self.notify, *streams))
 
     def notify(self, *streams: str) -> None:
         """Wakes everyone who waits, and who listens to one of these streams; without any, everyone. Call it in the event loop."""
@@ -61,6 +73,7 @@ class Signal:
     @contextmanager
     def listen(self, stream: str, is_due: Callable[[], bool] = lambda: False) -> Iterator[Listener]:
         """Listens to a stream of the log for as long as the block runs."""
+        self._loop = asyncio.get_running_loop()
         listener = Listener(is_due, self.notified)
         self._listening[stream].add(listener)
         try:
@@ -72,6 +85,7 @@ class Signal:
 
     async def wait(self, seconds: float | None, since: int | None = None) -> None:
         """Returns at the next signal, or after so many seconds; at once where it was given more than `since` times."""
+        self._loop = asyncio.get_running_loop()
         if since is not None and self.notified != since:
             return
         given = asyncio.Event()
@@ -87,3 +101,11 @@ class Signal:
         for stream in streams:
             for listener in self._listening.get(stream, ()):
                 listener.wake(self.notified)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """The event loop that runs in this thread."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

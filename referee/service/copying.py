@@ -14,14 +14,15 @@ import sqlalchemy as sa
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.address import private_file
-from referee.store.log import Log, open_log
+from referee.store.log import open_log
+from referee.store.presence import LOG_TABLE, POSTGRES_LOG_TABLE
 
 ROWS = 1000
 """Rows that are in memory at once."""
 POSITION = "notification_id"
 """What PostgreSQL calls the position of a record, which in an SQLite file is its `rowid`."""
-RECORDS = {"stored_events": f"{Log.name}_events"}
-"""What PostgreSQL calls the table of the log, by its name in an SQLite file: the library gives them."""
+RECORDS = {LOG_TABLE: POSTGRES_LOG_TABLE}
+"""What PostgreSQL calls the table of the log, by its name in an SQLite file."""
 
 
 def copy_database(store: sa.Engine, file: Path) -> None:
@@ -34,11 +35,17 @@ def copy_database(store: sa.Engine, file: Path) -> None:
         _copy_rows(store, file)
 
 
-def _copy_rows(store: sa.Engine, file: Path) -> None:
+def tables_beside_read_models(file: Path) -> list[str]:
+    """Makes a new database in a file, and names its tables: the log and all that the log does not say."""
     service = Service(open_log(str(file)), People(engine(str(file))))
     tables = sa.inspect(service.people.store).get_table_names()
     service.log.close()
     service.people.store.dispose()
+    return tables
+
+
+def _copy_rows(store: sa.Engine, file: Path) -> None:
+    tables = tables_beside_read_models(file)
     # One view of the whole database, however long it is read.
     reading = store.connect().execution_options(isolation_level="REPEATABLE READ", yield_per=ROWS)
     with reading as source, closing(sqlite3.connect(file)) as copy:

@@ -7,7 +7,7 @@ through the whole log in the order of storing.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import accumulate
 from secrets import token_urlsafe
@@ -86,6 +86,8 @@ class Log(Application[str]):
         """Where the database is across a network, its address as libpq takes it."""
         self.announcer: str = getattr(recorder, "announcer", "")
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
+        self.on_commit: Callable[[Set[str]], None] = lambda _: None
+        """Told of the streams to which this process wrote, once after each commit, in the thread that made it."""
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -139,6 +141,7 @@ class Log(Application[str]):
                 sleep(PAUSE_SECONDS)
             else:
                 outcome.WRITTEN.note()
+                self.on_commit({str(record.originator_id) for write in writes for record in write.records})
                 return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:

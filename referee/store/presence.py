@@ -9,6 +9,9 @@ from psycopg.pq import PGconn, Ping
 from referee.store.address import is_postgres, sqlite_path
 
 LOG_TABLE = "stored_events"
+"""What the library calls the table of the log in an SQLite file."""
+POSTGRES_LOG_TABLE = "referee_events"
+"""What it calls it on a PostgreSQL server: after the name of the log (`Log.name`)."""
 
 
 class NotOpened(Exception):
@@ -22,7 +25,7 @@ def is_there(database: str) -> bool:
     """
     if is_postgres(database):
         with _connected(database) as connection:
-            return connection.execute("SELECT to_regclass(%s)", (LOG_TABLE,)).fetchone() != (None,)
+            return connection.execute("SELECT to_regclass(%s)", (POSTGRES_LOG_TABLE,)).fetchone() != (None,)
     path = sqlite_path(database)
     if not path.is_file():
         return False

@@ -32,8 +32,6 @@ class Member(Generic[T]):
     def __init__(self, writing: Writing[T]) -> None:
         self.write: Write | None = None
         """What it waits to have stored; None before it has begun, and at its end."""
-        self.written: set[str] = set()
-        """The streams to which it has written."""
         self._writing = writing
         self._context = copy_context()
         self._answer: tuple[T] | None = None
@@ -46,7 +44,6 @@ class Member(Generic[T]):
     def stored(self, position: int) -> None:
         """Goes on after what it wanted was stored."""
         self._context.run(outcome.WRITTEN.note)
-        self.written |= streams_of(self.write)
         self._step(self._writing.send, position)
 
     def refused(self, error: Exception) -> None:

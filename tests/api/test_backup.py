@@ -5,7 +5,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from api.cli.main import main
+from referee.store.address import is_postgres
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refused, start
 
@@ -30,7 +33,14 @@ def told(client: Caller, match: str) -> list[object]:
     return [client.get(path).json() for path in paths]
 
 
-def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, tmp_path: Path) -> None:
+def restore(copy: Path, database: str, status: int = 0) -> str:
+    """Puts a copy into a database with the command, and returns what it says."""
+    result = CliRunner().invoke(main, ["restore", str(copy), "--database", database], env={"LANG": "en_GB.UTF-8"})
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, database: str, tmp_path: Path) -> None:
     contest = Contest(head, "Ana", "Beto")
     match = head.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "first_dealer": 0}).json()["id"]
     head.told(match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
@@ -38,8 +48,10 @@ def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, tmp_
     referee = head.bearer("referee", match=match)
     checkpoint = head.get("/v1/log/checkpoint").json()
     before = told(head, match)
-    taken(head, tmp_path)
-    with start(tmp_path) as restored, restored.client() as client:
+    said = restore(taken(head, tmp_path), database)
+    assert "Go on with `referee serve`" in said
+    assert "postgres:" not in said, "the address of a server may hold a password"
+    with start(tmp_path, database=database) as restored, restored.client() as client:
         assert told(client, match) == before
         ready = client.get("/v1/health/ready").json()
         assert ready["position"] == head.get("/v1/health/ready").json()["position"]
@@ -48,6 +60,45 @@ def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, tmp_
         # It goes on where the other was: the same tokens record, and positions count on.
         assert client.say(match, {"type": "play", "seat": 1, "card": "3C"}, **referee).status_code == 201
         assert client.get("/v1/health/ready").json()["position"] == ready["position"] + 1
+
+
+def test_a_copy_is_not_put_over_what_is_there(organizer: Caller, database: str, tmp_path: Path) -> None:
+    organizer.open()
+    copy = taken(organizer, tmp_path)
+    # What the first start makes is a token: nothing that a copy could overwrite.
+    with start(tmp_path, database=database):
+        pass
+    restore(copy, database)
+    assert "already has matches or people" in restore(copy, database, status=1)
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"Dear referee", "not a whole copy"),
+        (b"PGDMP\1\16", "pg_restore"),
+        (b"SQLite format 3\0" * 40, "not a whole copy"),
+    ],
+)
+def test_what_is_no_copy_is_refused_and_leaves_nothing(content: bytes, why: str, database: str, tmp_path: Path) -> None:
+    file = tmp_path / "letter"
+    file.write_bytes(content)
+    assert why in restore(file, database, status=1)
+    assert is_postgres(database) or not Path(database).exists()
+
+
+def test_a_copy_that_was_cut_is_refused(organizer: Caller, database: str, tmp_path: Path) -> None:
+    copy = taken(organizer, tmp_path)
+    copy.write_bytes(copy.read_bytes()[: copy.stat().st_size // 2])
+    assert "not a whole copy" in restore(copy, database, status=1)
+
+
+def test_a_copy_of_a_newer_release_is_refused(organizer: Caller, database: str, tmp_path: Path) -> None:
+    copy = taken(organizer, tmp_path)
+    with closing(sqlite3.connect(copy)) as newer:
+        newer.execute("UPDATE people_version SET version_num = '9999'")
+        newer.commit()
+    assert "newer release" in restore(copy, database, status=1)
 
 
 def test_the_copy_is_whole_while_the_service_writes(running: Running, organizer: Caller, tmp_path: Path) -> None:

@@ -315,7 +315,6 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
         monkeypatch.setattr(streams, "shown_json", encoding)
         deal = json.dumps({"type": "deal", "hands": FOUR}).encode()
         services.service.append(Append(match, [deal, json.dumps(NOTE).encode()], "tests"))
-        services.appended.notify(match)
         return await asyncio.gather(*listening)
 
     heard = asyncio.run(go())

@@ -68,6 +68,15 @@ def test_a_command_on_an_empty_server_leaves_no_table_behind(name: str, tmp_path
     assert left(tmp_path) == []
 
 
+def test_every_command_finds_a_database_that_is_there(database: str, tmp_path: Path) -> None:
+    assert invoke("import", RECORD, "--database", database).exit_code == 0
+    for name in ON_ONE_THAT_IS_THERE:
+        result = invoke(name, *fitting(COMMANDS[name], tmp_path), "--database", database)
+        # Some do not know the "argument" that they are given, and say so: they have looked.
+        assert isinstance(result.exception, SystemExit | None), (name, result.exception)
+        assert "there is no database" not in result.output, name
+
+
 @pytest.mark.postgres
 def test_a_database_that_the_server_does_not_have_is_bad_use(postgres_url: str) -> None:
     result = invoke("verify", "--database", postgres_url.replace("/postgres?", "/nothing?"))

@@ -227,7 +227,6 @@ def test_where_the_process_that_follows_dies_another_one_goes_on(
 
     async def write(services: Services, stream: str) -> int:
         services.service.log.append([Record(stream, 1, "note", ENTRY)])
-        services.appended.notify(stream)
         return services.service.log.position()
 
     async def has(position: int) -> None:

@@ -50,7 +50,7 @@ def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | B
     """What becomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[Appended | BaseException]:
-        grouping = Grouping(service.log, Signal())
+        grouping = Grouping(service.log)
         return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -125,7 +125,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: S
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
 
     async def all_of_them() -> list[int | BaseException]:
-        grouping = Grouping(service.log, Signal())
+        grouping = Grouping(service.log)
         wanted = [entering("a", "one"), entering("a", "two"), entering("b", "three")]
         return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
 
@@ -154,7 +154,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Serv
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
     async def both() -> tuple[int, int]:
-        grouping = Grouping(service.log, Signal())
+        grouping = Grouping(service.log)
         return await asyncio.gather(grouping.run(large("one")), grouping.run(large("two")))
 
     asyncio.run(both())
@@ -172,7 +172,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
         return outcome.stored()
 
     async def both() -> list[str]:
-        grouping = Grouping(service.log, Signal())
+        grouping = Grouping(service.log)
         return [*await asyncio.gather(one(grouping, matches[0], DEAL), one(grouping, matches[1], OUT_OF_TURN))]
 
     assert asyncio.run(both()) == ["unknown", "no"]
@@ -188,7 +188,8 @@ def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
 
     async def heard() -> list[bool]:
         appended = Signal()
-        grouping = Grouping(service.log, appended)
+        service.log.on_commit = appended.stored
+        grouping = Grouping(service.log)
         with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
             for listener in (here, there):
                 listener.attend()

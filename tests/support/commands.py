@@ -20,7 +20,7 @@ def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[st
 
 
 COMMANDS = {" ".join(name): command for name, command in commands()}
-CREATES = {"serve", "demo", "import"}
+CREATES = {"serve", "demo", "import", "restore"}
 """Those that make a database where there is none."""
 
 

@@ -176,7 +176,6 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     change = partial(_change, principal, chosen, asked, before is not None)
     rows = partial(services.people.pins.given, match_id, chosen, asked.pin)
     done = await off_loop(services.service.record, match_id, change, principal.name, rows)
-    services.appended.notify()
     return Response(None, status_code=204, headers=consistency_token(done.position))
 
 

@@ -1,0 +1,182 @@
+"""A copy of a whole database put back: into a file, or into a PostgreSQL database that goes on from there.
+
+A copy has every position of the log, so that checkpoints, cursors and webhooks hold where it is put. Read models that it lacks
+are built from the log when the service starts.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+import psycopg
+from alembic.util import CommandError
+from psycopg import sql
+
+from referee.errors import Inconsistent
+from referee.people.register import People, engine
+from referee.service.copying import POSITION, RECORDS, tables_beside_read_models
+from referee.store.address import is_postgres, private_file, private_folder, sqlite_path
+from referee.store.log import open_log
+from referee.store.postgres import connection_string
+from referee.store.presence import LOG_TABLE
+from referee.text import Text
+
+OF_PG_DUMP = b"PGDMP"
+"""How a file of `pg_dump --format=custom` begins."""
+OF_SQLITE = b"SQLite format 3\0"
+PEOPLE = "people"
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """How many records of the log and how many people were put back."""
+
+    records: int
+    people: int
+
+
+def restore_database(file: Path, database: str) -> Restored:
+    """Makes an empty database what a copy is: log, people, tokens, PINs, webhooks, checkpoints. The copy stays as it is.
+
+    All of it is put back, or nothing. Tokens that the empty database had are gone: those of the copy hold.
+    Raises Inconsistent for a file that is no copy, or of a newer release, and for a database that is not empty.
+    """
+    _need_sqlite(file)
+    target = None if is_postgres(database) else sqlite_path(database)
+    if target is not None:
+        _need_empty_file(target)
+        private_folder(target.parent)
+    with TemporaryDirectory(prefix=".restore-", dir=target and target.parent) as folder:
+        whole = Path(folder) / "copy.sqlite"
+        _take(file, whole)
+        with closing(sqlite3.connect(whole)) as source:
+            if target is None:
+                _into_postgres(source, database, tables_beside_read_models(Path(folder) / "tables.sqlite"))
+            else:
+                private_file(target)
+                with closing(sqlite3.connect(target)) as emptied:
+                    source.backup(emptied)
+            return Restored(*(_count(source, table) for table in (LOG_TABLE, PEOPLE)))
+
+
+def _need_sqlite(file: Path) -> None:
+    with file.open("rb") as opened:
+        start = opened.read(len(OF_SQLITE))
+    if start.startswith(OF_PG_DUMP):
+        raise Inconsistent(
+            Text(
+                es=f"{file.name} es de pg_dump: se devuelve con pg_restore",
+                en=f"{file.name} was made by pg_dump: pg_restore puts it back",
+            )
+        )
+    if start != OF_SQLITE:
+        raise _no_copy(file)
+
+
+def _need_empty_file(target: Path) -> None:
+    """Raises Inconsistent for a database with records, people or tables of another program."""
+    if not target.exists():
+        return
+    with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=rw", uri=True)) as there:
+        tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        of_others = bool(tables) and LOG_TABLE not in tables
+        if of_others or any(_count(there, table) for table in (LOG_TABLE, PEOPLE) if table in tables):
+            raise _not_empty()
+
+
+def _take(file: Path, whole: Path) -> None:
+    """Copies the file whole and brings its tables up to this release. Raises Inconsistent where it is damaged or too new."""
+    # Without a log of its own beside it, a copy may lie where nobody can write.
+    alone = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
+    private_file(whole)
+    try:
+        with (
+            closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro{alone}", uri=True)) as source,
+            closing(sqlite3.connect(whole)) as copy,
+        ):
+            source.backup(copy)
+            sound = copy.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+            tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.DatabaseError as error:
+        raise _no_copy(file) from error
+    if not sound or not {LOG_TABLE, PEOPLE} <= tables:
+        raise _no_copy(file)
+    store = engine(str(whole))
+    try:
+        People(store)
+    except CommandError as error:
+        raise Inconsistent(
+            Text(
+                es=f"{file.name} es de una versión más nueva del programa: actualízalo antes",
+                en=f"{file.name} was made by a newer release of the program: install that one first",
+            )
+        ) from error
+    finally:
+        store.dispose()
+
+
+def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str]) -> None:
+    log, people = open_log(database), People(engine(database))
+    log.close()
+    people.store.dispose()
+    with psycopg.connect(connection_string(database)) as target, target.cursor() as cursor:
+        # Nobody writes between the look and the copy.
+        names = sql.SQL(", ").join(_named(table) for table in tables)
+        cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
+        for table in (LOG_TABLE, PEOPLE):
+            if cursor.execute(sql.SQL("SELECT 1 FROM {} LIMIT 1").format(_named(table))).fetchone():
+                raise _not_empty()
+        for table in tables:
+            _fill(source, cursor, table)
+
+
+def _fill(source: sqlite3.Connection, cursor: psycopg.Cursor, table: str) -> None:
+    position = f"rowid AS {POSITION}, " if table in RECORDS else ""
+    rows = source.execute(f'SELECT {position}* FROM "{table}"')
+    columns = [name for name, *_ in rows.description]
+    cursor.execute(sql.SQL("DELETE FROM {}").format(_named(table)))
+    places = sql.SQL(", ").join(map(sql.Identifier, columns))
+    with cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(_named(table), places)) as copy:
+        for row in rows:
+            copy.write_row(row)
+    for column, sequence in _counters(cursor, table, columns):
+        last = sql.SQL("SELECT setval({}, max({})) FROM {}")
+        cursor.execute(last.format(sql.Literal(sequence), sql.Identifier(column), _named(table)))
+
+
+def _counters(cursor: psycopg.Cursor, table: str, columns: list[str]) -> Iterator[tuple[str, str]]:
+    """The columns that PostgreSQL counts up by itself, with what counts them: they go on after what was put back."""
+    for column in columns:
+        found = cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", (RECORDS.get(table, table), column)).fetchone()
+        if found and found[0]:
+            yield column, found[0]
+
+
+def _named(table: str) -> sql.Identifier:
+    return sql.Identifier(RECORDS.get(table, table))
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    return int(connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0])
+
+
+def _no_copy(file: Path) -> Inconsistent:
+    return Inconsistent(
+        Text(
+            es=f"{file.name} no es una copia entera de `referee backup` ni de la página del organizador",
+            en=f"{file.name} is not a whole copy made by `referee backup` or the organizer's page",
+        )
+    )
+
+
+def _not_empty() -> Inconsistent:
+    return Inconsistent(
+        Text(
+            es="esa base de datos ya tiene encuentros o personas; una copia se devuelve a una base vacía: nombra un fichero "
+            "nuevo, o crea otra base de datos en PostgreSQL",
+            en="that database already has matches or people; a copy is put into an empty database: name a new file, or create "
+            "another PostgreSQL database",
+        )
+    )

@@ -1,0 +1,46 @@
+"""A worker looks for garbage seldom, and still finds it."""
+
+import gc
+import sys
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.compose import app_from_environment, close
+from api.garbage import NEW_OBJECTS, ROUNDS, look_seldom
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    """What a worker changes of its interpreter is as it was for the tests after these."""
+    thresholds, switch = gc.get_threshold(), sys.getswitchinterval()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+    sys.setswitchinterval(switch)
+
+
+def test_a_worker_does_not_look_through_what_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_DATABASE", f"sqlite:///{tmp_path}/log.sqlite")
+    app = app_from_environment()
+    assert gc.get_threshold() == (NEW_OBJECTS, *ROUNDS)
+    assert gc.get_freeze_count() > 0
+    assert not any(app is one for one in gc.get_objects())
+    close(app.state.services)
+
+
+class _Knot:
+    def __init__(self) -> None:
+        self.own = self
+
+
+def test_garbage_that_refers_to_itself_still_goes() -> None:
+    look_seldom()
+    knot = _Knot()
+    gone = weakref.ref(knot)
+    del knot
+    kept = [[number] for number in range(2 * NEW_OBJECTS)]
+    assert gone() is None
+    assert kept
