@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from api.cli.doctor import file, tables
 from api.cli.main import main
 from referee.evidence import keys
 from referee.people.register import engine
+from tests.support import postgres
 from tests.support.commands import RECORD
 from tests.support.service import TOKEN, Running, free_port
 
@@ -37,6 +38,7 @@ class Found(NamedTuple):
 
 def look(*arguments: str) -> Found:
     result = CliRunner().invoke(main, ["doctor", "--json", *arguments])
+    assert result.exit_code in {0, 1}, result.output
     found = json.loads(result.stdout)
     assert all(one["what"] and bool(one["advice"]) == (one["level"] != "ok") for one in found)
     return Found(result.exit_code, found)
@@ -47,25 +49,63 @@ def do(*arguments: str) -> None:
     assert result.exit_code == 0, result.output
 
 
-def filled(database: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "home"))
-    monkeypatch.setenv("REFEREE_DATABASE", database)
-    monkeypatch.delenv("REFEREE_SIGNING_KEY", raising=False)
-    for command in (["import", str(RECORD)], ["checkpoint"], ["rebuild"]):
-        do(*command)
-    return database
+@pytest.fixture(scope="module")
+def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a match, read models, a checkpoint and its key beside it. It is copied."""
+    folder = tmp_path_factory.mktemp("prepared")
+    fill(str(folder / "club.sqlite"), folder)
+    return folder / "club.sqlite"
+
+
+@pytest.fixture(scope="module")
+def prepared_server(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The same on a server, and its key."""
+    folder = tmp_path_factory.mktemp("prepared")
+    with postgres.database(postgres_url) as database:
+        fill(database, folder)
+        yield database, folder / "referee" / "signing-key.pem"
+
+
+def fill(database: str, folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_DATA_HOME", str(folder))
+        environment.delenv("REFEREE_SIGNING_KEY", raising=False)
+        for command in (["import", str(RECORD)], ["checkpoint"], ["rebuild"]):
+            do(*command, "--database", database)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def sound(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A sound database of either kind, of this test's own."""
+    if request.param == "sqlite":
+        yield str(request.getfixturevalue("sound_file"))
+        return
+    server, key = request.getfixturevalue("prepared_server")
+    home = at_home(request)
+    with postgres.database(request.getfixturevalue("postgres_url"), server) as database:
+        (home / "referee").mkdir()
+        shutil.copy(key, home / "referee")
+        os.environ["REFEREE_DATABASE"] = database
+        yield database
 
 
 @pytest.fixture
-def sound(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A database with a match, read models, a checkpoint and its key."""
-    return filled(database, tmp_path, monkeypatch)
+def sound_file(request: pytest.FixtureRequest, prepared_file: Path) -> Path:
+    """A sound file."""
+    path = at_home(request) / prepared_file.name
+    for one in (path, key_of(str(path))):
+        shutil.copy(prepared_file.parent / one.name, one)
+    os.environ["REFEREE_DATABASE"] = str(path)
+    return path
 
 
-@pytest.fixture
-def sound_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same, in a file."""
-    return Path(filled(str(tmp_path / "club.sqlite"), tmp_path, monkeypatch))
+def at_home(request: pytest.FixtureRequest) -> Path:
+    """A data folder of a test's own, where no other setting of the machine is heard."""
+    environment, home = request.getfixturevalue("monkeypatch"), request.getfixturevalue("tmp_path")
+    environment.setenv("XDG_DATA_HOME", str(home))
+    environment.setenv("REFEREE_DATABASE", "")
+    environment.delenv("REFEREE_SIGNING_KEY", raising=False)
+    return Path(home)
 
 
 def changed(database: str, *statements: str) -> None:
@@ -116,7 +156,7 @@ def ahead(database: str) -> None:
 
 
 def shape_of_another_release(database: str) -> None:
-    changed(database, "UPDATE projection_shape SET shape = 'other'")
+    changed(database, "DELETE FROM projection_shape")
 
 
 def cut(database: str) -> None:
@@ -210,7 +250,7 @@ def test_read_models_that_are_behind_are_said_to_be(sound: str, monkeypatch: pyt
 def test_what_only_the_whole_look_finds(sound: str) -> None:
     # The tree no longer has the record at its leaf; its chain is as it was.
     table, position = log_of(sound)
-    state = "state || ' '" if table == "stored_events" else "state || ' '::bytea"
+    state = "CAST(state || ' ' AS BLOB)" if table == "stored_events" else "state || ' '::bytea"
     changed(sound, f"UPDATE {table} SET state = {state} WHERE {position} = 100")
     assert look().status == 0
     assert look("--whole").checks("wrong") == {"whole_log"}
@@ -249,7 +289,7 @@ def test_a_file_of_another_program(tmp_path: Path, content: bytes | None) -> Non
 
 def test_a_file_that_this_user_cannot_write(sound_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Asked of the system in its own words, since the tests may run as root, who can write everywhere.
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(file, "access", lambda *_: False)
     assert look().checks("wrong") == {"file"}
 
 
@@ -269,8 +309,8 @@ def test_a_write_ahead_log_that_somebody_keeps_back(sound_file: Path, monkeypatc
     monkeypatch.setattr(file, "LONG_WAL", 0)
     with closing(sqlite3.connect(sound_file)) as reading, closing(sqlite3.connect(sound_file)) as writing:
         reading.execute("BEGIN")
-        reading.execute("SELECT count(*) FROM people").fetchone()
-        writing.execute("UPDATE people SET entered_at = entered_at")
+        reading.execute("SELECT count(*) FROM people_version").fetchone()
+        writing.execute("UPDATE people_version SET version_num = version_num")
         writing.commit()
         found = look()
     assert found.checks("warning") == {"wal"}
@@ -279,7 +319,7 @@ def test_a_write_ahead_log_that_somebody_keeps_back(sound_file: Path, monkeypatc
 def test_a_file_that_another_program_has_locked(sound_file: Path) -> None:
     with closing(sqlite3.connect(sound_file)) as greedy:
         greedy.execute("PRAGMA locking_mode = EXCLUSIVE")
-        greedy.execute("UPDATE people SET entered_at = entered_at")
+        greedy.execute("UPDATE people_version SET version_num = version_num")
         greedy.commit()
         found = look()
     assert found.checks("wrong") == {"file"}

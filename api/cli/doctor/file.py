@@ -1,11 +1,11 @@
 """The SQLite file by itself: is it there, is it ours, can it be written, is there room, is it whole."""
 
-import os
 import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
+from os import W_OK, access
 from pathlib import Path
 
 from api.cli.doctor.findings import RESTORE, Finding, good, warning, wrong
@@ -27,10 +27,12 @@ def look_at_file(path: Path, *, whole: bool) -> Iterator[Finding]:
     if not path.is_file():
         yield _missing(path)
         return
-    yield from _writable(path)
-    yield _room(path)
-    yield _write_ahead_log(path)
-    yield from _content(path, whole=whole)
+    content = _content(path, whole=whole)
+    if content.check == "integrity":
+        yield from _writable(path)
+        yield _room(path)
+        yield _write_ahead_log(path)
+    yield content
 
 
 def _missing(path: Path) -> Finding:
@@ -48,7 +50,7 @@ def _missing(path: Path) -> Finding:
 
 def _writable(path: Path) -> Iterator[Finding]:
     for place in (path, path.parent):
-        if not os.access(place, os.W_OK):
+        if not access(place, W_OK):
             yield wrong(
                 "file",
                 Text(es=f"este usuario no puede escribir en {place}", en=f"this user cannot write to {place}"),
@@ -110,25 +112,24 @@ def _write_ahead_log(path: Path) -> Finding:
     )
 
 
-def _content(path: Path, *, whole: bool) -> Iterator[Finding]:
+def _content(path: Path, *, whole: bool) -> Finding:
+    """How the content is; a finding about the `file` where it is not ours, or cannot be looked into now."""
     ask = "integrity_check" if whole else "quick_check"
     try:
         with closing(sqlite3.connect(read_only_uri(path), uri=True)) as connection:
             flaws = [str(row[0]) for row in connection.execute(f"PRAGMA {ask}({FLAWS})")]
             ours = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (LOG_TABLE,)).fetchone()
     except sqlite3.DatabaseError as error:
-        yield _unreadable(path, error)
-        return
+        return _unreadable(path, error)
     if flaws != ["ok"]:
-        yield wrong(
+        return wrong(
             "integrity",
             Text(es=f"SQLite dice que el fichero está dañado: {flaws[0]}", en=f"SQLite says it is damaged: {flaws[0]}"),
             RESTORE,
         )
-    elif ours:
-        yield good("integrity", "SQLite dice que el fichero está íntegro", "SQLite says that the file is whole")
-    else:
-        yield _not_ours(path)
+    if ours:
+        return good("integrity", "SQLite dice que el fichero está íntegro", "SQLite says that the file is whole")
+    return _not_ours(path)
 
 
 def _unreadable(path: Path, error: sqlite3.DatabaseError) -> Finding:

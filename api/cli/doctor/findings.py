@@ -39,23 +39,26 @@ RESTORE = Text(
 )
 
 NAMES = {
-    "file": Text(es="fichero", en="file"),
-    "disk": Text(es="disco", en="disk"),
-    "wal": Text(es="diario de escritura", en="write-ahead log"),
-    "integrity": Text(es="integridad", en="integrity"),
-    "server": Text(es="servidor", en="server"),
-    "connections": Text(es="conexiones", en="connections"),
-    "transactions": Text(es="transacciones", en="transactions"),
-    "schema": Text(es="tablas", en="tables"),
-    "read_models": Text(es="modelos de lectura", en="read models"),
-    "webhooks": Text(es="webhooks", en="webhooks"),
-    "signing_key": Text(es="clave que firma", en="signing key"),
-    "log": Text(es="registro", en="log"),
-    "tree": Text(es="árbol", en="tree"),
-    "whole_log": Text(es="registro entero", en="whole log"),
-    "clock": Text(es="reloj", en="clock"),
-    "service": Text(es="servicio", en="service"),
-    "token": Text(es="token", en="token"),
-    "work": Text(es="trabajo propio", en="work of its own"),
+    name: Text(es=es, en=en)
+    for name, es, en in (
+        ("file", "fichero", "file"),
+        ("disk", "disco", "disk"),
+        ("wal", "diario de escritura", "write-ahead log"),
+        ("integrity", "integridad", "integrity"),
+        ("server", "servidor", "server"),
+        ("connections", "conexiones", "connections"),
+        ("transactions", "transacciones", "transactions"),
+        ("schema", "tablas", "tables"),
+        ("read_models", "modelos de lectura", "read models"),
+        ("webhooks", "webhooks", "webhooks"),
+        ("signing_key", "clave que firma", "signing key"),
+        ("log", "registro", "log"),
+        ("tree", "árbol", "tree"),
+        ("whole_log", "registro entero", "whole log"),
+        ("clock", "reloj", "clock"),
+        ("service", "servicio", "service"),
+        ("token", "token", "token"),
+        ("work", "trabajo propio", "work of its own"),
+    )
 }
 """What each check is called, by the name that programs know it by."""

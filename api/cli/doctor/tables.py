@@ -112,28 +112,21 @@ def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Finding]:
 
 def _refused(webhook: Webhook) -> Finding | None:
     """That a webhook's receiver does not take what it is sent."""
+    id_, since, why = webhook.id, webhook.disabled_at or webhook.failing_since, webhook.disabled_for
+    if since is None:
+        return None
+    what = Text(es=f"el webhook {id_} falla desde {since}", en=f"webhook {id_} has been failing since {since}")
+    advice = Text(
+        es=f"mira por qué en GET /v1/webhooks/{id_}/deliveries; se vuelve a intentar solo",
+        en=f"see why in GET /v1/webhooks/{id_}/deliveries; it is tried again by itself",
+    )
     if webhook.disabled_at is not None:
-        return warning(
-            "webhooks",
-            Text(
-                es=f"el webhook {webhook.id} está desactivado desde {webhook.disabled_at}: {webhook.disabled_for}",
-                en=f"webhook {webhook.id} was disabled at {webhook.disabled_at}: {webhook.disabled_for}",
-            ),
-            Text(
-                es=f"arregla lo que hay en su dirección y envíale un ping: POST /v1/webhooks/{webhook.id}/test",
-                en=f"mend what is at its address and send it a ping: POST /v1/webhooks/{webhook.id}/test",
-            ),
+        what = Text(
+            es=f"el webhook {id_} está desactivado desde {since}: {why}",
+            en=f"webhook {id_} was disabled at {since}: {why}",
         )
-    if webhook.failing_since is not None:
-        return warning(
-            "webhooks",
-            Text(
-                es=f"el webhook {webhook.id} falla desde {webhook.failing_since}",
-                en=f"webhook {webhook.id} has been failing since {webhook.failing_since}",
-            ),
-            Text(
-                es=f"mira por qué en GET /v1/webhooks/{webhook.id}/deliveries; se vuelve a intentar solo",
-                en=f"see why in GET /v1/webhooks/{webhook.id}/deliveries; it is tried again by itself",
-            ),
+        advice = Text(
+            es=f"arregla lo que hay en su dirección y envíale una prueba: POST /v1/webhooks/{id_}/test",
+            en=f"mend what is at its address and send it a test: POST /v1/webhooks/{id_}/test",
         )
-    return None
+    return warning("webhooks", what, advice)
