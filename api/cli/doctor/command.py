@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from api.cli.commands import DATABASE, JSON, argument, bad_use, command, option
-from api.cli.doctor.findings import NAMES, RESTORE, Finding, wrong
+from api.cli.doctor.findings import NAMES, RESTORE, Diagnosis, wrong
 from api.cli.language import say
 from referee.text import Text
 
@@ -58,7 +58,7 @@ def doctor(url: str | None, whole: bool, database: str, as_json: bool) -> None:
     sys.exit(1 if any(one.level == "wrong" for one in found) else 0)
 
 
-def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Finding]:
+def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Diagnosis]:
     """What there is to say of a database. Where it cannot be opened, nothing of what is in it."""
     from api.cli.doctor.file import look_at_file
     from api.cli.doctor.server import look_at_server
@@ -72,7 +72,7 @@ def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Findi
         yield from _readable(_of_content(database, now, whole=whole))
 
 
-def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Finding]:
+def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagnosis]:
     from api.cli.doctor import evidence, tables
     from api.cli.progress import progress
     from referee.store.readonly import read_only
@@ -96,7 +96,7 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Findin
                 yield evidence.look_at_whole(notary, database, tell)
 
 
-def _readable(found: Iterator[Finding]) -> Iterator[Finding]:
+def _readable(found: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
     """The same, ended by a finding where the database cannot be read further."""
     from referee.store.silence import FAILURES
 
@@ -115,7 +115,7 @@ def _readable(found: Iterator[Finding]) -> Iterator[Finding]:
         )
 
 
-def _print(found: Iterable[Finding]) -> None:
+def _print(found: Iterable[Diagnosis]) -> None:
     counted = Counter(one.level for one in found)
     for one in found:
         click.echo(f"{say(HEADS[one.level]):{WIDTH}} {say(NAMES[one.check])}: {say(one.what)}")
@@ -125,7 +125,7 @@ def _print(found: Iterable[Finding]) -> None:
     click.echo(say(Text(es=f"mal: {bad}; avisos: {careful}", en=f"wrong: {bad}; warnings: {careful}")))
 
 
-def _told(one: Finding) -> dict[str, str | None]:
+def _told(one: Diagnosis) -> dict[str, str | None]:
     """A finding for programs, with its sentences in the language of the terminal."""
     return {
         "check": one.check,

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from eventsourcing.persistence import Notification
 
 from api import settings
-from api.cli.doctor.findings import RESTORE, Finding, good, warning, wrong
+from api.cli.doctor.findings import RESTORE, Diagnosis, good, warning, wrong
 from referee.errors import Inconsistent
 from referee.evidence import merkle
 from referee.evidence.batches import examine, rows_of
@@ -53,7 +53,7 @@ def newest(log: Log) -> Sequence[Notification]:
     return log.follow(max(0, log.position() - NEWEST))
 
 
-def look_at_log(notary: Notary, records: Sequence[Notification]) -> Finding:
+def look_at_log(notary: Notary, records: Sequence[Notification]) -> Diagnosis:
     """Whether the newest chains are whole, and the log goes as far as the tree."""
     log, state = notary.tree.log, notary.tree.state()
     if state and log.position() < state.position:
@@ -69,7 +69,7 @@ def look_at_log(notary: Notary, records: Sequence[Notification]) -> Finding:
     )
 
 
-def look_at_tree(notary: Notary) -> Finding:
+def look_at_tree(notary: Notary) -> Diagnosis:
     """Whether the tree still begins as it was last published."""
     last, state = notary.last_note(), notary.tree.state()
     if last is None or state is None:
@@ -95,7 +95,7 @@ def look_at_tree(notary: Notary) -> Finding:
     )
 
 
-def look_at_whole(notary: Notary, database: str, tell: Callable[[int], None]) -> Finding:
+def look_at_whole(notary: Notary, database: str, tell: Callable[[int], None]) -> Diagnosis:
     """Every chain, the tree against the log, and both against every checkpoint."""
     keys: list[Verifier] = []
     with suppress(Inconsistent):
@@ -129,7 +129,7 @@ def own_keys(database: str) -> list[Verifier]:
     return [Verifier(public_bytes(signing_key(given, beside)))] if given or beside.exists() else []
 
 
-def look_at_key(database: str, notary: Notary) -> Finding:
+def look_at_key(database: str, notary: Notary) -> Diagnosis:
     """Whether the key that signs is here, and is the one that signed last."""
     where = (os.environ.get(settings.SIGNING_KEY) and settings.SIGNING_KEY) or str(settings.key_file(database))
     try:
@@ -155,7 +155,7 @@ def look_at_key(database: str, notary: Notary) -> Finding:
     return good("signing_key", f"está en {where}", f"it is in {where}")
 
 
-def look_at_clock(records: Sequence[Notification], now: datetime) -> Iterator[Finding]:
+def look_at_clock(records: Sequence[Notification], now: datetime) -> Iterator[Diagnosis]:
     """Whether the clock that dated the newest records went back, or this machine's is behind."""
     dated = [(record.id, at) for record in records if (at := _date(record)) is not None]
     latest = max((at for _, at in dated), default=now)
@@ -205,7 +205,7 @@ def _nothing_is_signed() -> Inconsistent:
     return Inconsistent(Text(es="aquí no se firma nada", en="nothing is signed here"))
 
 
-def _flawed(what: str, flaw: EvidenceFlaw) -> Finding:
+def _flawed(what: str, flaw: EvidenceFlaw) -> Diagnosis:
     return wrong(what, flaw.text, RESTORE if flaw.problem == "missing" else _REWRITTEN)
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from os import W_OK, access
 from pathlib import Path
 
-from api.cli.doctor.findings import RESTORE, Finding, good, warning, wrong
+from api.cli.doctor.findings import RESTORE, Diagnosis, good, warning, wrong
 from referee.store.presence import LOG_TABLE
 from referee.store.readonly import read_only_uri
 from referee.text import Text
@@ -22,7 +22,7 @@ FLAWS = 5
 """Of a damaged file, how many flaws SQLite is asked for."""
 
 
-def look_at_file(path: Path, *, whole: bool) -> Iterator[Finding]:
+def look_at_file(path: Path, *, whole: bool) -> Iterator[Diagnosis]:
     """How the file is. The last finding is `wrong` where there is nothing in it to look at further."""
     if not path.is_file():
         yield _missing(path)
@@ -35,7 +35,7 @@ def look_at_file(path: Path, *, whole: bool) -> Iterator[Finding]:
     yield content
 
 
-def _missing(path: Path) -> Finding:
+def _missing(path: Path) -> Diagnosis:
     return wrong(
         "file",
         Text(es=f"no existe el fichero {path}", en=f"there is no file {path}"),
@@ -48,7 +48,7 @@ def _missing(path: Path) -> Finding:
     )
 
 
-def _writable(path: Path) -> Iterator[Finding]:
+def _writable(path: Path) -> Iterator[Diagnosis]:
     for place in (path, path.parent):
         if not access(place, W_OK):
             yield wrong(
@@ -75,24 +75,24 @@ def _writable(path: Path) -> Iterator[Finding]:
     yield good("file", f"{path} está y se puede escribir en él", f"{path} is there and can be written to")
 
 
-def _room(path: Path) -> Finding:
+def _room(path: Path) -> Diagnosis:
     free, size = shutil.disk_usage(path.parent).free, path.stat().st_size
     left = Text(
         es=f"quedan {free // MB} MB libres en el disco de {path.parent}",
         en=f"{free // MB} MB are free on the disk of {path.parent}",
     )
     if free >= max(LITTLE, size):
-        return Finding("disk", "ok", left)
+        return Diagnosis("disk", "ok", left)
     advice = Text(
         es="libera sitio o muda la base de datos: con el disco lleno no se anota nada, y una copia de seguridad hecha al lado "
         "necesita tanto sitio como el fichero",
         en="free some room or move the database: on a full disk nothing is recorded, and a backup made beside the file "
         "needs as much room as the file",
     )
-    return Finding("disk", "wrong" if free < HARDLY else "warning", left, advice)
+    return Diagnosis("disk", "wrong" if free < HARDLY else "warning", left, advice)
 
 
-def _write_ahead_log(path: Path) -> Finding:
+def _write_ahead_log(path: Path) -> Diagnosis:
     beside = path.with_name(f"{path.name}-wal")
     size = beside.stat().st_size if beside.exists() else 0
     if size <= LONG_WAL:
@@ -112,7 +112,7 @@ def _write_ahead_log(path: Path) -> Finding:
     )
 
 
-def _content(path: Path, *, whole: bool) -> Finding:
+def _content(path: Path, *, whole: bool) -> Diagnosis:
     """How the content is; a finding about the `file` where it is not ours, or cannot be looked into now."""
     ask = "integrity_check" if whole else "quick_check"
     try:
@@ -132,7 +132,7 @@ def _content(path: Path, *, whole: bool) -> Finding:
     return _not_ours(path)
 
 
-def _unreadable(path: Path, error: sqlite3.DatabaseError) -> Finding:
+def _unreadable(path: Path, error: sqlite3.DatabaseError) -> Diagnosis:
     if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
         return _not_ours(path)
     if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -147,7 +147,7 @@ def _unreadable(path: Path, error: sqlite3.DatabaseError) -> Finding:
     return wrong("integrity", Text(es=f"no se puede leer: {error}", en=f"it cannot be read: {error}"), RESTORE)
 
 
-def _not_ours(path: Path) -> Finding:
+def _not_ours(path: Path) -> Diagnosis:
     return wrong(
         "file",
         Text(es=f"{path} no es una base de datos de referee", en=f"{path} is not a database of referee"),

@@ -9,7 +9,7 @@ from referee.text import Text
 Level = Literal["ok", "warning", "wrong"]
 
 
-class Finding(Struct, frozen=True):
+class Diagnosis(Struct, frozen=True):
     """How one thing is. Whatever is not `ok` has an `advice`."""
 
     check: str
@@ -18,19 +18,19 @@ class Finding(Struct, frozen=True):
     advice: Text | None = None
 
 
-def good(check: str, es: str, en: str) -> Finding:
+def good(check: str, es: str, en: str) -> Diagnosis:
     """Something that is as it should be."""
-    return Finding(check, "ok", Text(es=es, en=en))
+    return Diagnosis(check, "ok", Text(es=es, en=en))
 
 
-def warning(check: str, what: Text, advice: Text) -> Finding:
+def warning(check: str, what: Text, advice: Text) -> Diagnosis:
     """Something that works, and will not for long, or not as whoever keeps the service expects."""
-    return Finding(check, "warning", what, advice)
+    return Diagnosis(check, "warning", what, advice)
 
 
-def wrong(check: str, what: Text, advice: Text) -> Finding:
+def wrong(check: str, what: Text, advice: Text) -> Diagnosis:
     """Something that does not work, or of which no more can be relied on."""
-    return Finding(check, "wrong", what, advice)
+    return Diagnosis(check, "wrong", what, advice)
 
 
 RESTORE = Text(

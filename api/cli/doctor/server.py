@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from api.cli.doctor.findings import Finding, good, warning, wrong
+from api.cli.doctor.findings import Diagnosis, good, warning, wrong
 from referee.store.postgres import connection_string
 from referee.store.presence import NotOpened, is_there
 from referee.text import Text
@@ -16,7 +16,7 @@ LONG_SECONDS = 300
 """For a transaction. While one is open, VACUUM frees nothing that came after it."""
 
 
-def look_at_server(database: str) -> Iterator[Finding]:
+def look_at_server(database: str) -> Iterator[Diagnosis]:
     """How the server is. The last finding is `wrong` where there is nothing in it to look at further. Nothing is changed."""
     try:
         there = is_there(database)
@@ -40,7 +40,7 @@ def look_at_server(database: str) -> Iterator[Finding]:
         yield from _state(connection)
 
 
-def _state(connection: "psycopg.Connection[tuple[Any, ...]]") -> Iterator[Finding]:
+def _state(connection: "psycopg.Connection[tuple[Any, ...]]") -> Iterator[Diagnosis]:
     version = connection.info.server_version // 10_000
     takes_writes = connection.execute("SHOW transaction_read_only").fetchone() == ("off",)
     if takes_writes:
@@ -60,7 +60,7 @@ def _state(connection: "psycopg.Connection[tuple[Any, ...]]") -> Iterator[Findin
     yield _transactions(connection)
 
 
-def _connections(connection: "psycopg.Connection[tuple[Any, ...]]") -> Finding:
+def _connections(connection: "psycopg.Connection[tuple[Any, ...]]") -> Diagnosis:
     used, most = _row(
         connection, "SELECT (SELECT count(*) FROM pg_stat_activity), current_setting('max_connections')::int"
     )
@@ -76,7 +76,7 @@ def _connections(connection: "psycopg.Connection[tuple[Any, ...]]") -> Finding:
     )
 
 
-def _transactions(connection: "psycopg.Connection[tuple[Any, ...]]") -> Finding:
+def _transactions(connection: "psycopg.Connection[tuple[Any, ...]]") -> Diagnosis:
     [oldest] = _row(
         connection,
         "SELECT coalesce(max(extract(epoch FROM now() - xact_start)), 0)::int FROM pg_stat_activity "
@@ -99,7 +99,7 @@ def _row(connection: "psycopg.Connection[tuple[Any, ...]]", query: str) -> list[
     return [int(value) for value in row or ()]
 
 
-def _no_answer(error: Exception) -> Finding:
+def _no_answer(error: Exception) -> Diagnosis:
     # What the driver itself says: it names the server and the user, never the password.
     said = str(error).splitlines()[0]
     return wrong(

@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 
 import msgspec
 
-from api.cli.doctor.findings import Finding, good, warning, wrong
+from api.cli.doctor.findings import Diagnosis, good, warning, wrong
 from api.settings import TOKEN
 from referee.text import Text
 
@@ -37,13 +37,13 @@ class _Ready(msgspec.Struct):
     failing: dict[str, str] = {}
 
 
-class _Answer(msgspec.Struct):
+class _ServiceAnswer(msgspec.Struct):
     status: int
     body: bytes
     date: str | None
 
 
-def look_at_service(url: str, now: datetime) -> Iterator[Finding]:
+def look_at_service(url: str, now: datetime) -> Iterator[Diagnosis]:
     """How the service at this address is. With `REFEREE_TOKEN` it says more."""
     try:
         answer = _asked(url.rstrip("/") + "/v1/health/ready", os.environ.get(TOKEN))
@@ -63,7 +63,7 @@ def look_at_service(url: str, now: datetime) -> Iterator[Finding]:
     yield from _clock(answer.date, now)
 
 
-def _work(ready: _Ready) -> Iterator[Finding]:
+def _work(ready: _Ready) -> Iterator[Diagnosis]:
     if ready.status == "catching_up":
         yield warning(
             "read_models",
@@ -106,7 +106,7 @@ def _work(ready: _Ready) -> Iterator[Finding]:
         yield good("work", "nada de lo que hace por su cuenta falla", "nothing of what it does by itself fails")
 
 
-def _clock(date: str | None, now: datetime) -> Iterator[Finding]:
+def _clock(date: str | None, now: datetime) -> Iterator[Diagnosis]:
     if date is None:
         return
     apart = round(abs((parsedate_to_datetime(date).astimezone(UTC) - now).total_seconds()))
@@ -126,17 +126,17 @@ def _clock(date: str | None, now: datetime) -> Iterator[Finding]:
     )
 
 
-def _asked(url: str, token: str | None) -> _Answer:
+def _asked(url: str, token: str | None) -> _ServiceAnswer:
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     try:
         with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:
-            return _Answer(answer.status, answer.read(MOST_BYTES), answer.headers.get("Date"))
+            return _ServiceAnswer(answer.status, answer.read(MOST_BYTES), answer.headers.get("Date"))
     except urllib.error.HTTPError as refused:
         with refused:
-            return _Answer(refused.code, refused.read(MOST_BYTES), refused.headers.get("Date"))
+            return _ServiceAnswer(refused.code, refused.read(MOST_BYTES), refused.headers.get("Date"))
 
 
-def _no_answer(url: str, error: Exception) -> Finding:
+def _no_answer(url: str, error: Exception) -> Diagnosis:
     reason = getattr(error, "reason", error)
     if isinstance(reason, ssl.SSLError):
         advice = Text(
@@ -151,7 +151,7 @@ def _no_answer(url: str, error: Exception) -> Finding:
     return wrong("service", Text(es=f"{url} no contesta: {reason}", en=f"{url} does not answer: {reason}"), advice)
 
 
-def _not_ready(url: str, answer: _Answer) -> Finding:
+def _not_ready(url: str, answer: _ServiceAnswer) -> Diagnosis:
     what = Text(
         es=f"{url} contesta {answer.status}, y no lo que contesta un servicio que puede trabajar",
         en=f"{url} answers {answer.status}, and not what a service answers that can work",

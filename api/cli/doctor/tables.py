@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
-from api.cli.doctor.findings import Finding, good, warning, wrong
+from api.cli.doctor.findings import Diagnosis, good, warning, wrong
 from api.webhooks.outbox import Outbox, Webhook
 from projections.follower import BATCH, PROJECTIONS, reached, shape_is_current
 from referee.people import schema
@@ -17,7 +17,7 @@ MOST_WEBHOOKS = 500
 """Webhooks that are looked at."""
 
 
-def look_at_schema(store: sa.Engine) -> Finding:
+def look_at_schema(store: sa.Engine) -> Diagnosis:
     """Of which release the tables are."""
     with store.connect() as connection:
         age, last = schema.age(connection), schema.reached(connection)
@@ -42,7 +42,7 @@ def look_at_schema(store: sa.Engine) -> Finding:
     )
 
 
-def look_at_read_models(store: sa.Engine, head: int) -> Finding:
+def look_at_read_models(store: sa.Engine, head: int) -> Diagnosis:
     """How far the read models are behind the `head` of the log."""
     with store.connect() as connection:
         if not shape_is_current(connection):
@@ -85,7 +85,7 @@ def look_at_read_models(store: sa.Engine, head: int) -> Finding:
     )
 
 
-def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Finding]:
+def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Diagnosis]:
     """Which webhooks do not get through."""
     outbox = Outbox(store)
     webhooks, queues = outbox.page("", MOST_WEBHOOKS), outbox.queues()
@@ -110,7 +110,7 @@ def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Finding]:
     yield from found or [good("webhooks", f"{several} webhooks, sin atascos", f"{several} webhooks, none is stuck")]
 
 
-def _refused(webhook: Webhook) -> Finding | None:
+def _refused(webhook: Webhook) -> Diagnosis | None:
     """That a webhook's receiver does not take what it is sent."""
     id_, since, why = webhook.id, webhook.disabled_at or webhook.failing_since, webhook.disabled_for
     if since is None:
