@@ -15,6 +15,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
 PAGES_READY := $(VENV)/.ready-pages
+CLUSTER_READY := $(VENV)/.ready-cluster
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 PIP_AUDIT_VERSION := 2.10.1
@@ -52,6 +53,11 @@ $(READY): requirements-test.txt pyproject.toml | $(BIN)/python
 $(BENCH_READY): requirements-bench.txt $(READY)
 	@echo "Installing the pinned dependencies of the benchmarks (requirements-bench.txt)"
 	@$(PIP) install --require-hashes -r requirements-bench.txt
+	@touch $@
+
+$(CLUSTER_READY): requirements-cluster.txt $(READY)
+	@echo "Installing the pinned dependencies of a cluster (requirements-cluster.txt)"
+	@$(PIP) install --require-hashes -r requirements-cluster.txt
 	@touch $@
 
 $(PAGES_READY): requirements-pages.txt tests/browser/package-lock.json $(READY)
@@ -145,6 +151,8 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) pyproject.toml -c requirements-bench.txt -o requirements.txt
 	@echo "requirements-pages.txt"
 	@$(COMPILE) pyproject.toml --group build --group pages --extra test -c requirements-bench.txt -o requirements-pages.txt
+	@echo "requirements-cluster.txt"
+	@$(COMPILE) pyproject.toml --group build --group cluster --extra test -c requirements-bench.txt -o requirements-cluster.txt
 	@echo "requirements-build.txt"
 	@$(COMPILE) --group build -c requirements-bench.txt -o requirements-build.txt
 	@echo "requirements-clients.txt"

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Dialect,
     Engine,
     ExecutableDDLElement,
     Index,
@@ -178,7 +179,7 @@ def shape_is_current(connection: Connection) -> bool:
     """Whether the tables and their indexes are this release's. Nothing is made."""
     if not inspect(connection).has_table(SHAPES.table.name):
         return False
-    return _shapes_stored(connection) == _shapes_wanted(connection)
+    return set(connection.execute(select(SHAPES.c.shape)).scalars()) == shapes(connection.dialect)
 
 
 def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:
@@ -198,11 +199,12 @@ def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
 
 def _make_tables(connection: Connection) -> None:
     """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
+    tables, indexes = _shapes(connection.dialect)
     SHAPES.table.create(connection, checkfirst=True)
-    known, wanted = _shapes_stored(connection), _shapes_wanted(connection)
-    if known == wanted:
+    known = set(connection.execute(select(SHAPES.c.shape)).scalars())
+    if known == {tables, indexes}:
         return
-    if _shape_of_tables(connection) in known:
+    if tables in known:
         _make_indexes(connection)
         connection.execute(delete(SHAPES.table))
     else:
@@ -210,23 +212,20 @@ def _make_tables(connection: Connection) -> None:
         old.reflect(connection, only=lambda name, _: name.startswith("projection_"))
         old.drop_all(connection)
         META.create_all(connection)
-    SHAPES.write(connection, [Shape(one) for one in wanted])
+    SHAPES.write(connection, [Shape(tables), Shape(indexes)])
 
 
-def _shapes_stored(connection: Connection) -> set[str]:
-    return set(connection.execute(select(SHAPES.c.shape)).scalars())
+def shapes(dialect: Dialect) -> set[str]:
+    """The digests of what the tables of this release, and their indexes, are made of."""
+    return {*_shapes(dialect)}
 
 
-def _shapes_wanted(connection: Connection) -> set[str]:
-    return {_shape_of_tables(connection), _digest(connection, map(CreateIndex, _indexes()))}
+def _shapes(dialect: Dialect) -> tuple[str, str]:
+    return _digest(dialect, map(CreateTable, META.sorted_tables)), _digest(dialect, map(CreateIndex, _indexes()))
 
 
-def _shape_of_tables(connection: Connection) -> str:
-    return _digest(connection, map(CreateTable, META.sorted_tables))
-
-
-def _digest(connection: Connection, made: Iterable[ExecutableDDLElement]) -> str:
-    text = "\n".join(str(one.compile(dialect=connection.dialect)) for one in made)
+def _digest(dialect: Dialect, made: Iterable[ExecutableDDLElement]) -> str:
+    text = "\n".join(str(one.compile(dialect=dialect)) for one in made)
     return sha256(text.encode()).hexdigest()
 
 

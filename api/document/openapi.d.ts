@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * The proofs of a whole record, as a file
-         * @description For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.
+         * @description For `referee verify FILE --proofs`, which finds what was changed or left out. Refused while a hand in the record is hidden from its reader.
          */
         get: operations["proveRecord"];
         put?: never;
@@ -10910,7 +10910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The checkpoint, then a proof for each line of the record. */
+            /** @description The checkpoint and where each log ends, then a proof for each line. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -10919,7 +10919,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"proofs":1,"checkpoint":"example.org/referee\n3\n..."}
+                     * @example {"proofs":2,"checkpoint":"example.org/referee\n3\n...","heads":"referee heads 1\n..."}
                      *     {"stream":"...","version":1,"index":0,"seal":"..."}
                      */
                     "application/x-ndjson": string;

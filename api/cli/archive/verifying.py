@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from api.cli.archive import unchecked
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
@@ -109,18 +110,21 @@ def verify(
 
 def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", as_json: bool) -> int:
     from api.cli.progress import progress
-    from referee.evidence import records
+    from referee.evidence import proof_files, records
     from referee.evidence.flaws import EvidenceFlaw
 
     try:
-        known = records.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
-    except records.BadProofFile as bad:
+        known = proof_files.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
+    except proof_files.BadProofFile as bad:
         flaw = EvidenceFlaw("signature", found=Text(es=f"{proofs}: {bad.text.es}", en=f"{proofs}: {bad.text.en}"))
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), known, tell)
     whole = {"file": str(file), **msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    return _say(as_json, whole, _of(file, _words(verdict)), 1 if verdict.flaw or not verdict.chained else 0)
+    good = not verdict.flaw and verdict.chained
+    return _say(
+        as_json, whole, _of(file, _words(verdict)), 0 if good else 1, unchecked.of_record(verdict) if good else ()
+    )
 
 
 def _of(file: Path, text: Text) -> Text:
@@ -174,7 +178,8 @@ def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Pa
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, kept, tell, others)
     whole = {**msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    return _say(as_json, whole, _database_words(verdict), 1 if verdict.flaw else 0)
+    left = () if verdict.flaw else unchecked.of_database(verdict, saved=bool(saved))
+    return _say(as_json, whole, _database_words(verdict), 1 if verdict.flaw else 0, left)
 
 
 def _others(records: int) -> "AbstractContextManager[Processes | None]":
@@ -225,8 +230,9 @@ def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
     return {**msgspec.to_builtins(flaw), **spoken, "message": say(flaw.text)}
 
 
-def _say(as_json: bool, whole: Any, words: Text, status: int) -> int:
-    answer(as_json, whole, words)
+def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: Sequence[Text] = ()) -> int:
+    """Says a verdict and what it left unchecked; a flaw stands alone. Returns the exit status."""
+    answer(as_json, {**whole, "not_checked": unchecked.told(left)}, unchecked.with_unchecked(words, left))
     return status
 
 

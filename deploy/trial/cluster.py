@@ -1,0 +1,196 @@
+"""A whole cluster on this machine: started, looked at, ended, and member by member broken on purpose."""
+
+import json
+import os
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+
+from deploy.trial import files
+from deploy.trial.member import Member
+from deploy.trial.plan import DOORS, KEEPERS, NODES, SERVERS, Plan, planned
+from deploy.trial.programs import Programs
+from referee.evidence.keys import signing_key
+
+PROXY = "haproxy"
+MEMBERS = (*KEEPERS, *SERVERS, PROXY, *NODES)
+ASK_SECONDS = 5.0
+LOOK_SECONDS = 0.2
+
+
+class NotReady(Exception):
+    """The cluster did not become what was waited for in time: what, and what each member said last is in its file."""
+
+
+class ServerState(Struct, frozen=True):
+    """One server as Patroni sees it: `leader`, `quorum_standby`, ...; `running`, `streaming`, `stopped`, ..."""
+
+    name: str
+    role: str
+    state: str
+
+
+class _Members(Struct, frozen=True):
+    members: list[ServerState]
+
+
+class Cluster:
+    """The cluster of one folder, which is made where it is missing."""
+
+    def __init__(self, folder: Path, programs: Programs, ports: Sequence[int] = ()) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder = folder.resolve()
+        self.plan: Plan = planned(self.folder, ports)
+        self._programs = programs
+        self._members = {name: Member(name, self.folder) for name in MEMBERS}
+
+    def up(self, seconds: float) -> None:
+        """Starts what does not run, and returns when a node of the service answers. Raises NotReady after so many seconds."""
+        until = time.monotonic() + seconds
+        for name in (*KEEPERS, *SERVERS, PROXY):
+            self.start(name)
+        self.wait("a primary with a standby that has all it writes", self.is_safe, until)
+        self.wait("the way to the primary", self._made_database, until)
+        for name in NODES:
+            self.start(name)
+        self.wait("the nodes of the service", lambda: all(map(self.is_ready, (*NODES, "service"))), until)
+
+    def down(self) -> list[str]:
+        """Ends everything, from the outside in. Returns the names of those who had to be killed."""
+        killed: list[str] = []
+        for group in (NODES, (PROXY,), SERVERS, KEEPERS):
+            for name in group:
+                self._members[name].end()
+            killed += [name for name in group if not self._members[name].ended()]
+        return killed
+
+    def start(self, name: str) -> None:
+        """Starts one member, where it does not run."""
+        if self.member(name).pid() is None:
+            command, environment = self._told(name)
+            self.member(name).start(command, environment)
+
+    def member(self, name: str) -> Member:
+        """One member by its name."""
+        return self._members[name]
+
+    def servers(self) -> Mapping[str, ServerState]:
+        """The servers by name, as the first Patroni that answers sees them; none where none does."""
+        for name in SERVERS:
+            answer = _asked(self.plan.url(f"{name}.patroni") + "/cluster")
+            if answer:
+                return {one.name: one for one in msgspec.json.decode(answer, type=_Members).members}
+        return {}
+
+    def primary(self) -> str | None:
+        """The server that writes now, as it says itself; None where there is none."""
+        # A former primary that does not know yet is asked last: Patroni keeps the one in `/cluster` to whom the keepers lent it.
+        return next((name for name in SERVERS if _asked(self.plan.url(f"{name}.patroni") + "/primary")), None)
+
+    def is_safe(self) -> bool:
+        """Whether there is a primary, and a standby that would be one without losing anything."""
+        states = self.servers().values()
+        roles = {one.role for one in states if one.state in {"running", "streaming"}}
+        return "leader" in roles and bool(roles & {"quorum_standby", "sync_standby"})
+
+    def is_whole(self) -> bool:
+        """Whether every server takes part again: one leads, all others follow it."""
+        states = self.servers().values()
+        return (
+            len(states) == len(SERVERS)
+            and all(one.state == ("running" if one.role == "leader" else "streaming") for one in states)
+            and self.is_safe()
+        )
+
+    def is_ready(self, name: str) -> bool:
+        """Whether a node of the service, or `service` for any of them, can work."""
+        return _asked(self.plan.url(name) + "/v1/health/ready") is not None
+
+    def switchover(self) -> str:
+        """Has another server write from now on, without loss. Returns what Patroni says. Raises NotReady."""
+        primary = self.primary()
+        if primary is None:
+            raise NotReady("there is no primary to take the place of")
+        said = _asked(
+            self.plan.url(f"{primary}.patroni") + "/switchover", json.dumps({"leader": primary}).encode(), seconds=60
+        )
+        if said is None:
+            raise NotReady(f"{primary} did not give its place away: {self.member(primary).output}")
+        return said.decode()
+
+    def wait(self, what: str, happened: Callable[[], bool], until: float) -> None:
+        """Returns once it has happened. Raises NotReady at `until`."""
+        while not happened():
+            if time.monotonic() > until:
+                raise NotReady(f"{what}: not there in time; each member's own words are in {self.folder}/*.txt")
+            time.sleep(LOOK_SECONDS)
+
+    def _told(self, name: str) -> tuple[list[str], dict[str, str]]:
+        """The command of a member, and its environment. Writes the files that it reads."""
+        own = self.folder / name
+        own.mkdir(mode=0o700, exist_ok=True)
+        if name in KEEPERS:
+            return [self._programs.etcd, *files.etcd_arguments(self.plan, name, own)], {}
+        if name in SERVERS:
+            told = self.folder / f"{name}.yaml"
+            _write(told, msgspec.json.encode(files.patroni_file(self.plan, name, own, self._programs.postgresql)))
+            return [*_not_as_root(), self._programs.patroni, str(told)], {}
+        if name == PROXY:
+            told = self.folder / "haproxy.cfg"
+            _write(told, files.haproxy_file(self.plan).encode())
+            return [self._programs.haproxy, "-db", "-f", str(told)], {}
+        command = [self._programs.python, "-m", "api.cli", "serve", "--port", str(self.plan.ports[name])]
+        return command, files.node_environment(self.plan, own, self._key())
+
+    def _key(self) -> Path:
+        """The key that signs checkpoints, the same for all nodes."""
+        key = self.folder / "signing-key.pem"
+        signing_key(None, key)
+        return key
+
+    def _made_database(self) -> bool:
+        """Whether the service's user and its database are there, made where they are missing, by way of HAProxy."""
+        address = f"postgresql://postgres:{self.plan.password}@{self.plan.at(DOORS[0])}/postgres?connect_timeout=5"
+        try:
+            with psycopg.connect(address, autocommit=True) as connection:
+                role, password = sql.Identifier("referee"), sql.Literal(self.plan.password)
+                if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'referee'").fetchone():
+                    connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, password))
+                if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'referee'").fetchone():
+                    connection.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(role, role))
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Writes a file that only its owner may read."""
+    file.touch(mode=0o600)
+    file.write_bytes(content)
+
+
+def _not_as_root() -> list[str]:
+    """What PostgreSQL, which refuses to run as root, is started with by root: the same user under another number."""
+    if os.geteuid() != 0:
+        return []
+    number = ["unshare", "--user", "--map-user=1000", "--map-group=1000"]
+    allowed = subprocess.run([*number, "true"], capture_output=True, check=False).returncode == 0
+    return number if allowed else []
+
+
+def _asked(url: str, body: bytes | None = None, seconds: float = ASK_SECONDS) -> bytes | None:
+    """What an address answers with success; None for anything else."""
+    request = urllib.request.Request(url, data=body, headers={"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=seconds) as answer:
+            return bytes(answer.read())
+    except (urllib.error.URLError, OSError):
+        return None

@@ -1,0 +1,135 @@
+"""What the programs of a cluster are told: their arguments and files. JSON is YAML too, which is what Patroni reads."""
+
+from pathlib import Path
+from typing import Any
+
+from deploy.trial.plan import HOST, KEEPERS, NODES, SERVERS, Plan
+
+TTL_SECONDS = 20
+"""How long the primary keeps its place without a word: Patroni allows no less."""
+LOOP_SECONDS = 2
+RETRY_SECONDS = 5
+SCOPE = "referee"
+
+
+def etcd_arguments(plan: Plan, name: str, folder: Path) -> list[str]:
+    """Of one etcd. It waits longer for the others than etcd does by itself: they share one disk and its cores."""
+    clients, peers = plan.url(f"{name}.clients"), plan.url(f"{name}.peers")
+    return [
+        *("--name", name, "--data-dir", str(folder)),
+        *("--listen-client-urls", clients, "--advertise-client-urls", clients),
+        *("--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers),
+        *("--initial-cluster", ",".join(f"{one}={plan.url(f'{one}.peers')}" for one in KEEPERS)),
+        *("--heartbeat-interval", "300", "--election-timeout", "3000", "--logger", "zap", "--log-level", "warn"),
+    ]
+
+
+def patroni_file(plan: Plan, name: str, folder: Path, programs: str) -> dict[str, Any]:
+    """Of one server and its Patroni. `programs` is the folder of PostgreSQL's."""
+    server, rest = plan.at(f"{name}.postgresql"), plan.at(f"{name}.patroni")
+    return {
+        "scope": SCOPE,
+        "name": name,
+        "restapi": {"listen": rest, "connect_address": rest},
+        "etcd3": {"hosts": [plan.at(f"{one}.clients") for one in KEEPERS]},
+        "bootstrap": {
+            "dcs": {
+                "ttl": TTL_SECONDS,
+                "loop_wait": LOOP_SECONDS,
+                "retry_timeout": RETRY_SECONDS,
+                "maximum_lag_on_failover": 1_048_576,
+                # An answer means that two servers have it: one that is lost takes nothing with it.
+                "synchronous_mode": "quorum",
+                "synchronous_mode_strict": True,
+                # A primary that crashed is not waited for: another one goes on.
+                "primary_start_timeout": 0,
+                "postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": _parameters()},
+            },
+            "initdb": [{"encoding": "UTF8"}, {"locale": "C"}, "data-checksums"],
+        },
+        "postgresql": {
+            "listen": server,
+            "connect_address": server,
+            "data_dir": str(folder / "data"),
+            "bin_dir": programs,
+            "pgpass": str(folder / "pgpass"),
+            "pg_hba": [f"host {what} all {HOST}/32 scram-sha-256" for what in ("all", "replication")],
+            "authentication": {
+                "superuser": {"username": "postgres", "password": plan.password},
+                "replication": {"username": "replicator", "password": plan.password},
+            },
+            "parameters": {"unix_socket_directories": ""},
+        },
+    }
+
+
+def haproxy_file(plan: Plan) -> str:
+    """Leads writers to the primary, readers to the standbys, and people to the nodes that are ready."""
+    doors = "\n".join(_door(plan, door, asked) for door, asked in (("primary", "/primary"), ("standbys", "/replica")))
+    nodes = "\n".join(f"    server {node} {plan.at(node)} check" for node in NODES)
+    return f"""\
+global
+    maxconn 1000
+defaults
+    timeout connect 2s
+    timeout check 2s
+    timeout client 30m
+    timeout server 30m
+{doors}
+listen service
+    mode http
+    bind {plan.at("service")}
+    option httpchk GET /v1/health/live
+    option redispatch
+    retries 2
+    retry-on conn-failure
+    default-server inter 1s fall 2 rise 1
+{nodes}
+"""
+
+
+def node_environment(plan: Plan, folder: Path, key: Path) -> dict[str, str]:
+    """Of one node of the service: all have the same database and the same signing key."""
+    return {
+        "REFEREE_DATABASE": plan.database(),
+        "REFEREE_TOKEN": plan.token,
+        "REFEREE_SIGNING_KEY": str(key),
+        "REFEREE_ORIGIN": "trial/referee",
+        "XDG_DATA_HOME": str(folder),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def _door(plan: Plan, door: str, asked: str) -> str:
+    """A server that is another thing now loses its connections at once: who writes must not go on with a former primary."""
+    servers = "\n".join(
+        f"    server {name} {plan.at(f'{name}.postgresql')} check port {plan.ports[f'{name}.patroni']}"
+        for name in SERVERS
+    )
+    return f"""\
+listen {door}
+    mode tcp
+    bind {plan.at(door)}
+    option httpchk OPTIONS {asked}
+    http-check expect status 200
+    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+{servers}"""
+
+
+def _parameters() -> dict[str, Any]:
+    """Of servers that share one small machine. What makes a commit last stays on."""
+    return {
+        "shared_buffers": "16MB",
+        "max_connections": 100,
+        "max_wal_size": "256MB",
+        "wal_keep_size": "64MB",
+        "fsync": "on",
+        "full_page_writes": "on",
+        "synchronous_commit": "on",
+        "wal_log_hints": "on",
+        # A server that is gone is noticed before its keeper gives its place away.
+        "wal_sender_timeout": "10s",
+        "wal_receiver_timeout": "10s",
+        "lock_timeout": "10s",
+        "idle_in_transaction_session_timeout": "30s",
+    }

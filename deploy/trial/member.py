@@ -1,0 +1,91 @@
+"""A program of the cluster while it runs. Who it is stays in a file, so that another command can stop it."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+STOP_SECONDS = 30.0
+"""How long a program may take to end by itself."""
+LOOK_SECONDS = 0.05
+
+
+class Member:
+    """One program: its processes, and where it writes what it says."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.output = folder / f"{name}.txt"
+        self._known = folder / f"{name}.pid"
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def start(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Starts it, in a session of its own: it goes on when the command that started it ends."""
+        with self.output.open("ab") as output:
+            self._child = subprocess.Popen(
+                command,
+                env=os.environ | dict(environment),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._known.write_text(f"{self._child.pid} {_begun(self._child.pid)}", encoding="ascii")
+
+    def pid(self) -> int | None:
+        """Its process; None where it does not run."""
+        if self._child is not None:
+            # One that has ended stays in the table of processes until it is asked for.
+            self._child.poll()
+        with suppress(FileNotFoundError, ValueError):
+            pid, begun = self._known.read_text(encoding="ascii").split(" ", 1)
+            # Numbers are given again: the process of this number may be somebody else's by now.
+            if begun and _begun(int(pid)) == begun:
+                return int(pid)
+        return None
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal to it and to all that it has started; nothing where it does not run."""
+        if pid := self.pid():
+            for one in [pid, *_descendants(pid)]:
+                with suppress(ProcessLookupError):
+                    os.kill(one, number)
+
+    def end(self) -> None:
+        """Asks it to end."""
+        if pid := self.pid():
+            os.kill(pid, signal.SIGTERM)
+
+    def ended(self, seconds: float = STOP_SECONDS) -> bool:
+        """Whether it ended by itself in this time; where it did not, it is killed."""
+        until = time.monotonic() + seconds
+        while self.pid() and time.monotonic() < until:
+            time.sleep(LOOK_SECONDS)
+        by_itself = self.pid() is None
+        self.signal(signal.SIGKILL)
+        while self.pid():
+            time.sleep(LOOK_SECONDS)
+        self._known.unlink(missing_ok=True)
+        return by_itself
+
+
+def _begun(pid: int) -> str:
+    """When a process was started, in ticks of the kernel; empty where there is none, or only its remains."""
+    try:
+        # The name of the program comes second, in brackets, and may hold anything.
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(") ")[2].split()
+    except OSError:
+        return ""
+    return "" if fields[0] == "Z" else fields[19]
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    """The processes that it has started, and those that these have started."""
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in map(int, task.read_text(encoding="ascii").split()):
+                yield child
+                yield from _descendants(child)

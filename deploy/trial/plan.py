@@ -1,0 +1,71 @@
+"""What a cluster on one machine is made of: its members, where each listens, and its secrets, kept in its folder."""
+
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from secrets import token_urlsafe
+
+import msgspec
+from msgspec import Struct
+
+KEEPERS = ("etcd1", "etcd2", "etcd3")
+SERVERS = ("db1", "db2", "db3")
+NODES = ("node1", "node2")
+DOORS = ("primary", "standbys", "service")
+"""Where HAProxy listens: for the server that writes, for those that only read, and for the nodes of the service."""
+PORTS = (
+    *(f"{name}.{port}" for name in KEEPERS for port in ("clients", "peers")),
+    *(f"{name}.{port}" for name in SERVERS for port in ("postgresql", "patroni")),
+    *DOORS,
+    *NODES,
+)
+HOST = "127.0.0.1"
+_FILE = "cluster.json"
+
+
+class Plan(Struct, frozen=True):
+    """Ports by name, and the secrets that the members share."""
+
+    ports: Mapping[str, int]
+    password: str
+    token: str
+
+    def at(self, name: str) -> str:
+        """Host and port of a name."""
+        return f"{HOST}:{self.ports[name]}"
+
+    def url(self, name: str) -> str:
+        """The address of what speaks HTTP under a name."""
+        return f"http://{self.at(name)}"
+
+    def database(self, door: str = "primary") -> str:
+        """The address of the database as the service takes it, through HAProxy."""
+        return f"postgresql://referee:{self.password}@{self.at(door)}/referee"
+
+
+def planned(folder: Path, ports: Sequence[int] = ()) -> Plan:
+    """The plan of this folder; a new one, with these ports or free ones, where there is none.
+
+    Raises ValueError where ports are given that are not enough.
+    """
+    file = folder / _FILE
+    if file.exists():
+        return msgspec.json.decode(file.read_bytes(), type=Plan)
+    numbers = dict(zip(PORTS, ports or _free(len(PORTS)), strict=True))
+    plan = Plan(numbers, password=token_urlsafe(24), token=token_urlsafe(24))
+    file.touch(mode=0o600)
+    file.write_bytes(msgspec.json.encode(plan))
+    return plan
+
+
+def is_planned(folder: Path) -> bool:
+    """Whether there is a cluster in this folder, running or not."""
+    return (folder / _FILE).exists()
+
+
+def _free(count: int) -> list[int]:
+    """Ports that nobody listens on now."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.create_server((HOST, 0))) for _ in range(count)]
+        return [int(probe.getsockname()[1]) for probe in probes]

@@ -1,0 +1,95 @@
+"""The files of a cluster on several machines, and of the one that is tried on one machine: the same promises in both."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from deploy.trial import files
+from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
+
+CLUSTER = Path(__file__).parents[2] / "deploy" / "cluster"
+COMPOSED = ("database.yaml", "node.yaml")
+HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin")
+
+
+def composed(name: str) -> Any:
+    return yaml.safe_load((CLUSTER / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    return planned(tmp_path, range(20_000, 20_000 + len(PORTS)))
+
+
+def patronis(plan: Plan, folder: Path) -> list[dict[str, Any]]:
+    return [composed("patroni.yaml"), files.patroni_file(plan, "db1", folder, "/bin")]
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+def test_every_setting_of_a_machine_is_in_the_example(name: str) -> None:
+    asked = set(re.findall(r"\$\{(\w+)(?::\?[^}]*)?\}", (CLUSTER / name).read_text(encoding="utf-8")))
+    example = (CLUSTER / "env.example").read_text(encoding="utf-8")
+    assert asked
+    assert asked <= set(re.findall(r"^(\w+)=", example, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+def test_no_secret_is_in_a_file_that_is_shared(name: str) -> None:
+    text = (CLUSTER / name).read_text(encoding="utf-8") + (CLUSTER / "patroni.yaml").read_text(encoding="utf-8")
+    assert not re.findall(r"(?i)password:(?!\?)\s*(?!\$\{)\S+", text)
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+def test_every_container_is_confined_and_comes_back(name: str) -> None:
+    for service in composed(name)["services"].values():
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["restart"] == "unless-stopped"
+
+
+def test_an_acknowledged_write_is_on_two_servers(plan: Plan, tmp_path: Path) -> None:
+    for told in patronis(plan, tmp_path):
+        dcs = told["bootstrap"]["dcs"]
+        assert (dcs["synchronous_mode"], dcs["synchronous_mode_strict"]) == ("quorum", True)
+        parameters = dcs["postgresql"]["parameters"]
+        kept = ("fsync", "full_page_writes", "synchronous_commit", "wal_log_hints")
+        assert {name: parameters[name] for name in kept} == dict.fromkeys(kept, "on")
+
+
+def test_a_keeper_has_time_for_two_tries_before_it_loses_its_place(plan: Plan, tmp_path: Path) -> None:
+    for told in patronis(plan, tmp_path):
+        dcs = told["bootstrap"]["dcs"]
+        assert dcs["ttl"] >= dcs["loop_wait"] + 2 * dcs["retry_timeout"]
+
+
+def test_every_member_that_is_tried_has_ports_of_its_own(plan: Plan, tmp_path: Path) -> None:
+    assert len(set(plan.ports.values())) == len(PORTS)
+    said = [" ".join(files.etcd_arguments(plan, name, tmp_path)) for name in KEEPERS]
+    said += [str(files.patroni_file(plan, name, tmp_path, "/bin")) for name in SERVERS]
+    said += [files.haproxy_file(plan), *NODES]
+    for name, port in plan.ports.items():
+        assert name in NODES or any(str(port) in one for one in said), name
+
+
+def test_a_plan_is_made_once_and_is_private(tmp_path: Path) -> None:
+    first = planned(tmp_path)
+    assert planned(tmp_path) == first
+    assert (tmp_path / "cluster.json").stat().st_mode & 0o077 == 0
+    with pytest.raises(ValueError, match="shorter"):
+        planned(tmp_path / "..", [1, 2])
+
+
+@pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed")
+def test_haproxy_reads_both(plan: Plan, tmp_path: Path) -> None:
+    assert HAPROXY
+    tried = tmp_path / "haproxy.cfg"
+    tried.write_text(files.haproxy_file(plan), encoding="utf-8")
+    for file in (CLUSTER / "haproxy.cfg", tried):
+        hosts = dict.fromkeys(("DB1", "DB2", "DB3"), "127.0.0.1")
+        done = subprocess.run([HAPROXY, "-c", "-f", str(file)], env=hosts, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
