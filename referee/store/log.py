@@ -281,6 +281,7 @@ def open_log(database: str) -> Log:
     """
     need_address(database)
     if not is_postgres(database):
+        private_file(sqlite_path(database))
         return Log(env=environment(database))
     # PostgreSQL fails one of two processes that make the same tables at once.
     with psycopg.connect(connection_string(database)) as connection:
@@ -296,11 +297,9 @@ def environment(database: str) -> dict[str, str]:
             "ORIGINATOR_ID_TYPE": "text",
             CONNINFO: connection_string(database),
         }
-    path = sqlite_path(database)
-    private_file(path)
     return {
         "PERSISTENCE_MODULE": "eventsourcing.sqlite",
-        "SQLITE_DBNAME": str(path),
+        "SQLITE_DBNAME": str(sqlite_path(database)),
         "SQLITE_LOCK_TIMEOUT": "15",
         "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",
