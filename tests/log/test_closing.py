@@ -1,4 +1,4 @@
-"""A log that is closed lets those come to an end who still read it: SQLite does not survive a connection closed under its hands."""
+"""A log that is closed lets its readers come to an end: SQLite does not survive a connection closed under their hands."""
 
 from pathlib import Path
 from threading import Event, Thread
