@@ -40,7 +40,7 @@ from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 

@@ -21,8 +21,8 @@ from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
 from api.short_ways import ShortWays
 from referee.errors import TooMany, Unavailable
-from referee.store import patience
-from referee.store.silence import FAILURES
+from referee.store.outage import patience
+from referee.store.outage.silence import FAILURES
 
 MOST_BYTES = 32_000_000
 """Of all answers that are kept in one process."""

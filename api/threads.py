@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from referee.errors import Unavailable
-from referee.store import patience
+from referee.store.outage import patience
 
 P = ParamSpec("P")
 T = TypeVar("T")

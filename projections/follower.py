@@ -13,12 +13,14 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Dialect,
     Engine,
     ExecutableDDLElement,
     Index,
     MetaData,
     bindparam,
     delete,
+    inspect,
     select,
     update,
 )
@@ -173,6 +175,13 @@ def reached(connection: Connection, names: Collection[str], *, lock: bool = Fals
     return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
 
 
+def shape_is_current(connection: Connection) -> bool:
+    """Whether the tables and their indexes are this release's. Nothing is made."""
+    if not inspect(connection).has_table(SHAPES.table.name):
+        return False
+    return set(connection.execute(select(SHAPES.c.shape)).scalars()) == shapes(connection.dialect)
+
+
 def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:
     """Writes how far projections are that were at `after`. Raises IntegrityError where another follower has moved them."""
     if after == 0:
@@ -190,8 +199,7 @@ def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
 
 def _make_tables(connection: Connection) -> None:
     """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
-    tables = _digest(connection, map(CreateTable, META.sorted_tables))
-    indexes = _digest(connection, map(CreateIndex, _indexes()))
+    tables, indexes = _shapes(connection.dialect)
     SHAPES.table.create(connection, checkfirst=True)
     known = set(connection.execute(select(SHAPES.c.shape)).scalars())
     if known == {tables, indexes}:
@@ -207,8 +215,17 @@ def _make_tables(connection: Connection) -> None:
     SHAPES.write(connection, [Shape(tables), Shape(indexes)])
 
 
-def _digest(connection: Connection, made: Iterable[ExecutableDDLElement]) -> str:
-    text = "\n".join(str(one.compile(dialect=connection.dialect)) for one in made)
+def shapes(dialect: Dialect) -> set[str]:
+    """The digests of what the tables of this release, and their indexes, are made of."""
+    return {*_shapes(dialect)}
+
+
+def _shapes(dialect: Dialect) -> tuple[str, str]:
+    return _digest(dialect, map(CreateTable, META.sorted_tables)), _digest(dialect, map(CreateIndex, _indexes()))
+
+
+def _digest(dialect: Dialect, made: Iterable[ExecutableDDLElement]) -> str:
+    text = "\n".join(str(one.compile(dialect=dialect)) for one in made)
     return sha256(text.encode()).hexdigest()
 
 

@@ -661,7 +661,7 @@ export interface paths {
         };
         /**
          * The proofs of a whole record, as a file
-         * @description For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.
+         * @description For `referee verify FILE --proofs`, which finds what was changed or left out. Refused while a hand in the record is hidden from its reader.
          */
         get: operations["proveRecord"];
         put?: never;
@@ -5406,7 +5406,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
-        /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. */
+        /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. `name` is the one under which `player` was entered; null once erased. */
         MergeDecision: {
             /** @description Which kind it is. */
             type: string;
@@ -5414,6 +5414,8 @@ export interface components {
             version: number;
             /** @description A person, by id. */
             player: string;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
             /** @description The person whose entry stays. */
             into: string;
             /** @description Why: in words, or a rule's code. */
@@ -10910,7 +10912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The checkpoint, then a proof for each line of the record. */
+            /** @description The checkpoint and where each log ends, then a proof for each line. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -10919,7 +10921,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"proofs":1,"checkpoint":"example.org/referee\n3\n..."}
+                     * @example {"proofs":2,"checkpoint":"example.org/referee\n3\n...","heads":"referee heads 1\n..."}
                      *     {"stream":"...","version":1,"index":0,"seal":"..."}
                      */
                     "application/x-ndjson": string;

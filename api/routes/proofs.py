@@ -21,7 +21,7 @@ from api.http.parameters import Number, Words
 from api.services import Services, off_loop, reader_of
 from referee.championship import portable
 from referee.errors import NotFound
-from referee.evidence import records
+from referee.evidence import proof_files
 from referee.evidence.keys import PublicKey
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
@@ -172,8 +172,9 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
 
 @LOG.doc(
     "The proofs of a whole record, as a file",
-    Answer("The checkpoint, then a proof for each line of the record.", media=NDJSON, example=samples.PROOFS),
-    about="For `referee verify FILE --proofs`. Refused while a hand in the record is hidden from its reader.",
+    Answer("The checkpoint and where each log ends, then a proof for each line.", media=NDJSON, example=samples.PROOFS),
+    about="For `referee verify FILE --proofs`, which finds what was changed or left out. Refused while a hand in the record is "
+    "hidden from its reader.",
     params=(OF,),
     refusals=(403, 404, 409),
 )
@@ -183,10 +184,12 @@ async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[typ
     of = OF.needed(request)
     services.access.charge(request)
 
-    lengths = await services.reports.run(lambda: _lengths(services, principal, of))
+    # The checkpoint first: its reader may see every entry that comes before it where they may see those of a moment later.
+    checkpoint = await off_loop(services.notary.checkpoint)
+    streams = await services.reports.run(lambda: _streams(services, principal, of))
 
     def prove() -> bytes:
-        return b"".join(line + b"\n" for line in records.prove(services.notary, lengths))
+        return proof_files.prove(services.notary, checkpoint, streams).file
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
     return BytesResponse(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
@@ -233,19 +236,14 @@ def _need_open(services: Services, principal: Principal, stream: str, version: i
     need_hands(principal, match, version)
 
 
-def _lengths(services: Services, principal: Principal, of: str) -> dict[str, int]:
-    """The logs in a record, and how long each is. Raises what `_need_open` does."""
-    match = _match(services, of)
-    if match:
-        matches, lengths = [match], {}
-    else:
-        championship = services.championships.championship(of)
-        matches = [services.service.match(id_) for id_ in portable.streams(championship)[1:]]
-        lengths = {of: championship.version}
-    for one in matches:
-        need_hands(principal, one, one.version)
-        lengths[one.id] = one.version
-    return lengths
+def _streams(services: Services, principal: Principal, of: str) -> list[str]:
+    """The logs in a record, all of which its reader may see. Raises what `_need_open` does."""
+    streams = [of] if _match(services, of) else portable.streams(services.service.log, of)
+    for id_ in streams:
+        match = services.service.match(id_) if id_ != of else _match(services, id_)
+        if match:
+            need_hands(principal, match, match.version)
+    return streams
 
 
 def _match(services: Services, id_: str) -> Match | None:

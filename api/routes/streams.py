@@ -33,7 +33,7 @@ from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
-from referee.store import patience
+from referee.store.outage import patience
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")

@@ -1,30 +1,40 @@
-"""The portable record of a championship: its log, then the log of every match played in it, a line each."""
+"""The portable record of a championship: its log, then the log of every match opened in it, a line each.
 
-from collections.abc import Iterator
+Also of a match that counts no more: whoever checks the record can hold it against what the championship's log names.
+"""
+
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.championship.events import MatchOpened
 from referee.championship.service import Championships
-from referee.championship.state import Championship
+from referee.championship.state import decoder
 from referee.match.entries import stored_line
 from referee.review import portable
+from referee.store.log import Log, Record
 
 
 def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:
     """The lines as stored; the first carries the people's names, which are outside the hashes. Raises NotFound."""
     names = championships.people.name
     now = championships.championship(id_)
-    return _lines(championships, now, {player: names(player) for player in (*now.entered, *now.players)})
+    return _lines(championships, id_, {player: names(player) for player in (*now.entered, *now.players)})
 
 
-def streams(championship: Championship) -> list[str]:
+def streams(log: Log, id_: str) -> list[str]:
     """The ids of the logs in such a record, in its order."""
-    records = [record for contest in championship.contests.values() for record in contest.fixtures.values()]
-    return [championship.id, *dict.fromkeys(record.match for record in records if record.match)]
+    return _streams(id_, log.read(id_))
 
 
-def _lines(championships: Championships, now: Championship, names: dict[str, str | None]) -> Iterator[dict[str, Any]]:
-    for record in championships.log.read(now.id):
+def _streams(id_: str, records: Sequence[Record]) -> list[str]:
+    events = (decoder.decode(bytes(record.state)).event for record in records)
+    return [id_, *dict.fromkeys(event.match for event in events if isinstance(event, MatchOpened))]
+
+
+def _lines(championships: Championships, id_: str, names: dict[str, str | None]) -> Iterator[dict[str, Any]]:
+    records = championships.log.read(id_)
+    for record in records:
         shown = stored_line(bytes(record.state))
         yield shown | {"names": names} if shown["version"] == 1 else shown
-    for match in streams(now)[1:]:
+    for match in _streams(id_, records)[1:]:
         yield from portable.export(championships.matches, match, championships.people.name)

@@ -30,12 +30,16 @@ TELL = 1_000
 
 
 class DatabaseVerdict(Struct, frozen=True):
-    """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log."""
+    """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log.
+
+    `signed` are the records up to the last checkpoint.
+    """
 
     records: int
     chains: int
     leaves: int
     checkpoints: int
+    signed: int
     flaw: EvidenceFlaw | None
 
 
@@ -74,7 +78,7 @@ class _DatabaseCheck:
         self.state = self.tree.state()
         flaw = self._signed() or self._read(tell, others)
         flaw = self.suspect or flaw or self._ended()
-        return DatabaseVerdict(self.records, len(self.chains.heads), self.frontier.size, self.agreed, flaw)
+        return DatabaseVerdict(self.records, len(self.chains.heads), self.frontier.size, self.agreed, self.sound, flaw)
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
         """Reads the log up to the first record that is wrong."""

@@ -16,6 +16,9 @@ Problem = Literal[
     "proof",
     "leaf",
     "missing",
+    "left_out",
+    "stray",
+    "end",
     "checkpoint",
     "signature",
     "tile",
@@ -49,6 +52,18 @@ SENTENCES: dict[Problem, Text] = {
     "missing": Text(
         es="faltan registros al final: se esperaban {expected} y hay {found}",
         en="records are missing at the end: expected {expected}, found {found}",
+    ),
+    "left_out": Text(
+        es="nombra el encuentro {expected}, que no está en el fichero",
+        en="it names match {expected}, which is not in the file",
+    ),
+    "stray": Text(
+        es="el campeonato del fichero no nombra este encuentro",
+        en="the championship in the file does not name this match",
+    ),
+    "end": Text(
+        es="no acaba como se firmó: se esperaba {expected} y hay {found}",
+        en="it does not end as it was signed: expected {expected}, found {found}",
     ),
     "checkpoint": Text(
         es="desde ahí el registro no es el que se firmó: la raíz era {expected}, y aquí es {found}",

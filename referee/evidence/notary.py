@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.errors import Impossible, NotFound
 from referee.evidence import merkle, notes
+from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
@@ -31,6 +32,7 @@ _checkpoints = sa.Table(
     sa.Column("size", sa.BigInteger, primary_key=True),
     sa.Column("note", sa.Text, nullable=False),
 )
+_NEWEST = sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).limit(1)
 
 
 class Inclusion(Struct, frozen=True):
@@ -88,9 +90,14 @@ class Notary:
             raise _rewritten(missing.text) from missing
         return self._publish(notes.sign(state.origin, state.size, root, self.clock(), self.key))
 
+    def last_note(self) -> str | None:
+        """The newest checkpoint that was published, as it is stored."""
+        with self.tree.store.connect() as connection:
+            return connection.execute(_NEWEST).scalar()
+
     def last(self) -> Checkpoint | None:
         """The newest checkpoint that was published."""
-        return self._first(sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).limit(1))
+        return self._first(_NEWEST)
 
     def published(self, size: int) -> Checkpoint | None:
         """The checkpoint that was published for this size; None where there was none."""
@@ -136,11 +143,18 @@ class Notary:
 
     # Proofs
 
-    def inclusions(self, stream: str, upto: int, size: int) -> Iterator[Inclusion]:
-        """The proofs of the records of a stream up to this version, in order, against the tree of this size."""
+    def inclusions(self, stream: str, size: int) -> Iterator[Inclusion]:
+        """The proofs of the records of a stream that are among the first `size` of the log, in order."""
         nodes = self.tree.nodes()
-        for record in self.tree.log.read(stream, upto=upto):
-            yield self._inclusion(record, size, nodes)
+        for record in self.tree.log.read(stream):
+            index = self._index(record)
+            if index is None or index >= size:
+                return
+            yield self._inclusion(record, index, size, nodes)
+
+    def heads(self, checkpoint: Checkpoint, streams: Sequence[StreamHead]) -> str:
+        """The signed note of where these streams, all of a record, ended at a checkpoint."""
+        return sign_heads(checkpoint, streams, self.key)
 
     def inclusion(self, stream: str, version: int, size: int) -> Inclusion:
         """The proof that a record is among the first `size`.
@@ -148,16 +162,20 @@ class Notary:
         Raises NotFound for one that is not, Impossible where the tree holds another in its place.
         """
         records = self.tree.log.read(stream, version - 1, version)
-        if not records:
+        index = self._index(records[0]) if records else None
+        if index is None or index >= size:
             raise _not_among(size, stream, version)
-        return self._inclusion(records[0], size, self.tree.nodes())
+        return self._inclusion(records[0], index, size, self.tree.nodes())
 
-    def _inclusion(self, record: Record, size: int, nodes: merkle.Subtree) -> Inclusion:
+    def _index(self, record: Record) -> int | None:
+        """The index of a record's leaf; None while the tree has not taken it."""
+        position = self.tree.log.position_of(str(record.originator_id), record.originator_version)
+        return self.tree.leaf_at(position) if position is not None else None
+
+    def _inclusion(self, record: Record, index: int, size: int, nodes: merkle.Subtree) -> Inclusion:
         stream, version = str(record.originator_id), record.originator_version
-        position = self.tree.log.position_of(stream, version)
-        index = self.tree.leaf_at(position) if position is not None else None
         state = self.tree.state()
-        if index is None or index >= size or state is None:
+        if state is None:
             raise _not_among(size, stream, version)
         leaf = leaf_of(record, state.secret)
         try:

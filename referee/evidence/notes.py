@@ -26,6 +26,9 @@ from referee.text import Text
 MOST_BYTES = 100_000
 """How long a note may be: room for the signatures of many witnesses."""
 DASH = "— "
+Signature = tuple[str, bytes, bytes]
+"""Of a note: the name of the key, its id, and what it signed with."""
+UNSIGNED = Text(es="no es un punto de control firmado", en="it is not a signed checkpoint")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
 
 
@@ -46,20 +49,30 @@ class Checkpoint(Struct, frozen=True):
 def sign(origin: str, size: int, root: bytes, time: str, key: Ed25519PrivateKey) -> Checkpoint:
     """A checkpoint signed under the name of its origin."""
     text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n{time}\n"
-    signature = key_id(origin, public_bytes(key)) + key.sign(text.encode())
-    note = f"{text}\n{DASH}{origin} {base64.b64encode(signature).decode()}\n"
-    return Checkpoint(origin, size, root.hex(), time, note)
+    return Checkpoint(origin, size, root.hex(), time, signed(text, origin, key))
+
+
+def signed(text: str, name: str, key: Ed25519PrivateKey) -> str:
+    """A text, which ends with a newline, as a note that this key signed under this name."""
+    signature = key_id(name, public_bytes(key)) + key.sign(text.encode())
+    return f"{text}\n{DASH}{name} {base64.b64encode(signature).decode()}\n"
 
 
 def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
     """The checkpoint that a note holds, signed by at least one of these keys. Raises BadNote."""
     checkpoint, text, signatures = _parsed(note)
+    need_signed(text, signatures, verifiers)
+    return checkpoint
+
+
+def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Verifier]) -> None:
+    """Raises BadNote for a text that none of these keys signed, or that bears a false signature of one of them."""
+    signatures = list(signatures)
     found = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]
     if False in found:
         raise BadNote(Text(es="la firma es falsa", en="the signature is wrong"))
     if True not in found:
         raise BadNote(Text(es="no está firmado con esta clave", en="it is not signed by this key"))
-    return checkpoint
 
 
 def unverified(note: str) -> Checkpoint:
@@ -72,21 +85,32 @@ def good_origin(name: str) -> bool:
     return bool(name) and len(name) <= 200 and "+" not in name and name.isprintable() and not re.search(r"\s", name)
 
 
-def _parsed(note: str) -> tuple[Checkpoint, bytes, list[tuple[str, bytes, bytes]]]:
+def parts(note: str, most: int = MOST_BYTES) -> tuple[list[str], bytes, list[Signature]]:
+    """The lines of a note, the bytes that are signed, and its signatures. Raises BadNote."""
     text, empty, tail = note.rpartition("\n\n")
-    lines = text.split("\n")
-    if not empty or not tail.endswith("\n") or len(note) > MOST_BYTES or len(lines) != 4:
-        raise BadNote(Text(es="no es un punto de control firmado", en="it is not a signed checkpoint"))
+    if not empty or not tail.endswith("\n") or len(note) > most:
+        raise BadNote(UNSIGNED)
+    return text.split("\n"), (text + "\n").encode(), [_signature(line) for line in tail[:-1].split("\n")]
+
+
+def checkpoint_of(lines: list[str], note: str) -> Checkpoint:
+    """What four lines of a note say of a log. Raises BadNote."""
+    if len(lines) != 4:
+        raise BadNote(UNSIGNED)
     origin, size, root, time = lines
     whole = size.isascii() and size.isdigit() and str(int(size)) == size if len(size) < 20 else False
     hash_ = _decoded(root)
     if not good_origin(origin) or not whole or len(hash_) != HASH or not _TIME.fullmatch(time):
         raise BadNote(Text(es="no es un punto de control de esta clase", en="it is not a checkpoint of this kind"))
-    signatures = [_signature(line) for line in tail[:-1].split("\n")]
-    return Checkpoint(origin, int(size), hash_.hex(), time, note), (text + "\n").encode(), signatures
+    return Checkpoint(origin, int(size), hash_.hex(), time, note)
 
 
-def _signature(line: str) -> tuple[str, bytes, bytes]:
+def _parsed(note: str) -> tuple[Checkpoint, bytes, list[Signature]]:
+    lines, text, signatures = parts(note)
+    return checkpoint_of(lines, note), text, signatures
+
+
+def _signature(line: str) -> Signature:
     name, space, encoded = line.removeprefix(DASH).partition(" ")
     signed = _decoded(encoded)
     if not line.startswith(DASH) or not space or len(signed) < 5:

@@ -1,61 +1,30 @@
 """The offline check of a portable record: a match, or a championship with its matches; with its proofs, against a signed tree.
 
 Nothing is needed but the files and the public key. The chain alone shows a change that its author did not carry on through all
-later hashes; the proofs show that too, and an end that was cut off.
+later hashes, and a match that was left out of its championship; the proofs show every change, and whatever was left out.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from referee.decoding import unreadable
-from referee.errors import UNREADABLE, Explained
+from referee.errors import Explained
 from referee.evidence.chains import Chains, opened_by
+from referee.evidence.completeness import Completeness
 from referee.evidence.flaws import EvidenceFlaw
-from referee.evidence.keys import Verifier
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
-from referee.evidence.notary import Inclusion, Notary
-from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.notes import Checkpoint
+from referee.evidence.proof_files import Proofs
 from referee.text import Text
 
 A_CHAIN = Text(es="una", en="one")
-FORMAT = 1
-"""The version of proof files."""
 TELL = 1_000
 """Lines between one word on how far the check is and the next."""
-
-
-class ProofHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a proof file: the signed checkpoint that the proofs lead to."""
-
-    proofs: int
-    checkpoint: str
-
-
-class ProofLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof of one line of the record; they come in the same order."""
-
-    stream: str
-    version: int
-    index: int
-    seal: str
-    path: tuple[str, ...]
-
-
-class Proofs(Struct, frozen=True):
-    """A proof file whose checkpoint was found signed."""
-
-    checkpoint: Checkpoint
-    lines: tuple[ProofLine, ...]
-
-    @property
-    def root(self) -> bytes:
-        """The signed root."""
-        return bytes.fromhex(self.checkpoint.root)
 
 
 class ChainSeen(Struct, frozen=True):
@@ -76,48 +45,6 @@ class Verdict(Struct, frozen=True):
     flaw: EvidenceFlaw | None
 
 
-class BadProofFile(Explained):
-    """A proof file that cannot be used: which line, and why."""
-
-
-def prove(notary: Notary, lengths: Mapping[str, int]) -> Iterator[bytes]:
-    """The lines of a proof file, against the checkpoint of now: of each stream the records up to this version.
-
-    Raises what the notary does.
-    """
-    checkpoint = notary.checkpoint()
-    yield msgspec.json.encode(ProofHead(FORMAT, checkpoint.note))
-    for stream, upto in lengths.items():
-        yield from (msgspec.json.encode(_line(proof)) for proof in notary.inclusions(stream, upto, checkpoint.size))
-
-
-def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
-    """The proofs of a file whose checkpoint one of these keys signed. Raises BadProofFile."""
-    lines = text.splitlines()
-    try:
-        head = msgspec.json.decode(lines[0] if lines else b"", type=ProofHead)
-        if head.proofs != FORMAT:
-            raise BadProofFile(
-                Text(es=f"línea 1: formato desconocido, {head.proofs}", en=f"line 1: unknown format, {head.proofs}")
-            )
-        checkpoint = opened(head.checkpoint, verifiers)
-    except UNREADABLE as error:
-        raise _bad_line(1, unreadable(error)[0]) from error
-    except BadNote as bad:
-        raise _bad_line(1, bad.text) from bad
-    proofs = []
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            proofs.append(msgspec.json.decode(line, type=ProofLine))
-        except UNREADABLE as error:
-            raise _bad_line(number, unreadable(error)[0]) from error
-    return Proofs(checkpoint, tuple(proofs))
-
-
-def _bad_line(number: int, why: Text) -> BadProofFile:
-    return BadProofFile(Text(es=f"línea {number}: {why.es}", en=f"line {number}: {why.en}"))
-
-
 def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], None] = lambda *_: None) -> Verdict:
     """Checks a record line by line, up to the first that is wrong.
 
@@ -133,6 +60,7 @@ class _RecordsCheck:
     def __init__(self, proofs: Proofs | None) -> None:
         self.proofs = proofs
         self.chains = Chains()
+        self.completeness = Completeness()
         self.stream = ""
         self.good = 0
 
@@ -161,21 +89,24 @@ class _RecordsCheck:
         if not self.stream:
             return EvidenceFlaw("opening", expected=A_CHAIN, found=str(line.get("type")))
         flaw = self.chains.follow(self.stream, line)
+        if flaw is None:
+            self.completeness.take(self.good + 1, self.stream, line)
         return flaw or (_proven(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
     def _ended(self) -> EvidenceFlaw | None:
         if not self.good:
             return EvidenceFlaw("opening", line=1, expected=A_CHAIN, found=Text(es="nada", en="nothing"))
-        if self.proofs is None or self.good >= len(self.proofs.lines):
-            return None
-        gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
-        return EvidenceFlaw(
-            "missing", line=self.good + 1, stream=gone.stream, version=gone.version, expected=expected, found=self.good
-        )
-
-
-def _line(proof: Inclusion) -> ProofLine:
-    return ProofLine(proof.leaf.stream, proof.leaf.version, proof.index, proof.leaf.seal, proof.path)
+        if self.proofs and self.good < len(self.proofs.lines):
+            gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
+            return EvidenceFlaw(
+                "missing",
+                line=self.good + 1,
+                stream=gone.stream,
+                version=gone.version,
+                expected=expected,
+                found=self.good,
+            )
+        return self.completeness.flaw(self.chains.heads, self.proofs.heads if self.proofs else None)
 
 
 def _rows(text: bytes) -> list[bytes]:

@@ -54,6 +54,18 @@ def entries(log: Log) -> list[MergeEntry]:
     return [_decoder.decode(bytes(record.state)) for record in log.read(REGISTER)]
 
 
+def in_force(log: Log) -> dict[str, str]:
+    """The merges that were not taken back: for each id the one that it was merged into."""
+    into: dict[str, str] = {}
+    for entry in entries(log):
+        match entry.event:
+            case PersonMerged(player=player, into=person):
+                into[player] = person
+            case PersonParted(player=player):
+                into.pop(player, None)
+    return into
+
+
 def of_person(log: Log, same: Sequence[str]) -> list[MergeEntry]:
     """What was decided about these ids of one person."""
     found = []

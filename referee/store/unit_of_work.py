@@ -15,9 +15,9 @@ from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
 from referee.store import outcome
+from referee.store.outage.settling import SETTLE
+from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.rehearsal import is_rehearsal
-from referee.store.settling import SETTLE
-from referee.store.silence import FAILURES, is_silence
 
 MARK_BYTES = 16
 KEPT_HOURS = 1

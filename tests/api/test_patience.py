@@ -8,7 +8,7 @@ import pytest
 from api import threads
 from api.threads import in_time
 from referee.errors import Unavailable
-from referee.store import patience
+from referee.store.outage import patience
 
 
 class Clock:

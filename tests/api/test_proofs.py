@@ -9,7 +9,8 @@ import rfc8785
 
 from referee.evidence import merkle, notes
 from referee.evidence.keys import read_verifier
-from referee.evidence.records import check, read_proofs
+from referee.evidence.proof_files import read_proofs
+from referee.evidence.records import check
 from tests.support.hands import FOUR, holder
 from tests.support.service import Caller, Running, refused
 

@@ -48,8 +48,8 @@ def test_a_partida_is_recorded_as_it_is_told(running: Running, organizer: Caller
     view = organizer.get(f"/v1/matches/{match}").json()
     assert [(one["by"], one["against"], one["status"]) for one in view["claims"]] == [(0, 1, "upheld")]
     assert view["score"]["partidas"] == [1, 0]
-    # The deal and 22 cards, one of them asked about; two for each cante, six for the mistake and its undoing, four for the claim.
-    assert thumb.taps == 1 + 22 + 1 + 2 * 2 + 6 + 4
+    # The deal and 22 cards, one of them asked about; two for each cante, five for the mistake and its undoing, four to claim.
+    assert thumb.taps == 1 + 22 + 1 + 2 * 2 + 5 + 4
     assert tablet.faults == []
 
 
@@ -63,10 +63,10 @@ def records(tablet: Tablet, thumb: Thumb, sentence: str) -> None:
         thumb.tap(f"{cante[1]}: {cante[2]}")
     elif "Por error" in sentence:
         thumb.trick(tablet, cards, len(NAMES))
-        for n in (3, 4):
-            thumb.tap("Deshacer")
-            thumb.tap("Deshacer")
-            tablet.reaches(before + n)
+        thumb.tap("Deshacer")
+        thumb.tap(f"Gloria: {cards[0]}")
+        thumb.tap("Deshacer las 2")
+        tablet.reaches(before + 3)
         return
     elif "reclama" in sentence:
         thumb.tap("Reclamar")

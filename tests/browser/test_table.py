@@ -70,6 +70,9 @@ def test_a_longer_list_goes_back_to_any_card(organizer: Caller, sits: Callable[.
     tablet = sits(match)
     tablet.opens("undo")
     tablet.page.locator('dialog [data-to="2"]').click()
+    # In its order, with where the match stands then.
+    assert "Jugador 1: as de copas · Jugador 2: 3 de copas" in tablet.page.inner_text("dialog .takes-back")
+    tablet.page.locator("dialog .takes-back", has_text="Le toca a Jugador 1").wait_for()
     tablet.page.locator("dialog [data-event*='\"to\":2']").click()
     tablet.reaches(5)
     assert organizer.get(f"/v1/matches/{match}").json()["table"]["trick"] == []

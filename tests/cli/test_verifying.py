@@ -87,6 +87,44 @@ def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_
     assert json.loads(run("verify", record, "--json", status=1).output)["flaw"]["line"] == 1
 
 
+def test_a_row_that_is_served_and_not_what_the_log_gives_is_named(
+    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+) -> None:
+    run("rebuild")
+    assert "rows of the tables are what the log gives" in run("verify").output
+    tampered(tmp_path / "cli.sqlite", "UPDATE projection_match SET status = 'lost'")
+    flaw = told(run("verify", "--json", status=1))["flaw"]
+    assert (flaw["problem"], flaw["difference"]) == ("row", "changed")
+    assert (flaw["table"], flaw["columns"]) == ("projection_match", ["status"])
+    assert flaw["message"] in run("verify", status=1).output
+    assert f"row {flaw['key'][0]}: status: not what the log gives" in flaw["message"]
+    run("rebuild")
+    assert told(run("verify", "--json"))["tables"]["position"] == 225
+
+
+def test_it_says_what_it_did_not_look_at(run: Run, exported: tuple[Path, Path, str]) -> None:
+    record, proofs, key = exported
+    bare = run("verify", record).output.splitlines()
+    assert bare[1].startswith("Not checked: whether this is what was signed, and whether the last entries are missing")
+    signed = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
+    later, names, rules = signed["not_checked"]
+    assert later == f"what was recorded after {signed['checkpoint']['time']}"
+    assert names.startswith("people's names")
+    assert "`referee audit`" in rules
+
+
+def test_a_match_left_out_of_a_championship_is_named(run: Run, tmp_path: Path) -> None:
+    with start(tmp_path, database=str(tmp_path / "cli.sqlite")) as running, running.client() as client:
+        id_ = client.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
+        asked = {"ruleset": "hearts.castillar", "format": "single"}
+        drawn = client.post(f"/v1/championships/{id_}/contests", json=asked).json()
+        match = client.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]}).json()["id"]
+        lines = client.get(f"/v1/championships/{id_}/export").text.splitlines()
+    record = tmp_path / "all.championship.jsonl"
+    record.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    assert f"it names match {match}, which is not in the file" in run("verify", record, status=1).output
+
+
 def test_a_key_may_come_as_a_file_or_as_pem(run: Run, exported: tuple[Path, Path, str], tmp_path: Path) -> None:
     record, proofs, key = exported
     for name, text in (("vkey", key), ("pem", run("key", "--pem").stdout)):
@@ -134,7 +172,22 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
     saved.write_text(run("checkpoint").stdout, encoding="utf-8")
     assert run("verify").output.startswith("225 records in 1 chains, every chain whole; 225 of them in the tree")
     answer = told(run("verify", "--json", "--key", key, "--checkpoint", saved))
-    assert answer == {"records": 225, "chains": 1, "leaves": 225, "checkpoints": 2, "flaw": None}
+    unchecked = answer.pop("not_checked")
+    assert answer == {
+        "records": 225,
+        "chains": 1,
+        "leaves": 225,
+        "checkpoints": 2,
+        "signed": 225,
+        "tables": None,
+        "flaw": None,
+    }
+    assert [one.split(":")[0] for one in unchecked] == [
+        "the read models",
+        "names, tokens, PINs and webhooks",
+        "whether each event follows the rules",
+    ]
+    assert "only a --checkpoint that was kept elsewhere tells" in told(run("verify", "--json"))["not_checked"][0]
     tampered(
         tmp_path / "cli.sqlite",
         "UPDATE stored_events SET state = replace(state, '2C', '3C') WHERE originator_version = 9",

@@ -1,62 +1,20 @@
 """A portable record, checked with nothing but the file, its proofs and the public key."""
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
-from referee.championship import portable as championships
-from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.matches import FixtureMatches
-from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.evidence import records
 from referee.evidence.chains import opened_by
-from referee.evidence.flaws import EvidenceFlaw
-from referee.evidence.keys import Verifier, public_bytes
-from referee.evidence.records import BadProofFile, Proofs
+from referee.evidence.proof_files import BadProofFile, ProofHead, read_proofs
 from referee.match.entries import GENESIS, link
 from referee.review import portable
-from referee.service.opening import OpenMatch
-from tests.evidence.conftest import KEY, Site
+from tests.evidence.conftest import Site
+from tests.evidence.exporting import VERIFIERS, Exported, Fiestas, exported
 
-VERIFIERS = [Verifier(public_bytes(KEY), "example.org/log")]
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 NAMES = ("Ana", "Beto", "Carla", "Dani")
-
-
-@dataclass
-class Exported:
-    """A record as a file, and the file of its proofs."""
-
-    record: bytes
-    proof_file: bytes
-
-    @property
-    def proofs(self) -> Proofs:
-        return records.read_proofs(self.proof_file, VERIFIERS)
-
-    @property
-    def lines(self) -> list[bytes]:
-        return self.record.splitlines()
-
-    def found(self, lines: Iterable[bytes]) -> EvidenceFlaw:
-        """What is wrong with a record of these lines, with the proofs."""
-        flaw = records.check(b"\n".join(lines) + b"\n", self.proofs).flaw
-        assert flaw
-        return flaw
-
-
-def exported(site: Site, lines: Iterable[dict[str, Any]]) -> Exported:
-    text, lengths, stream = b"", Counter[str](), ""
-    for line in lines:
-        stream = opened_by(line) or stream
-        lengths[stream] += 1
-        text += msgspec.json.encode(line) + b"\n"
-    return Exported(text, b"\n".join(records.prove(site.notary, lengths)) + b"\n")
 
 
 @pytest.fixture
@@ -73,21 +31,9 @@ def small(site: Site) -> Exported:
 @pytest.fixture
 def championship(site: Site) -> Exported:
     """A championship of two, and the match they play."""
-    held = Championships(site.service)
-    id_ = held.open(OpenChampionship("Fiestas", ("Eva", "Fito")), "organizer").championship.id
-    asked = DrawContest("hearts.castillar", "single")
-    names = site.service.people.name
-    done = held.decide(id_, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer")
-    [contest] = done.championship.contests.values()
-    [fixture] = contest.fixtures
-    played = FixtureMatches(held)
-    held.matches.accompany(played)
-    opening = OpenMatch(fixture=fixture)
-    match = site.service.open_match(
-        opening, "organizer", None, lambda: played.opening(opening, fixture, site.service.chance)
-    ).match
-    site.say(match.id, {"type": "deal"}, {"type": "note", "text": "mesa 3"})
-    return exported(site, championships.export(held, id_))
+    fiestas = Fiestas(site)
+    site.say(fiestas.begin(), {"type": "deal"}, {"type": "note", "text": "mesa 3"})
+    return fiestas.export()
 
 
 def test_a_whole_record_is_good(small: Exported) -> None:
@@ -120,7 +66,7 @@ def test_any_byte_of_a_proof_file_that_changes_or_goes_is_found(small: Exported)
         before, after = small.proof_file[:at], small.proof_file[at + 1 :]
         for changed in (before + after, before + bytes([small.proof_file[at] ^ 1]) + after):
             try:
-                proofs = records.read_proofs(changed, VERIFIERS)
+                proofs = read_proofs(changed, VERIFIERS)
             except BadProofFile:
                 continue
             assert records.check(small.record, proofs).flaw, (at, changed)
@@ -183,9 +129,11 @@ def test_a_forged_proof_file_needs_the_key(small: Exported, site: Site) -> None:
 
     head, *rest = small.proof_file.splitlines()
     forged = sign("example.org/log", 5, bytes(32), "2026-05-01T10:00:00.000Z", Ed25519PrivateKey.generate())
-    head = msgspec.json.encode(records.ProofHead(1, forged.note))
+    head = msgspec.json.encode(
+        ProofHead(2, forged.note, msgspec.json.decode(small.proof_file.splitlines()[0])["heads"])
+    )
     with pytest.raises(BadProofFile, match="not signed by this key"):
-        records.read_proofs(b"\n".join([head, *rest]), VERIFIERS)
+        read_proofs(b"\n".join([head, *rest]), VERIFIERS)
 
 
 def test_a_line_that_two_readers_would_read_differently_is_refused(small: Exported) -> None:

@@ -79,7 +79,7 @@ def test_a_gap_in_the_positions_is_none_among_the_leaves(site: Site) -> None:
     site.notary.tree.catch_up()
     site.say(match, NOTE)
     checkpoint = site.notary.checkpoint()
-    proofs = list(site.notary.inclusions(match, 5, checkpoint.size))
+    proofs = list(site.notary.inclusions(match, checkpoint.size))
     assert [proof.index for proof in proofs] == [0, 1, 2, 3, 4]
     for proof in proofs:
         path = [bytes.fromhex(hash_) for hash_ in proof.path]

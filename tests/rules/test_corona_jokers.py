@@ -214,6 +214,9 @@ def test_joker_recover_of_cards_that_nobody_named() -> None:
     assert choices(table, 1)[0]["from"] is None
     recover = {"seat": 1, "joker": "X1", "card": "2E"}
     assert refused(table, "recover", **recover, cards=["7O", "1O"])[1] == "impossible"
+    # What is set aside was in the hand, and lies nowhere else.
+    for aside in ("2E", "X1"):
+        assert refused(table, "recover", **recover, cards=["7O", aside]) == (409, "impossible", "corona.joker-recover")
     assert refused(table, "recover", **recover, cards=["7O"])[2] == "corona.joker-recover"
     table.say("recover", **recover, cards=["7O", "8O"])
     assert table.view()["table"]["cementerio_sizes"] == [1, 1]

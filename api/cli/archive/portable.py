@@ -1,7 +1,6 @@
 """Records in and out of the log: `referee import · export`."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -121,20 +120,35 @@ def export(what: str, proofs: Path | None, database: str) -> None:
     """Prints a record."""
     need_database(database)
     from api import compose
-    from referee.evidence import records
-    from referee.evidence.chains import opened_by
+    from referee.evidence import proof_files
 
     service = compose.open_service(database)
     with compose.closing(service):
-        lengths: Counter[str] = Counter()
-        stream = ""
-        for line in _lines(service, what):
-            stream = opened_by(line) or stream
-            lengths[stream] += 1
-            click.echo(msgspec.json.encode(line))
-        if proofs:
-            notary = compose.notary_of(service, database)
-            proofs.write_bytes(b"\n".join(records.prove(notary, lengths)) + b"\n")
+        if proofs is None:
+            for line in _lines(service, what):
+                click.echo(msgspec.json.encode(line))
+            return
+        # What is recorded after the checkpoint is left for another export.
+        notary = compose.notary_of(service, database)
+        checkpoint = notary.checkpoint()
+        streams = _by_stream(_lines(service, what))
+        proven = proof_files.prove(notary, checkpoint, list(streams))
+        for head in proven.heads:
+            for line in streams[head.stream][: head.version]:
+                click.echo(msgspec.json.encode(line))
+        proofs.write_bytes(proven.file)
+
+
+def _by_stream(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The lines of a record by the id of the log that they are of, in order."""
+    from referee.evidence.chains import opened_by
+
+    streams: dict[str, list[dict[str, Any]]] = {}
+    stream = ""
+    for line in lines:
+        stream = opened_by(line) or stream
+        streams.setdefault(stream, []).append(line)
+    return streams
 
 
 def _lines(service: "Service", what: str) -> Iterator[dict[str, Any]]:

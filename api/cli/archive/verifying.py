@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from api.cli.archive import tables, unchecked
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
@@ -18,6 +19,7 @@ from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from projections.comparison import TablesVerdict
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.flaws import EvidenceFlaw
@@ -49,8 +51,10 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 
 
 @command(
-    es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol y puntos de control.",
-    en="Check a record, offline. Without FILE, check the whole database: chains, tree and checkpoints.",
+    es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol, "
+    "puntos de control, y las tablas que se sirven.",
+    en="Check a record, offline. Without FILE, check the whole database: chains, tree, checkpoints, "
+    "and the tables that are served.",
 )
 @argument("file", metavar="[FILE]", required=False, type=FILE)
 @option(
@@ -109,18 +113,21 @@ def verify(
 
 def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", as_json: bool) -> int:
     from api.cli.progress import progress
-    from referee.evidence import records
+    from referee.evidence import proof_files, records
     from referee.evidence.flaws import EvidenceFlaw
 
     try:
-        known = records.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
-    except records.BadProofFile as bad:
+        known = proof_files.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
+    except proof_files.BadProofFile as bad:
         flaw = EvidenceFlaw("signature", found=Text(es=f"{proofs}: {bad.text.es}", en=f"{proofs}: {bad.text.en}"))
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), known, tell)
     whole = {"file": str(file), **msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    return _say(as_json, whole, _of(file, _words(verdict)), 1 if verdict.flaw or not verdict.chained else 0)
+    good = not verdict.flaw and verdict.chained
+    return _say(
+        as_json, whole, _of(file, _words(verdict)), 0 if good else 1, unchecked.of_record(verdict) if good else ()
+    )
 
 
 def _of(file: Path, text: Text) -> Text:
@@ -159,6 +166,7 @@ def _whole(verdict: "Verdict") -> Text:
 def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Path, ...], as_json: bool) -> int:
     from api import compose
     from api.cli.progress import progress
+    from projections import comparison
     from referee.evidence import database as databases
 
     with compose.closing(compose.open_service(database)) as service:
@@ -173,8 +181,12 @@ def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Pa
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, kept, tell, others)
-    whole = {**msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    return _say(as_json, whole, _database_words(verdict), 1 if verdict.flaw else 0)
+        with progress(Text(es="tablas", en="tables"), total) as tell:
+            served = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
+    flaw = _told(verdict.flaw) or tables.flaw_of(served)
+    left = () if flaw else unchecked.of_database(verdict, served, saved=bool(saved))
+    whole = {**msgspec.to_builtins(verdict), "tables": tables.told(served), "flaw": flaw}
+    return _say(as_json, whole, _database_words(verdict, served), 1 if flaw else 0, left)
 
 
 def _others(records: int) -> "AbstractContextManager[Processes | None]":
@@ -190,14 +202,17 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _database_words(verdict: "DatabaseVerdict") -> Text:
+def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None") -> Text:
     if verdict.flaw:
         return verdict.flaw.text
+    if served and served.flaw:
+        return tables.flaw_words(served.flaw)
+    agreed = tables.words(served)
     return Text(
         es=f"{verdict.records} registros en {verdict.chains} cadenas, todas íntegras; "
-        f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control",
+        f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control{agreed.es}",
         en=f"{verdict.records} records in {verdict.chains} chains, every chain whole; "
-        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints",
+        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints{agreed.en}",
     )
 
 
@@ -225,8 +240,9 @@ def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
     return {**msgspec.to_builtins(flaw), **spoken, "message": say(flaw.text)}
 
 
-def _say(as_json: bool, whole: Any, words: Text, status: int) -> int:
-    answer(as_json, whole, words)
+def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: Sequence[Text] = ()) -> int:
+    """Says a verdict and what it left unchecked; a flaw stands alone. Returns the exit status."""
+    answer(as_json, {**whole, "not_checked": unchecked.told(left)}, unchecked.with_unchecked(words, left))
     return status
 
 

@@ -21,7 +21,8 @@ _LEAVES = [
 _NODES = reading(grown(0, {}, [merkle.leaf_hash(leaf.data) for leaf in _LEAVES]).get)
 KEY = written(ORIGIN, public_bytes(_KEY)) + "\n"
 PROOFS = (
-    '{"proofs":1,"checkpoint":"example.org/referee\\n3\\n..."}\n{"stream":"...","version":1,"index":0,"seal":"..."}\n'
+    '{"proofs":2,"checkpoint":"example.org/referee\\n3\\n...","heads":"referee heads 1\\n..."}\n'
+    '{"stream":"...","version":1,"index":0,"seal":"..."}\n'
 )
 
 

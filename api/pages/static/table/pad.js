@@ -10,6 +10,8 @@ import { isKnown, isLead, key, leadKey, nameIn, tap, zoneIn } from "./meaning.js
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
+const MANY = 44;
+
 /**
  * What a tap on a key does: records at once where one event alone can be meant, and picks it otherwise.
  * @param {Table} table
@@ -165,6 +167,12 @@ function Hand({ table, seat, leads, free }) {
 }
 
 /**
+ * More than eleven cards of a suit stand in a row where there is room for a row, and are narrow.
+ * @param {readonly string[]} cards
+ */
+const many = (cards) => (cards.length > MANY ? "many" : "");
+
+/**
  * The pack in its suits. A card that lies elsewhere leaves its place empty, and where there is little room the place closes once
  * the trick is taken: between two taps of a trick nothing moves under the thumb.
  * @param {{table: Table, drawn: Map<string, number | undefined>, against: readonly string[]}} props
@@ -176,7 +184,7 @@ function Pack({ table, drawn, against }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const laid = (table.game?.trick(view) ?? []).map((one) => one.card);
   const left = new Set(table.course.shown.value?.state.gone.filter((card) => !laid.includes(card)));
-  return html`<div class="pack" style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}>
+  return html`<div class=${`pack ${many(cards)}`} style=${`--ranks: ${Math.ceil(cards.length / 4)}; --rows: ${Math.ceil(cards.length / 6)}`}>
     ${suits.map(
       (suit) => html`<div class="suit" key=${suit} role="group" aria-label=${suit === "X" ? w.card("X1", "spanish") : w.suit(suit, table.game?.deck ?? "french")}>
         ${cards
@@ -201,7 +209,7 @@ export function ChoicePad({ table, cards, zone, picked, choose, seat }) {
   const deck = table.game?.deck ?? "french";
   const all = table.ruleset.value?.cards ?? [];
   const suits = [...new Set(cards.map(suitOf))];
-  return html`<div class="pack choice" style=${`--ranks: ${Math.ceil(all.length / 4)}`}>
+  return html`<div class=${`pack choice ${many(all)}`} style=${`--ranks: ${Math.ceil(all.length / 4)}`}>
     ${suits.map(
       (suit) => html`<div class="suit" key=${suit} role="group">
         ${all

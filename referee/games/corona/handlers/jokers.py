@@ -61,12 +61,13 @@ def check_recover(state: CoronaState, event: Recover, at: int) -> Breach | None:
 
 
 def _check_cards(state: CoronaState, event: Recover) -> None:
-    """Refuses cards that do not lie in the cementerio, or not all at once."""
+    """Refuses cards that do not lie in the cementerio, or not all at once: the two set aside are seen in the hand."""
     seat = event.seat
     cards = PACK.mask(event.cards)
     hidden = cards & ~state.camps[seat].cementerio
-    if cards.bit_count() != len(event.cards) or not state.knowledge.may_lie_unseen(seat, hidden):
-        refusals.refuse_army(seat, hidden, RECOVER)
+    aside = hidden & PACK.mask((event.joker, event.card))
+    if aside or cards.bit_count() != len(event.cards) or not state.knowledge.may_lie_unseen(seat, hidden):
+        refusals.refuse_army(seat, aside or hidden, RECOVER)
 
 
 def _check_pack(state: CoronaState, event: Recover) -> None:

@@ -27,7 +27,7 @@ export function Recovery({ table, entry }) {
   const choices = {
     jokers: choose?.jokers ?? pack.filter((one) => numberOf(one) === 0),
     card: choose?.cards ?? pack.filter((one) => numberOf(one) > 0),
-    cards: unseen > 0 ? pack.filter((one) => numberOf(one) > 0 || lying.includes(one)) : lying,
+    cards: unseen > 0 ? pack.filter((one) => one !== card && one !== joker) : lying,
   };
   const pick = (/** @type {string} */ one) => {
     if (target === "jokers") {

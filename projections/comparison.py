@@ -1,0 +1,178 @@
+"""Whether the tables that are served hold what the log gives: made again in a database of its own, row by row.
+
+It writes nothing to the live tables. They are read as of one moment, however much is recorded meanwhile, and made again up to the
+position for which they stand: what they have not taken yet is no difference.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, String, create_engine, inspect, select
+
+from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, Reached, reached, shapes
+from projections.rows import Kept, Key
+from referee.people import merge_log, merges
+from referee.store.log import Log
+
+BATCH = 5_000
+"""Records in one transaction of the tables made again."""
+ROWS = 1_000
+"""Rows read at once."""
+MERGES = "merged_people"
+
+Difference = Literal["changed", "missing", "extra"]
+
+
+class RowFlaw(Struct, frozen=True):
+    """The first row that is not as the log gives it: its table and key, and what is wrong with it.
+
+    `columns` are those of a changed row that hold something else.
+    """
+
+    table: str
+    key: tuple[str | int | float | bytes | None, ...]
+    problem: Difference
+    columns: tuple[str, ...] = ()
+
+
+class TablesVerdict(Struct, frozen=True):
+    """What the comparison came to: the rows that agree, the log position they stand for, and the first that does not."""
+
+    rows: int
+    position: int
+    flaw: RowFlaw | None
+
+
+def compare(log: Log, store: Engine, tell: Callable[[int], None] = lambda _: None) -> TablesVerdict | None:
+    """Compares the read models and the table of merges with the log; None where no read model was ever made.
+
+    `tell` is called with the position up to which the tables are made again.
+    """
+    with _moment(store) as live:
+        if not inspect(live).has_table(POSITIONS.table.name):
+            return None
+        with TemporaryDirectory(prefix="referee-verify-") as folder:
+            beside = create_engine(f"sqlite:///{Path(folder) / 'beside.sqlite'}")
+            try:
+                return _Comparison(log, live).run(beside, tell)
+            finally:
+                beside.dispose()
+
+
+class _Comparison:
+    def __init__(self, log: Log, live: Connection) -> None:
+        self.log = log
+        self.live = live
+        self.rows = 0
+
+    def run(self, beside: Engine, tell: Callable[[int], None]) -> TablesVerdict:
+        live = reached(self.live, tuple(PROJECTIONS))
+        position = min(one.position for one in live.values())
+        flaw = next(chain(self._shapes(), self._beyond(live), self._merges()), None)
+        if flaw is None:
+            for at in sorted({was.position for was in live.values()}):
+                names = [name for name, was in live.items() if was.position == at]
+                Follower(self.log, beside, names, BATCH).catch_up(at, tell)
+            with beside.connect() as made:
+                agreed, flaw = differing(self.live, made)
+                self.rows += agreed
+        return TablesVerdict(self.rows, position, flaw)
+
+    def _shapes(self) -> Iterator[RowFlaw]:
+        """Tables of another shape, another release's, cannot be compared."""
+        wanted = shapes(self.live.dialect)
+        held = {row.shape for row in SHAPES.every(self.live)}
+        for shape in sorted(wanted ^ held):
+            yield RowFlaw(str(SHAPES.table.name), (shape,), "missing" if shape in wanted else "extra")
+
+    def _beyond(self, live: dict[str, Reached]) -> Iterator[RowFlaw]:
+        """Positions that the log has not come to."""
+        head = self.log.position()
+        for name, was in live.items():
+            if not 0 <= was.position <= head:
+                yield RowFlaw(str(POSITIONS.table.name), (name,), "changed", ("position",))
+
+    def _merges(self) -> Iterator[RowFlaw]:
+        """Who is one person with whom, as the log of merges has it."""
+        wanted = merge_log.in_force(self.log)
+        held = merges.read(self.live).into
+        for id_ in sorted({*wanted, *held}):
+            if wanted.get(id_) == held.get(id_):
+                self.rows += 1
+            elif id_ in wanted and id_ in held:
+                yield RowFlaw(MERGES, (id_,), "changed", ("into",))
+            else:
+                yield RowFlaw(MERGES, (id_,), "missing" if id_ in wanted else "extra")
+
+
+def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
+    """How many rows of the live read models are as in those `made` again for the same positions, and the first that is not."""
+    agreed = 0
+    tables = [table for projection in PROJECTIONS.values() for table in projection.tables]
+    for kept in (*tables, POSITIONS):
+        for flaw in _of_table(kept, live, made):
+            if flaw is not None:
+                return agreed, flaw
+            agreed += 1
+    return agreed, None
+
+
+def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[RowFlaw | None]:
+    """For each row of a table, in the order of their keys, what is wrong with it."""
+    name, wanted, held = str(kept.table.name), _in_order(kept, made), _in_order(kept, live)
+    right, there = next(wanted, None), next(held, None)
+    while right is not None or there is not None:
+        if there is None or (right is not None and _rank(kept.key_of(right)) < _rank(kept.key_of(there))):
+            yield RowFlaw(name, kept.key_of(right), "missing")
+            right = next(wanted, None)
+        elif right is None or _rank(kept.key_of(there)) < _rank(kept.key_of(right)):
+            yield RowFlaw(name, kept.key_of(there), "extra")
+            there = next(held, None)
+        else:
+            columns = _other_columns(right, there)
+            yield RowFlaw(name, kept.key_of(there), "changed", columns) if columns else None
+            right, there = next(wanted, None), next(held, None)
+
+
+@contextmanager
+def _moment(store: Engine) -> Iterator[Connection]:
+    """A connection that reads everything as of one moment."""
+    with store.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        else:
+            connection.exec_driver_sql("BEGIN")
+        yield connection
+        connection.rollback()
+
+
+def _in_order(kept: Kept[Any], connection: Connection) -> Iterator[Any]:
+    """The rows of a table in the order of their keys, texts by their code points, as both kinds of database can."""
+    texts = "C" if connection.dialect.name == "postgresql" else "BINARY"
+    key = [
+        column.collate(texts) if isinstance(column.type, String) else column
+        for column in kept.table.primary_key.columns
+    ]
+    wanted = select(kept.table).order_by(*key)
+    with connection.execute(wanted, execution_options={"yield_per": ROWS}) as rows:
+        yield from map(kept.of, rows)
+
+
+def _rank(key: Key) -> tuple[tuple[int, Any], ...]:
+    """What orders keys as SQLite does, which keeps in a column whatever is put there: nothing, numbers, texts, bytes."""
+    return tuple((_kind(value), value) for value in key)
+
+
+def _kind(value: object) -> int:
+    return 0 if value is None else 1 if isinstance(value, int | float) else 2 if isinstance(value, str) else 3
+
+
+def _other_columns(right: Struct, there: Struct) -> tuple[str, ...]:
+    pairs = zip(msgspec.structs.asdict(right).items(), msgspec.structs.asdict(there).values(), strict=True)
+    return tuple(name for (name, wanted), held in pairs if wanted != held or type(wanted) is not type(held))

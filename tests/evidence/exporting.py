@@ -1,0 +1,80 @@
+"""Records with their proofs, as somebody is given them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from referee.championship import portable as championships
+from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.matches import FixtureMatches
+from referee.championship.service import Championships, OpenChampionship, new_id
+from referee.evidence import records
+from referee.evidence.chains import opened_by
+from referee.evidence.flaws import EvidenceFlaw
+from referee.evidence.keys import Verifier, public_bytes
+from referee.evidence.proof_files import Proofs, prove, read_proofs
+from referee.service.opening import OpenMatch
+from tests.evidence.conftest import KEY, Site
+
+VERIFIERS = [Verifier(public_bytes(KEY), "example.org/log")]
+
+
+@dataclass
+class Exported:
+    """A record as a file, and the file of its proofs."""
+
+    record: bytes
+    proof_file: bytes
+
+    @property
+    def proofs(self) -> Proofs:
+        return read_proofs(self.proof_file, VERIFIERS)
+
+    @property
+    def lines(self) -> list[bytes]:
+        return self.record.splitlines()
+
+    def found(self, lines: Iterable[bytes]) -> EvidenceFlaw:
+        """What is wrong with a record of these lines, with the proofs."""
+        flaw = records.check(b"\n".join(lines) + b"\n", self.proofs).flaw
+        assert flaw
+        return flaw
+
+
+def exported(site: Site, lines: Iterable[dict[str, Any]]) -> Exported:
+    text, streams = b"", dict[str, None]()
+    for line in lines:
+        streams |= {opened: None for opened in [opened_by(line)] if opened}
+        text += msgspec.json.encode(line) + b"\n"
+    return Exported(text, prove(site.notary, site.notary.checkpoint(), list(streams)).file)
+
+
+class Fiestas:
+    """A championship of two people, with a contest of one match for each that is begun."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.held = Championships(site.service)
+        self.id = self.held.open(OpenChampionship("Fiestas", ("Eva", "Fito")), "organizer").championship.id
+        self.played = FixtureMatches(self.held)
+        self.held.matches.accompany(self.played)
+
+    def begin(self) -> str:
+        """Draws a contest and opens its match. Returns the id of the match."""
+        asked, names = DrawContest("hearts.castillar", "single"), self.site.service.people.name
+        done = self.held.decide(
+            self.id, lambda now: [draw_contest(asked, now, names, new_id, lambda: "seed")], "organizer"
+        )
+        *_, contest = done.championship.contests.values()
+        [fixture] = contest.fixtures
+        opening = OpenMatch(fixture=fixture)
+        chance = self.site.service.chance
+        opened = self.site.service.open_match(
+            opening, "organizer", None, lambda: self.played.opening(opening, fixture, chance)
+        )
+        return opened.match.id
+
+    def export(self) -> Exported:
+        return exported(self.site, championships.export(self.held, self.id))
