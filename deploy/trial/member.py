@@ -74,6 +74,8 @@ class Member:
         self.signal(signal.SIGKILL)
         while self.pid() or self._server_pid():
             time.sleep(LOOK_SECONDS)
+        if self._child is not None:
+            self._child.wait()
         self._known.unlink(missing_ok=True)
         return by_itself
 

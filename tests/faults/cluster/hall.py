@@ -45,16 +45,18 @@ class ClusterTablet(Thread):
         if answer.status_code == 201:
             self.answered[text] = int(answer.json()["events"][0]["version"])
             return True
-        # HAProxy answers by itself where no node does, and then no node knows of it.
-        if answer.status_code != 503 or not ("problem" not in answer.headers["content-type"] or _is_told(answer)):
+        if "problem" not in answer.headers["content-type"]:
+            # HAProxy answers by itself where no node does, or one broke off: then no node says what became of it.
+            expected = answer.status_code in {502, 503}
+        elif expected := _is_told(answer):
+            self.refused |= {text} if answer.json()["stored"] == "no" else set()
+        if not expected:
             self.surprises.append(f"{answer.status_code} {answer.text}")
-        elif "problem" in answer.headers["content-type"] and answer.json()["stored"] == "no":
-            self.refused.add(text)
         return False
 
 
 def _is_told(answer: httpx.Response) -> bool:
-    return answer.json()["code"] == "unavailable" and "retry-after" in answer.headers
+    return answer.status_code == 503 and answer.json()["code"] == "unavailable" and "retry-after" in answer.headers
 
 
 class Board(Thread):
