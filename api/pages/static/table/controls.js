@@ -70,13 +70,15 @@ export function mayBeFree(table) {
 }
 
 /**
- * A whole event in one tap. Who does it is said where it is not sure to be whose turn it is.
- * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean}} props
+ * A whole event in one tap. Who does it is said where it is not sure to be whose turn it is, and read aloud where it stands under
+ * their name.
+ * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean, under?: boolean}} props
  */
-export function Does({ table, event, main = true, named = false }) {
+export function Does({ table, event, main = true, named = false, under = false }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const who = event.seat !== undefined && (named || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
-  return html`<button ...${records(table, event)} class=${main ? "main" : ""}>${capital(who + label(table, event))}</button>`;
+  const does = who + label(table, event);
+  return html`<button ...${records(table, event)} class=${main ? "main" : ""} aria-label=${under ? does : undefined}>${capital(under ? label(table, event) : does)}</button>`;
 }
 
 /**

@@ -115,7 +115,7 @@ export const words = {
   winners: (names) => `${names} win`,
   noWinner: "A tie",
   place: (n) => `${n}.`,
-  menus: { deal: "Other deals", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "Finished hand", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },
+  menus: { deal: "Other ways to deal", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "Finished hand", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },
   undo: {
     ask: "Tap the first thing that is wrong: it goes, with everything after it.",
     takesBack: "Takes back",
@@ -135,7 +135,7 @@ export const words = {
     title: "Claim",
     which: "Which play?",
     kind: "What is claimed?",
-    by: "Claimed by",
+    by: "Who claims?",
     confirm: "Claim",
     none: "There is no play to claim in this hand.",
     kinds: { renuncio: "Renuncio", cante: "False cante", "improper-build": "Improper build", revoke: "Revoke" },

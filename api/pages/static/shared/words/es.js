@@ -113,7 +113,7 @@ export const words = {
   winners: (/** @type {string} */ names) => `Ganan ${names}`,
   noWinner: "Empate",
   place: (/** @type {number} */ n) => `${n}.º`,
-  menus: { deal: "Otro reparto", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Mano ya jugada", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
+  menus: { deal: "Otras formas de repartir", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Mano ya jugada", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
   undo: {
     ask: "Toque lo primero que sobra: se quita con todo lo que vino después.",
     takesBack: "Se quita",
@@ -133,7 +133,7 @@ export const words = {
     title: "Reclamar",
     which: "¿Qué jugada?",
     kind: "¿Qué se reclama?",
-    by: "Reclama",
+    by: "¿Quién reclama?",
     confirm: "Reclamar",
     none: "En esta mano no hay jugadas que reclamar.",
     kinds: /** @type {Record<string, string>} */ ({ renuncio: "Renuncio", cante: "Cante falso", "improper-build": "Construcción inadecuada", revoke: "Renuncio" }),
