@@ -77,7 +77,7 @@ export const words = {
   unseen: "Not seen",
   nothingRegular: "No regular play has these cards.",
   recordAnyway: "Record it anyway…",
-  clear: "Start over",
+  clear: "Clear the choice",
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
   named: { label: "Name of this device: the other tablets of the table see it", confirm: "Save the name" },
@@ -226,7 +226,7 @@ export const words = {
       case "exchange":
         return "exchanges the siete";
       case "pass":
-        return event.cards ? `passes ${names(event.cards)}` : "passed three cards unseen";
+        return event.cards ? `passes ${names(event.cards)}` : "has passed three cards";
       case "deal":
         return event.turn_up ? `deals: ${name(event.turn_up)} turned up` : event.table ? `deals: ${names(event.table)} on the table` : "deals";
       case "start":
