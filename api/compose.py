@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from functools import partial
 from time import monotonic
@@ -55,8 +55,14 @@ DEFAULT_STREAMS = StreamLimits()
 
 
 def open_service(database: str) -> Service:
-    """The service on this database; makes its tables where they are missing."""
-    return Service(open_log(database), People(engine(database)))
+    """The service on this database; makes its tables where they are missing. Raises Inconsistent for those of a newer release."""
+    with ExitStack() as opened:
+        log, store = open_log(database), engine(database)
+        opened.callback(log.close)
+        opened.callback(store.dispose)
+        service = Service(log, People(store))
+        opened.pop_all()
+    return service
 
 
 def notary_of(service: Service, database: str) -> Notary:
@@ -154,6 +160,7 @@ def assemble(
 def close(services: Services) -> None:
     """Lets go of the database."""
     services.reports.close()
+    services.current.close()
     close_service(services.service)
 
 

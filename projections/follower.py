@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     bindparam,
     delete,
+    inspect,
     select,
     update,
 )
@@ -172,6 +173,13 @@ def reached(connection: Connection, names: Collection[str], *, lock: bool = Fals
     rows = connection.execute(_REACHED_LOCKED if lock else _REACHED)
     found = {one.projection: one for one in map(POSITIONS.of, rows)}
     return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
+
+
+def shape_is_current(connection: Connection) -> bool:
+    """Whether the tables and their indexes are this release's. Nothing is made."""
+    if not inspect(connection).has_table(SHAPES.table.name):
+        return False
+    return set(connection.execute(select(SHAPES.c.shape)).scalars()) == shapes(connection.dialect)
 
 
 def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:

@@ -5,6 +5,7 @@ import click
 from api.cli import certificate, serving, tokens, upkeep
 from api.cli.archive import auditing, portable, verifying
 from api.cli.commands import Option, SpokenGroup
+from api.cli.doctor.command import doctor
 from referee import __version__
 from referee.text import Text
 
@@ -39,6 +40,7 @@ for command in (
     upkeep.backup,
     upkeep.restore,
     upkeep.rebuild,
+    doctor,
     upkeep.openapi,
 ):
     main.add_command(command)

@@ -113,6 +113,13 @@ class Outgoing(msgspec.Struct, frozen=True):
     secret: str
 
 
+class WaitingMessages(msgspec.Struct, frozen=True):
+    """The messages that wait for a webhook: how many, and when the first of them is due or was."""
+
+    waiting: int
+    due_since: str
+
+
 class Settled(msgspec.Struct, frozen=True):
     """How an attempt ended. Neither delivered nor `next_at`: given up. `disable` says why the webhook hears no more."""
 
@@ -204,6 +211,13 @@ class Outbox:
         crowded = waiting.group_by(_deliveries.c.webhook).having(sa.func.count() >= most)
         with self.store.connect() as connection:
             return set(connection.execute(crowded).scalars())
+
+    def queues(self) -> dict[str, WaitingMessages]:
+        """What waits for each webhook that something waits for."""
+        waiting = sa.select(_deliveries.c.webhook, sa.func.count(), sa.func.min(_deliveries.c.next_at))
+        waiting = waiting.where(_deliveries.c.status == "pending").group_by(_deliveries.c.webhook)
+        with self.store.connect() as connection:
+            return {id_: WaitingMessages(many, first) for id_, many, first in connection.execute(waiting)}
 
     def queue(self, webhook: str, messages: Sequence[Message], after: int, upto: int, at: str) -> bool:
         """Queues what the log brings a webhook between two positions; False where somebody else has done so already."""

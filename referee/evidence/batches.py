@@ -21,6 +21,7 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import HASH, leaf_hash
 from referee.match.entries import stored_line
+from referee.store.log import Record
 
 BATCH = 4_096
 """Records that one process takes at once: about 2 MB."""
@@ -81,12 +82,12 @@ def examined(records: Iterable[Notification], secret: bytes, others: Processes |
     source = iter(records)
     if others is None:
         while batch := list(islice(source, BATCH)):
-            yield batch, examine(_rows(batch), secret)
+            yield batch, examine(rows_of(batch), secret)
         return
     waiting: deque[tuple[list[Notification], Future[Examined]]] = deque()
     while True:
         while len(waiting) < others.many * AHEAD and (batch := list(islice(source, BATCH))):
-            waiting.append((batch, others.pool.submit(examine, _rows(batch), secret)))
+            waiting.append((batch, others.pool.submit(examine, rows_of(batch), secret)))
         if not waiting:
             return
         batch, future = waiting.popleft()
@@ -118,7 +119,8 @@ def examine(rows: Sequence[StoredRow], secret: bytes) -> Examined:
     return Examined(bytes(leaves), first, chains.heads, None)
 
 
-def _rows(records: Iterable[Notification]) -> list[StoredRow]:
+def rows_of(records: Iterable[Record]) -> list[StoredRow]:
+    """Records as they are examined."""
     return [StoredRow(str(r.originator_id), r.originator_version, r.topic, r.state) for r in records]
 
 

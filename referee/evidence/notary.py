@@ -32,6 +32,7 @@ _checkpoints = sa.Table(
     sa.Column("size", sa.BigInteger, primary_key=True),
     sa.Column("note", sa.Text, nullable=False),
 )
+_NEWEST = sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).limit(1)
 
 
 class Inclusion(Struct, frozen=True):
@@ -89,9 +90,14 @@ class Notary:
             raise _rewritten(missing.text) from missing
         return self._publish(notes.sign(state.origin, state.size, root, self.clock(), self.key))
 
+    def last_note(self) -> str | None:
+        """The newest checkpoint that was published, as it is stored."""
+        with self.tree.store.connect() as connection:
+            return connection.execute(_NEWEST).scalar()
+
     def last(self) -> Checkpoint | None:
         """The newest checkpoint that was published."""
-        return self._first(sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).limit(1))
+        return self._first(_NEWEST)
 
     def published(self, size: int) -> Checkpoint | None:
         """The checkpoint that was published for this size; None where there was none."""

@@ -7,20 +7,17 @@ the read models never touches these tables.
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import msgspec
 import psycopg
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
 from referee.errors import Ambiguous, NotFound
-from referee.people import changed_names, merges
+from referee.people import changed_names, merges, schema
 from referee.people.likeness import look
 from referee.people.merges import Merges
 from referee.people.pins import Pins
@@ -129,7 +126,7 @@ def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
 
 
 class People:
-    """The people and tokens of one database; brings their tables up to date when made.
+    """The people and tokens of one database; brings their tables up to date when made, which may raise Inconsistent.
 
     Names and merges are remembered. What another process changed of them is noticed after `NAMES_KEPT_SECONDS` at the latest.
     Whatever takes an id takes that of somebody who was merged into somebody else, too: they are that person now.
@@ -147,11 +144,8 @@ class People:
         self.has_traces = store.dialect.name == "sqlite"
         self._erased = -1
         self._look_at = 0.0
-        config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with changing_tables(store) as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            schema.bring_up_to_date(connection)
 
     def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
         """People by name and birth date, with new ids. They are entered when their rows are stored.

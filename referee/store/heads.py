@@ -22,7 +22,7 @@ class FileChanges:
     """A connection that only looks whether anybody wrote to an SQLite file."""
 
     def __init__(self, path: str | Path) -> None:
-        self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._connection = sqlite3.connect(path, uri=True, check_same_thread=False, isolation_level=None)
 
     def count(self) -> int:
         """Another number than before where anybody has written to the file. Raises sqlite3.Error."""

@@ -93,50 +93,55 @@ class Commit(Struct):
 class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder, with rows beside the records, and without its repetitions of an insert.
 
-    It goes to the server twice: with all that is to be stored, and with the COMMIT. The library's own way goes four times.
+    It goes to the server once, with one text of all that is to be stored and the COMMIT; the library's own way goes four
+    times. After a refusal the server skips what comes behind it, the COMMIT too.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.announcer = new_announcer()
         """By what this process knows its own announcements."""
+        table = f'"{self.datastore.schema}"."{self.events_table_name}"'
+        # Positions count in the order of the commits, so nobody else inserts between an insert and its commit.
+        self._lock = f"LOCK TABLE {table} IN EXCLUSIVE MODE"
+        self._insert = f"INSERT INTO {table} (originator_id, originator_version, topic, state) VALUES "
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        with self.datastore.get_connection() as connection:
+        commit: Commit = kwargs["commit"]
+        sent_before = commit.sent
+        query, values = self._transaction(stored_events, kwargs["rows"])
+        with self.datastore.get_connection() as connection, psycopg.ClientCursor(connection) as cursor:
+            commit.sent = True
             try:
-                with connection.pipeline() as pipeline:
-                    positions = self._insert_all(connection, pipeline, stored_events, kwargs["rows"])
-                    commit: Commit = kwargs["commit"]
-                    commit.sent = True
-                    connection.execute("COMMIT", prepare=False)
+                cursor.execute(query, values)
             except Exception:
                 if not connection.closed and connection.info.transaction_status != TransactionStatus.IDLE:
+                    # The server answered, and waits within the transaction: it did not come to the COMMIT.
+                    commit.sent = sent_before
                     connection.execute("ROLLBACK", prepare=False)
                 raise
-        return positions
+            return _positions(cursor)
 
-    def _notify_channel(self, curs: psycopg.Cursor[DictRow]) -> None:
-        """Nothing: the library's own notification does not say of which streams."""
+    def _transaction(self, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]) -> tuple[bytes, list[object]]:
+        """The text of a whole transaction, and the values that belong in it."""
+        streams = (str(record.originator_id) for record in stored_events)
+        values: list[object] = [value for row in rows for value in row.values.values()]
+        values += (CHANNEL, announcement(self.announcer, streams))
+        for record in stored_events:
+            values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
+        insert = self._insert + ", ".join(["(%s, %s, %s, %s)"] * len(stored_events)) + " RETURNING notification_id"
+        steps = ["BEGIN", *(row.sql(lambda _: "%s") for row in rows), NOTIFY, self._lock, insert, "COMMIT"]
+        return "; ".join(steps).encode(), values
 
-    def _insert_all(
-        self,
-        connection: psycopg.Connection[DictRow],
-        pipeline: psycopg.Pipeline,
-        stored_events: Sequence[StoredEvent],
-        rows: Sequence[Beside],
-    ) -> Sequence[int] | None:
-        """Begins a transaction, writes rows and records, and returns the positions. Raises what the server refuses."""
-        connection.execute("BEGIN", prepare=False)
-        with connection.cursor() as cursor:
-            for row in rows:
-                cursor.execute(row.sql(lambda _: "%s").encode(), tuple(row.values.values()))
-            streams = (str(record.originator_id) for record in stored_events)
-            cursor.execute(NOTIFY, (CHANNEL, announcement(self.announcer, streams)))
-        with connection.cursor() as cursor:
-            self._insert_stored_events(cursor, stored_events)
-            # A refusal is raised here, and not by the COMMIT.
-            pipeline.sync()
-            return self._fetch_ids_after_insert_events(cursor, stored_events)
+
+def _positions(cursor: psycopg.ClientCursor[DictRow]) -> list[int]:
+    """What the INSERT returned, among the results of a whole transaction."""
+    positions: list[int] = []
+    while True:
+        if cursor.description and cursor.description[0].name == "notification_id":
+            positions = [row["notification_id"] for row in cursor]
+        if not cursor.nextset():
+            return positions
 
 
 class Factory(PostgresFactory):

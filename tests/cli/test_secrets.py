@@ -41,6 +41,7 @@ COMMANDS = [
     ["audit", "x"],
     ["export", "x"],
     ["verify"],
+    ["doctor"],
     ["checkpoint"],
     ["key"],
     ["rebuild"],

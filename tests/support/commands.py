@@ -22,6 +22,8 @@ def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[st
 COMMANDS = {" ".join(name): command for name, command in commands()}
 CREATES = {"serve", "demo", "import", "restore"}
 """Those that make a database where there is none."""
+TELLS = {"doctor"}
+"""Those that say of a database that is not there that it is not: that is their answer, and no bad use."""
 
 
 def has(command: click.Command, option: str) -> bool:

@@ -2,6 +2,8 @@
 
 from alembic import context
 
-context.configure(connection=context.config.attributes["connection"], version_table="people_version")
+from referee.people.schema import VERSION_TABLE
+
+context.configure(connection=context.config.attributes["connection"], version_table=VERSION_TABLE)
 with context.begin_transaction():
     context.run_migrations()

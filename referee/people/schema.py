@@ -1,0 +1,52 @@
+"""The migrations of the tables beside the log: which one a database has come to, and whether this release knows it."""
+
+from pathlib import Path
+from typing import Literal
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from referee.errors import Inconsistent
+from referee.text import Text
+
+VERSION_TABLE = "people_version"
+Age = Literal["current", "older", "newer"]
+
+
+def bring_up_to_date(connection: sa.Connection) -> None:
+    """Makes and changes the tables. Raises Inconsistent where a newer release has changed them: this one would spoil them."""
+    if age(connection) == "newer":
+        raise Inconsistent(
+            Text(
+                es=f"una versión más nueva de referee ha cambiado esta base de datos ({reached(connection)}): instala esa "
+                "versión o una posterior, o restaura la copia de seguridad de antes",
+                en=f"a newer release of referee has changed this database ({reached(connection)}): install that release or a "
+                "later one, or restore the backup from before",
+            )
+        )
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def reached(connection: sa.Connection) -> str | None:
+    """The last migration of a database; None where there was none."""
+    return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+
+
+def age(connection: sa.Connection) -> Age:
+    """Whether the tables are those of this release, of an earlier or of a later one."""
+    scripts = ScriptDirectory.from_config(_config())
+    last = reached(connection)
+    if last == scripts.get_current_head():
+        return "current"
+    return "older" if last in {None, *(script.revision for script in scripts.walk_revisions())} else "newer"
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config

@@ -1,0 +1,83 @@
+"""An append goes to PostgreSQL once, whatever it carries, and what the server refuses it has not stored."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from psycopg.pq import TransactionStatus
+
+from referee.store.log import Clash, Log, Record, Write, open_log
+from referee.store.postgres import AnsweringConnection, Commit
+from referee.store.rows import NewRow
+
+pytestmark = pytest.mark.postgres
+STATE = b'{"text":"100 % \\\\ \'\xc3\xb1\'"}'
+WRONG_ROW = NewRow("referee_events", {"originator_id": None})
+
+
+@pytest.fixture
+def log(postgres_database: str) -> Any:
+    """A log of its own."""
+    log = open_log(postgres_database)
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def trips(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the log waited for, from here on."""
+    seen: list[Any] = []
+    wait = AnsweringConnection.wait
+
+    def waiting(connection: AnsweringConnection, gen: Any, *more: Any, **named: Any) -> Any:
+        # The pool has a connection that comes back commit, which sends nothing where there is nothing to commit.
+        if connection.info.transaction_status != TransactionStatus.IDLE or gen.__name__ != "_commit_gen":
+            seen.append(gen)
+        return wait(connection, gen, *more, **named)
+
+    monkeypatch.setattr(AnsweringConnection, "wait", waiting)
+    return seen
+
+
+def fresh(many: int = 1) -> list[Record]:
+    stream = uuid4().hex
+    return [Record(stream, version, "note", STATE) for version in range(1, many + 1)]
+
+
+@pytest.mark.parametrize("sizes", [(1,), (3, 1, 60)])
+def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: list[Any], sizes: tuple[int, ...]) -> None:
+    log.append(fresh())
+    trips.clear()
+    writes = [Write(fresh(size)) for size in sizes]
+    positions = log.append_all(writes)
+    assert len(trips) == 1
+    for write, position in zip(writes, positions, strict=True):
+        last = write.records[-1]
+        assert log.position_of(str(last.originator_id), last.originator_version) == position
+
+
+def test_what_was_sent_is_what_is_stored(log: Log) -> None:
+    [record] = fresh()
+    log.recorder.insert_events([record], rows=(), commit=Commit())
+    [stored] = log.read(str(record.originator_id))
+    assert bytes(stored.state) == STATE
+
+
+@pytest.mark.parametrize("sent_before", [False, True])
+def test_a_refusal_is_no_commit_that_may_have_come_through(log: Log, sent_before: bool) -> None:
+    [record] = fresh()
+    log.append([record])
+    commit = Commit(sent_before)
+    with pytest.raises(Exception, match="duplicate"):
+        log.recorder.insert_events([*fresh(), record], rows=(), commit=commit)
+    assert commit.sent is sent_before
+    with pytest.raises(Clash):
+        log.append([record])
+
+
+def test_nothing_is_stored_where_a_row_beside_is_refused(log: Log) -> None:
+    before, records = log.position(), fresh()
+    with pytest.raises(Clash):
+        log.append(records, [WRONG_ROW])
+    assert not log.read(str(records[0].originator_id))
+    assert log.append(fresh()) > before
