@@ -32,6 +32,8 @@ class Member(Generic[T]):
     def __init__(self, writing: Writing[T]) -> None:
         self.write: Write | None = None
         """What it waits to have stored; None before it has begun, and at its end."""
+        self.met_silence = False
+        """Whether the database did not answer when it was last to be stored."""
         self._writing = writing
         self._context = copy_context()
         self._answer: tuple[T] | None = None
@@ -48,6 +50,7 @@ class Member(Generic[T]):
 
     def refused(self, error: Exception) -> None:
         """Goes on after the log refused what it wanted, or did not answer."""
+        self.met_silence = isinstance(error, Unavailable)
         self._step(self._writing.throw, error)
 
     def result(self) -> T:
@@ -74,6 +77,11 @@ def together(log: Log, members: Sequence[Member[Any]]) -> None:
     while waiting := [member for member in members if member.write is not None]:
         group, met = _apart(waiting)
         _store(log, group)
+        if any(member.met_silence for member in group):
+            # Nothing has changed on which they decided, and nothing of theirs was sent.
+            for member in met:
+                member.refused(Unavailable(stored="no"))
+            continue
         for member in met:
             # It decided on what those of the group have changed since, and decides again.
             member.refused(Clash())
