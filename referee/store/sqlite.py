@@ -16,8 +16,10 @@ from eventsourcing.sqlite import (
 
 from referee.store.rows import Beside
 
-LOCK_SECONDS = 15
-"""How long a write waits for another process, unless the library is told otherwise."""
+LOCK_SECONDS = 4
+"""How long an append waits for another program that writes to the file. Then it says so: who waits is not kept any longer, and
+neither are those whose requests wait behind it.
+"""
 MOST_PAGES = 4_000
 """Of the write-ahead log, before an append itself brings it into the file. What else writes to the file does so after 1,000, in a
 thread, and no request waits for it.
@@ -50,7 +52,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             uri=True,
             check_same_thread=False,
             isolation_level=None,
-            timeout=pool.lock_timeout or LOCK_SECONDS,
+            timeout=LOCK_SECONDS,
         )
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         return SQLiteConnection(connection, max_age=None)
