@@ -160,6 +160,7 @@ def assemble(
 def close(services: Services) -> None:
     """Lets go of the database."""
     services.reports.close()
+    services.current.close()
     close_service(services.service)
 
 

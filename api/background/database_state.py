@@ -4,13 +4,17 @@ In a file this is told without asking for anything but a number, which SQLite co
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+import psycopg
 from msgspec import Struct
 
 from api.background.shared_looks import SharedLooks
 from api.threads import off_loop
 from referee.people import changed_names
 from referee.store.log import Log
+from referee.store.loop_query import LoopQuery
+from referee.store.states import States
 
 ASKED = -1
 """The `change` of a state for which the database was asked."""
@@ -40,6 +44,13 @@ class CurrentState:
         self._names_now = names
         self._state: DatabaseState | None = None
         self._looks = SharedLooks(self._looked)
+        self._query = log.states(changed_names.COUNT)
+        self._loop_query = LoopQuery(log.address, self._query.statement("$1")) if log.address else None
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        if self._loop_query:
+            self._loop_query.close()
 
     def state(self) -> DatabaseState | None:
         """It as it is now; None where the database is across a network, or cannot be read."""
@@ -64,14 +75,18 @@ class CurrentState:
         """
         return await self._looks.of(stream)
 
-    def _look(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
-        position, names, versions = self._log.asked_states(streams, changed_names.COUNT)
-        return {one: DatabaseState(ASKED, position, names, version) for one, version in versions.items()}
-
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
-        states = await off_loop(self._look, streams)
-        self._names_now(states[streams[0]].names)
-        return states
+        states = await self._states(streams)
+        names = self._names_now(states.number)
+        return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
+
+    async def _states(self, streams: Sequence[str]) -> States:
+        """What the database says. Raises what it does where it gives no answer."""
+        if self._loop_query:
+            # The way through a thread finds another server, or says why there is none.
+            with suppress(psycopg.Error, OSError):
+                return self._query.read(await self._loop_query.ask(self._query.value(streams)))
+        return await off_loop(self._log.asked_states, streams, changed_names.COUNT)
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream of the log is known to have nothing above this version."""

@@ -5,7 +5,6 @@ writers can never both append the same one; records of one `append` are stored a
 through the whole log in the order of storing.
 """
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
@@ -35,6 +34,7 @@ from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.silence import FAILURES, is_silence
 from referee.store.sqlite import LOCK_SECONDS, SQLiteRecorder
+from referee.store.states import States, StatesQuery
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
@@ -206,21 +206,16 @@ class Log(Application[str]):
                 return self._heads.number(query)
         return None
 
-    def asked_states(self, streams: Sequence[str], count: str) -> tuple[int, int, dict[str, int]]:
-        """The position, the number that a query gives, and the last version of each of these streams, of which there is one at
-        least (0: it has none): all as of one moment.
-        """
-        column, table, mark = self._columns()
-        asked = f"unnest({mark}::text[]) AS stream"
-        values: tuple[object, ...] = ([*streams],)
-        if self.is_file:
-            asked, values = f"(SELECT value AS stream FROM json_each({mark}))", (json.dumps([*streams]),)
-        rows = self._rows(
-            f"SELECT stream, coalesce((SELECT max(originator_version) FROM {table} WHERE originator_id = stream), 0) AS version, "
-            f"coalesce((SELECT max({column}) FROM {table}), 0) AS position, ({count}) AS number FROM {asked}",
-            values,
-        )
-        return int(rows[0][2]), int(rows[0][3]), {str(stream): int(version) for stream, version, *_ in rows}
+    def states(self, count: str) -> StatesQuery:
+        """How to ask for what the database has come to; `count` is a query that gives one number."""
+        column, table, _ = self._columns()
+        return StatesQuery(column, table, count, is_file=self.is_file)
+
+    def asked_states(self, streams: Sequence[str], count: str) -> States:
+        """What the database has come to, with the versions of these streams, of which there is one at least."""
+        _, _, mark = self._columns()
+        query = self.states(count)
+        return query.read(self._rows(query.statement(mark), (query.value(streams),)))
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 import sqlalchemy as sa
@@ -103,6 +104,34 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
             await asyncio.to_thread(note, here, match)
             await heard(here.appended, other, lambda: note(there, other))
             assert here.appended.notified == before + 2
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+    asyncio.run(go())
+    for services in (here, there):
+        compose.close(services)
+
+
+@pytest.mark.postgres
+def test_of_many_announcements_at_once_none_is_missed(postgres_database: str) -> None:
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    matches = [opened(there) for _ in range(12)]
+
+    def note_all() -> None:
+        for match in matches:
+            note(there, match)
+
+    async def go() -> None:
+        begun = here.appended.notified
+        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
+        await here.appended.wait(None, begun)
+        with ExitStack() as listens:
+            listeners = [listens.enter_context(here.appended.listen(match)) for match in matches]
+            for _ in range(2):
+                for listener in listeners:
+                    listener.attend()
+                await asyncio.to_thread(note_all)
+                await asyncio.gather(*(listener.wait() for listener in listeners))
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
 

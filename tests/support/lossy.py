@@ -34,6 +34,11 @@ class Lossy:
         with self._lock:
             self._word, self._loses = word.encode(), what
 
+    def cut_off(self) -> None:
+        """Loses every connection, until `heal`."""
+        self._dark = True
+        self._cut_all()
+
     def heal(self) -> None:
         """Lets everything through."""
         with self._lock:
@@ -85,8 +90,7 @@ class Lossy:
                 answer += chunk
                 if b"COMMIT\0" in answer or b"ROLLBACK\0" in answer:
                     if self._loses == "the server":
-                        self._dark = True
-                        self._cut_all()
+                        self.cut_off()
                     break
         _cut(client, server)
 

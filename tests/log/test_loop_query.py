@@ -1,0 +1,138 @@
+"""A statement asked in the event loop is answered as it would be in a thread, whatever becomes of its connection."""
+
+import asyncio
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from api.background.database_state import ASKED, CurrentState, DatabaseState
+from referee.store.log import Log, Record, open_log
+from referee.store.loop_query import LoopQuery
+from tests.support.lossy import lossy
+
+pytestmark = pytest.mark.postgres
+NAMED = "application_name = 'referee' AND query LIKE '%json_array_elements_text%'"
+
+
+@pytest.fixture
+def log(postgres_database: str) -> Iterator[Log]:
+    with psycopg.connect(postgres_database, autocommit=True) as connection:
+        connection.execute("CREATE TABLE erasures (count integer)")
+        connection.execute("INSERT INTO erasures VALUES (7)")
+    opened = open_log(postgres_database)
+    yield opened
+    opened.close()
+
+
+def state_of(log: Log, version: int) -> DatabaseState:
+    return DatabaseState(ASKED, log.position(), 7, version)
+
+
+def note(log: Log, version: int) -> None:
+    log.append([Record("m", version, "note", b"{}")])
+
+
+def threads_alone(log: Log, monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """Grows with each look that goes through a thread."""
+    looks: list[None] = []
+    asked = log.asked_states
+
+    def asking(*args: object) -> object:
+        looks.append(None)
+        return asked(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(log, "asked_states", asking)
+    return looks
+
+
+def test_each_look_tells_what_was_stored_before_it(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    current, threads = CurrentState(log, lambda number: number or 0), threads_alone(log, monkeypatch)
+
+    async def go() -> None:
+        for version in (1, 2, 3):
+            await asyncio.to_thread(note, log, version)
+            told = [*await asyncio.gather(*map(current.asked, ("m", 'n"o\\ne, {}', "")))]
+            assert told == [state_of(log, version), state_of(log, 0), state_of(log, 0)]
+
+    asyncio.run(go())
+    # Another loop has a connection of its own.
+    asyncio.run(go_once(current))
+    current.close()
+    assert not threads
+
+
+async def go_once(current: CurrentState) -> DatabaseState:
+    return await current.asked("m")
+
+
+def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
+    note(log, 1)
+    current = CurrentState(log, lambda number: number or 0)
+
+    def cut() -> int:
+        with psycopg.connect(postgres_database, autocommit=True) as connection:
+            found = connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {NAMED}".encode())
+            return len(found.fetchall())
+
+    async def go() -> None:
+        for _ in range(3):
+            assert await current.asked("m") == state_of(log, 1)
+            assert await asyncio.to_thread(cut) == 1
+
+    asyncio.run(go())
+    current.close()
+
+
+def test_where_the_server_is_silent_the_other_way_is_taken(
+    postgres_database: str, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.store.loop_query.ANSWER_SECONDS", 0.2)
+    note(log, 1)
+    threads = threads_alone(log, monkeypatch)
+
+    async def go(current: CurrentState) -> None:
+        assert await current.asked("m") == state_of(log, 1)
+        assert not threads
+        with psycopg.connect(postgres_database) as other:
+            # Whoever reads the log waits for this lock, until the other way has come to it as well.
+            other.execute("LOCK TABLE erasures IN ACCESS EXCLUSIVE MODE")
+            looking = asyncio.create_task(current.asked("m"))
+            while not threads:
+                await asyncio.sleep(0.01)
+        assert await looking == state_of(log, 1)
+        assert await current.asked("m") == state_of(log, 1)
+        assert len(threads) == 1
+
+    current = CurrentState(log, lambda number: number or 0)
+    asyncio.run(go(current))
+    current.close()
+
+
+def test_a_server_that_is_gone_is_said_so_and_found_again(postgres_database: str) -> None:
+    async def go(query: LoopQuery) -> None:
+        assert await query.ask("a") == [("a",)]
+        proxy.cut_off()
+        with pytest.raises(psycopg.Error):
+            await query.ask("lost")
+        with pytest.raises(psycopg.Error):
+            await query.ask("b")
+        proxy.heal()
+        assert await query.ask("c") == [("c",)]
+
+    with lossy(postgres_database) as (proxy, address):
+        query = LoopQuery(address, "SELECT $1::text")
+        asyncio.run(go(query))
+        query.close()
+
+
+def test_a_statement_that_fails_is_an_error_and_the_next_one_is_answered(postgres_database: str) -> None:
+    query = LoopQuery(postgres_database, "SELECT 1 / $1::text::integer")
+
+    async def go() -> None:
+        with pytest.raises(psycopg.Error):
+            await query.ask("0")
+        assert await query.ask("1") == [("1",)]
+
+    asyncio.run(go())
+    query.close()
