@@ -76,10 +76,12 @@ class _Comparison:
         position = min(one.position for one in live.values())
         flaw = next(chain(self._shapes(), self._beyond(live), self._merges()), None)
         if flaw is None:
-            for name, was in sorted(live.items(), key=lambda item: item[1].position):
-                Follower(self.log, beside, [name], BATCH).catch_up(was.position, tell)
+            for at in sorted({was.position for was in live.values()}):
+                names = [name for name, was in live.items() if was.position == at]
+                Follower(self.log, beside, names, BATCH).catch_up(at, tell)
             with beside.connect() as made:
-                flaw = next(self._differing(made), None)
+                agreed, flaw = differing(self.live, made)
+                self.rows += agreed
         return TablesVerdict(self.rows, position, flaw)
 
     def _shapes(self) -> Iterator[RowFlaw]:
@@ -87,48 +89,55 @@ class _Comparison:
         wanted = shapes(self.live.dialect)
         held = {row.shape for row in SHAPES.every(self.live)}
         for shape in sorted(wanted ^ held):
-            yield RowFlaw(SHAPES.table.name, (shape,), "missing" if shape in wanted else "extra")
+            yield RowFlaw(str(SHAPES.table.name), (shape,), "missing" if shape in wanted else "extra")
 
     def _beyond(self, live: dict[str, Reached]) -> Iterator[RowFlaw]:
         """Positions that the log has not come to."""
         head = self.log.position()
         for name, was in live.items():
             if not 0 <= was.position <= head:
-                yield RowFlaw(POSITIONS.table.name, (name,), "changed", ("position",))
+                yield RowFlaw(str(POSITIONS.table.name), (name,), "changed", ("position",))
 
     def _merges(self) -> Iterator[RowFlaw]:
         """Who is one person with whom, as the log of merges has it."""
         wanted = merge_log.in_force(self.log)
         held = merges.read(self.live).into
         for id_ in sorted({*wanted, *held}):
-            if wanted.get(id_) != held.get(id_):
-                yield RowFlaw(
-                    MERGES, (id_,), _problem(id_ in held, id_ in wanted), ("into",) * (id_ in held and id_ in wanted)
-                )
-            else:
+            if wanted.get(id_) == held.get(id_):
                 self.rows += 1
-
-    def _differing(self, made: Connection) -> Iterator[RowFlaw]:
-        tables = [table for projection in PROJECTIONS.values() for table in projection.tables]
-        for kept in (*tables, POSITIONS):
-            yield from self._of_table(kept, made)
-
-    def _of_table(self, kept: Kept[Any], made: Connection) -> Iterator[RowFlaw]:
-        """The rows of a table that differ, in the order of their keys."""
-        wanted, held = _in_order(kept, made), _in_order(kept, self.live)
-        right, there = next(wanted, None), next(held, None)
-        while right is not None or there is not None:
-            if there is None or (right is not None and _rank(kept.key_of(right)) < _rank(kept.key_of(there))):
-                yield RowFlaw(kept.table.name, kept.key_of(right), "missing")
-                right = next(wanted, None)
-            elif right is None or _rank(kept.key_of(there)) < _rank(kept.key_of(right)):
-                yield RowFlaw(kept.table.name, kept.key_of(there), "extra")
-                there = next(held, None)
+            elif id_ in wanted and id_ in held:
+                yield RowFlaw(MERGES, (id_,), "changed", ("into",))
             else:
-                if columns := _other_columns(right, there):
-                    yield RowFlaw(kept.table.name, kept.key_of(there), "changed", columns)
-                self.rows += 1
-                right, there = next(wanted, None), next(held, None)
+                yield RowFlaw(MERGES, (id_,), "missing" if id_ in wanted else "extra")
+
+
+def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
+    """How many rows of the live read models are as in those `made` again for the same positions, and the first that is not."""
+    agreed = 0
+    tables = [table for projection in PROJECTIONS.values() for table in projection.tables]
+    for kept in (*tables, POSITIONS):
+        for flaw in _of_table(kept, live, made):
+            if flaw is not None:
+                return agreed, flaw
+            agreed += 1
+    return agreed, None
+
+
+def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[RowFlaw | None]:
+    """For each row of a table, in the order of their keys, what is wrong with it."""
+    name, wanted, held = str(kept.table.name), _in_order(kept, made), _in_order(kept, live)
+    right, there = next(wanted, None), next(held, None)
+    while right is not None or there is not None:
+        if there is None or (right is not None and _rank(kept.key_of(right)) < _rank(kept.key_of(there))):
+            yield RowFlaw(name, kept.key_of(right), "missing")
+            right = next(wanted, None)
+        elif right is None or _rank(kept.key_of(there)) < _rank(kept.key_of(right)):
+            yield RowFlaw(name, kept.key_of(there), "extra")
+            there = next(held, None)
+        else:
+            columns = _other_columns(right, there)
+            yield RowFlaw(name, kept.key_of(there), "changed", columns) if columns else None
+            right, there = next(wanted, None), next(held, None)
 
 
 @contextmanager
@@ -150,8 +159,9 @@ def _in_order(kept: Kept[Any], connection: Connection) -> Iterator[Any]:
         column.collate(texts) if isinstance(column.type, String) else column
         for column in kept.table.primary_key.columns
     ]
-    for row in connection.execute(select(kept.table).order_by(*key), execution_options={"yield_per": ROWS}):
-        yield kept.of(row)
+    wanted = select(kept.table).order_by(*key)
+    with connection.execute(wanted, execution_options={"yield_per": ROWS}) as rows:
+        yield from map(kept.of, rows)
 
 
 def _rank(key: Key) -> tuple[tuple[int, Any], ...]:
@@ -166,7 +176,3 @@ def _kind(value: object) -> int:
 def _other_columns(right: Struct, there: Struct) -> tuple[str, ...]:
     pairs = zip(msgspec.structs.asdict(right).items(), msgspec.structs.asdict(there).values(), strict=True)
     return tuple(name for (name, wanted), held in pairs if wanted != held or type(wanted) is not type(held))
-
-
-def _problem(is_held: bool, is_wanted: bool) -> Difference:
-    return "changed" if is_held and is_wanted else "extra" if is_held else "missing"

@@ -5406,7 +5406,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
-        /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. */
+        /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. `name` is the one under which `player` was entered; null once erased. */
         MergeDecision: {
             /** @description Which kind it is. */
             type: string;
@@ -5414,6 +5414,8 @@ export interface components {
             version: number;
             /** @description A person, by id. */
             player: string;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
             /** @description The person whose entry stays. */
             into: string;
             /** @description Why: in words, or a rule's code. */

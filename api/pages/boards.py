@@ -141,6 +141,18 @@ def _cells(board: BoardTable, row: RowView) -> Iterator[object]:
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")
 
 
+LEVEL = {
+    "es": {"now": "empate, de momento", "end": "comparten el puesto"},
+    "en": {"now": "level, for now", "end": "share the place"},
+}
+
+
+def _level(shown: standings.ContestBoard, language: str) -> dict[Step, str]:
+    """What is said of those whom no step has parted: they wait for results, share the place in the end, or for a ruling."""
+    when = "end" if shown.contest.phase == "finished" else "now" if shown.standings.provisional else None
+    return {"open": LEVEL[language][when]} if when else {}
+
+
 def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
     """A page to print: the tables, with the step that decided each place, and the podium."""
     return page(
@@ -152,5 +164,7 @@ def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
         podium=shown.podium,
         provisional=shown.standings.provisional,
         words=WORDS[language] | {name: tally.title.in_language(language) for name, tally in TALLIES.items()},
-        steps=STEPS[language] | {name: tally.step.in_language(language) for name, tally in TALLIES.items()},
+        steps=STEPS[language]
+        | _level(shown, language)
+        | {name: tally.step.in_language(language) for name, tally in TALLIES.items()},
     )

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.pages.codes import code_of
-from api.pages.times import read_time
+from api.pages.times import HallClock
 from referee.cards import Pack
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
@@ -137,9 +137,10 @@ def page_values(
     dispute: DisputeRecord,
     head: str | None,
     occasion: Occasion,
-    language: str,
+    clock: HallClock,
 ) -> dict[str, Any]:
     """What the page is filled with, in words of its language."""
+    language = clock.language
     t = WORDS[language]
     names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
     claim, pack = dispute.claim, match.rules.pack
@@ -150,7 +151,7 @@ def page_values(
     return {
         "t": t,
         "claim": claim.claim.removeprefix("c"),
-        "place": list(_place(match, occasion, names, language)),
+        "place": list(_place(match, occasion, names, clock)),
         "replay": occasion.replay,
         "code": code_of(occasion.replay),
         "said": t["said"].format(by=names[claim.by], against=who, kind=kind, at=claim.at),
@@ -171,15 +172,15 @@ def page_values(
     }
 
 
-def _place(match: Match, occasion: Occasion, names: list[str], language: str) -> Iterator[dict[str, str]]:
+def _place(match: Match, occasion: Occasion, names: list[str], clock: HallClock) -> Iterator[dict[str, str]]:
     """Where and when, in lines of what and which; what is not known has none."""
-    t, place = WORDS[language], occasion.place
+    t, place = WORDS[clock.language], occasion.place
     hand = "" if place.hand is None else str(place.hand)
     lines = {
         "championship": occasion.championship,
-        "contest": match.rules.title.in_language(language),
+        "contest": match.rules.title.in_language(clock.language),
         "table": occasion.table,
-        "when": read_time(place.at),
+        "when": clock.moment(place.at),
         "players": ", ".join(names),
         "hand": t["hand_trick"].format(hand=hand, trick=place.trick) if place.trick is not None else hand,
     }

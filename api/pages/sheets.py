@@ -3,14 +3,13 @@
 import csv
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from io import StringIO
 
 from litestar import Response
 from msgspec import Struct
 
 from api import pages
-from api.pages.times import read_time
+from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.contests.formats import formats
@@ -80,7 +79,7 @@ class MatchSheet(Struct, frozen=True):
     kind: str
     round: int
     table: str | None
-    starts_at: str | None
+    starts_at: str
     names: tuple[str, ...]
     boxes: int
     totals: tuple[str, ...]
@@ -116,9 +115,10 @@ def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
     return text.getvalue().encode()
 
 
-def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], language: str) -> Response[bytes]:
+def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], clock: HallClock) -> Response[bytes]:
     """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
-    sheets = [_sheet(fixture, language) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
+    language = clock.language
+    sheets = [_sheet(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
     byes = [(bye.round, page.who(bye.player).name or bye.player) for bye in page.state.byes]
     return pages.page(
         "fixtures.html",
@@ -143,14 +143,14 @@ def at_table(table: int | str, language: str) -> str:
     return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
 
 
-def _sheet(fixture: FixtureView, language: str) -> MatchSheet:
+def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
     points = fixture.result.points if fixture.result else None
     blank = ("",) * len(fixture.entrants)
     return MatchSheet(
-        KINDS[language][fixture.kind],
+        KINDS[clock.language][fixture.kind],
         fixture.round,
-        None if fixture.table is None else at_table(fixture.table, language),
-        None if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
+        None if fixture.table is None else at_table(fixture.table, clock.language),
+        clock.written(fixture.starts_at),
         tuple(one.name or one.id for one in fixture.entrants),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
         tuple(map(str, points)) if points else blank,

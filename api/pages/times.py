@@ -1,13 +1,63 @@
-"""Times as they are read on paper."""
+"""Times as they are read on paper: by the clocks of the hall, in words."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from litestar import Request
+from msgspec import Struct
+
+from api.http.negotiation import page_language
+
+MONTHS = {
+    "es": (
+        *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
+        *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
+    ),
+    "en": (
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
+}
+WEEKDAYS = {
+    "es": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+}
 
 
-def read_time(at: datetime) -> str:
-    """Day, hour and minute, in UTC, which the paper says: it may be read anywhere."""
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+class HallClock(Struct, frozen=True):
+    """How a paper says its times: in which language, and by the clocks of which zone."""
+
+    language: str
+    zone: tzinfo = UTC
+
+    def moment(self, at: datetime) -> str:
+        """«domingo 22 de noviembre de 2026, 18:30»; where no zone is known, that it is UTC."""
+        local = at.astimezone(self.zone)
+        weekday = WEEKDAYS[self.language][local.weekday()]
+        return f"{weekday} {self._date(local)}, {local:%H:%M}" + (" UTC" if self.zone is UTC else "")
+
+    def written(self, at: str | None) -> str:
+        """The same of a time as it is stored (RFC 3339); nothing where there is none."""
+        return "" if at is None else self.moment(datetime.fromisoformat(at))
+
+    def day(self, at: datetime) -> str:
+        """A day as it is written on a document, after the town: «a 22 de noviembre de 2026»."""
+        return ("a " if self.language == "es" else "") + self._date(at.astimezone(self.zone))
+
+    def _date(self, local: datetime) -> str:
+        of = " de " if self.language == "es" else " "
+        return of.join((str(local.day), MONTHS[self.language][local.month - 1], str(local.year)))
 
 
-def read_day(at: datetime) -> str:
-    """The day, in UTC."""
-    return f"{at.astimezone(UTC):%Y-%m-%d}"
+def page_clock(request: Request) -> HallClock:  # type: ignore[type-arg]
+    """How a paper says its times: in the language of the page, by the clocks of the zone that `?zone=` names."""
+    return HallClock(page_language(request), zone_of(request.query_params.get("zone", "")))
+
+
+def zone_of(name: str) -> tzinfo:
+    """The zone of this name in the time zone database (IANA); UTC for one that this machine does not know."""
+    try:
+        return ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        # What is no key of the database is a path that cannot be, or one of a folder.
+        return UTC

@@ -35,11 +35,15 @@ WHY = Words(
 
 
 class MergeDecision(Struct, frozen=True):
-    """A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges."""
+    """A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges.
+
+    `name` is the one under which `player` was entered; null once erased.
+    """
 
     type: str
     version: int
     player: str
+    name: str | None
     into: str
     reason: str
     recorded_at: str
@@ -57,7 +61,10 @@ class MergeHistory(Struct, frozen=True):
 
 
 SAMPLE = MergeHistory(
-    ID, (OTHER,), 2, (MergeDecision("person_merged", 2, OTHER, ID, "entered twice", AT, "organizer:01920000", HASH),)
+    ID,
+    (OTHER,),
+    2,
+    (MergeDecision("person_merged", 2, OTHER, "Ana María", ID, "entered twice", AT, "organizer:01920000", HASH),),
 )
 
 
@@ -160,6 +167,7 @@ def _history(services: Services, id_: str) -> MergeHistory:
             str(event.__struct_config__.tag),
             entry.version,
             event.player,
+            services.people.own_name(event.player),
             event.into,
             event.reason,
             entry.recorded_at,

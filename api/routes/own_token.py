@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from api.access.policy import WRITERS, Principal, need_role
 from api.document.samples.matches import ID
-from api.http.answers import BytesResponse
+from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
 from api.services import Services, reader_of
@@ -17,7 +17,6 @@ from projections import matches as match_index
 from projections.matches import Chosen
 from referee.people.scope import EVERYWHERE, Role, Scope
 
-JSON = "application/json"
 MOST_MATCHES = 20
 """Of a player's open matches, which are rarely more than two."""
 

@@ -1,5 +1,6 @@
 """What is sent on of a match or a championship: a link's words and picture, a calendar, a feed. Always as the public sees it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +22,9 @@ from api.services import Services, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
 from referee.errors import NotFound, Unavailable
-from referee.store.silence import FAILURES
+from referee.match.aggregate import Match
+from referee.match.results import result_of
+from referee.store.outage.silence import FAILURES
 
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)
@@ -56,10 +59,15 @@ async def _preview(services: Services, id_: str, language: str) -> Preview:
         names = services.people.name
         if key[0] == "match preview":
             view = match.view(PUBLIC.sees(match), names, services.people.now)
-            return Report(msgspec.json.encode(of_match(view, match.ledger.totals, language)))
+            return Report(msgspec.json.encode(of_match(view, _score(match), language)))
         return Report(msgspec.json.encode(of_championship(view_championship(championship, names), language)))
 
     return msgspec.json.decode((await services.reports.of(key, made)).body, type=Preview)
+
+
+def _score(match: Match) -> Sequence[int]:
+    """What the sides of a match have: once it is over, what a contest counts of it (partidas, and not the points of the last)."""
+    return match.ledger.totals if match.ledger.result is None else result_of(match.ledger, match.rules.contest).points
 
 
 @get("/share/{match_id:str}", include_in_schema=False)

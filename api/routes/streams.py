@@ -33,6 +33,7 @@ from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
+from referee.store.outage import patience
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
@@ -131,6 +132,8 @@ async def _blocks(
     with services.appended.listen(stream, lambda: is_silent() or not reader.is_known()) as listener:
         known, given = -1, listener.attend()
         while True:
+            # Each look waits for itself: the request came long ago.
+            patience.begin()
             try:
                 who = reader.asks() if reader.is_known() else await services.write(reader.asks)
                 at = (stream, after, given)

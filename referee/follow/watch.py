@@ -13,12 +13,14 @@ import psycopg
 from referee.follow.signal import Signal
 from referee.store.announcing import CHANNEL, announced
 from referee.store.log import Log
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 
 LOOK_SECONDS = 1.0
 """Between two looks at a database across a network."""
 FILE_LOOK_SECONDS = 0.25
 """Between two looks at a file."""
+TOGETHER_SECONDS = 0.01
+"""What is announced so soon after the last is heard together: hearing takes longer than what is heard."""
 AGAIN_SECONDS = 3.0
 """How long to wait before listening again on another connection."""
 _log = logging.getLogger("referee.follow")
@@ -80,7 +82,9 @@ class Announcements:
             await connection.execute(f"LISTEN {CHANNEL}")
             # What was stored while nobody listened was not heard.
             self._appended.notify()
-            async for notice in connection.notifies():
-                announcer, streams = announced(notice.payload)
-                if announcer != self._log.announcer:
-                    self._appended.notify(*streams)
+            while True:
+                async for notice in connection.notifies(stop_after=1):
+                    announcer, streams = announced(notice.payload)
+                    if announcer != self._log.announcer:
+                        self._appended.notify(*streams)
+                await asyncio.sleep(TOGETHER_SECONDS)

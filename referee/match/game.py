@@ -100,6 +100,15 @@ def nothing_beside(score: Any, side: int) -> None:
     """A game whose totals say all."""
 
 
+def as_many_as_it_takes(params: Any, seats: int) -> None:
+    """A game that goes on until somebody has reached a score."""
+
+
+def one_hand(params: Any, seats: int) -> int:
+    """A game whose match is one deal."""
+    return 1
+
+
 def card_of(state: Any, event: Event) -> str | None:
     """A move that its card tells whole; None for one without a card."""
     return getattr(event, "card", None)
@@ -186,6 +195,8 @@ class Game(Generic[S]):
     """What its legal moves give to choose from, by event type."""
     figures: Mapping[str, Text] = field(default_factory=dict)
     """What the figures are called by which a hand of it is told, by their names."""
+    hands_played: Callable[[Any, int], int | None] = as_many_as_it_takes
+    """(params, seats): how many hands a match has, where the rules say so beforehand."""
     oldest_deals: bool = False
     """Whether the oldest player deals first, where birth dates are on record."""
 

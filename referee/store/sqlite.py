@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any
 
 from eventsourcing.persistence import StoredEvent
@@ -18,6 +19,10 @@ from referee.store.rows import Beside
 
 LOCK_SECONDS = 15
 """How long a write waits for another process, unless the library is told otherwise."""
+LEAVE_SECONDS = 5.0
+"""How long whoever still reads has to come to an end when the log is closed."""
+LOOK_SECONDS = 0.005
+"""How soon it is noticed that they have."""
 MOST_PAGES = 4_000
 """Of the write-ahead log, before an append itself brings it into the file. What else writes to the file does so after 1,000, in a
 thread, and no request waits for it.
@@ -56,11 +61,15 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return SQLiteConnection(connection, max_age=None)
 
     def close(self) -> None:
-        """Lets go of the connection on which it writes."""
+        """Lets go of the connection on which it writes, and has the library let go of those on which nobody reads any more."""
         with self._turn:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
+        # The library closes a connection that a thread is reading on as well, and SQLite would go on in memory that is freed.
+        given_up = monotonic() + LEAVE_SECONDS
+        while self.datastore.pool.num_in_use and monotonic() < given_up:
+            sleep(LOOK_SECONDS)
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any

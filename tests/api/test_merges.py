@@ -88,6 +88,8 @@ def test_two_entries_are_one_person_everywhere(twice: Twice) -> None:
     assert made.status_code == 201, made.text
     assert made.json() == {"id": twice.stays, "name": twice.name, "birth_date": None, "merged": [twice.goes]}
     assert made.headers["location"] == f"/v1/players/{twice.stays}"
+    history = twice.client.get(f"/v1/players/{twice.stays}/merge").json()["items"]
+    assert [(one["player"], one["name"]) for one in history] == [(twice.goes, twice.old)]
     shown = twice.everywhere().replace(f'"merged":["{twice.goes}"]', "")
     assert twice.goes not in shown
     assert twice.old not in shown

@@ -20,6 +20,8 @@ PAPER = {
     "/print/contests/{contest_id}/fixtures",
     "/print/contests/{contest_id}/sheets",
     "/print/contests/{contest_id}/diplomas",
+    "/print/contests/{contest_id}/corrections",
+    "/print/championships/{championship_id}/cards",
     "/print/championships/{championship_id}/general",
     "/print/championships/{championship_id}/diplomas",
 }

@@ -15,6 +15,7 @@ from api.pages.sharing.picture import as_png, as_svg
 from api.pages.sharing.previews import Line, Preview
 from tests.support.hall import Hall
 from tests.support.quiet import quiet
+from tests.support.records import RECORDS, replayed
 from tests.support.service import BEARER, Caller, refused
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -77,6 +78,17 @@ def test_a_name_is_text_wherever_it_is_told(organizer: Caller, public: Caller) -
     assert "<b>" not in page
     assert tags(public, f"/table/{match}")["og:title"].startswith(f"{name} 0")
     assert public.get(f"/share/{match}.png").content.startswith(PNG)
+
+
+@pytest.mark.parametrize("record", sorted(one.name.removesuffix(".match.jsonl") for one in RECORDS.glob("*.jsonl")))
+def test_a_match_that_is_over_is_told_by_what_decides_it(organizer: Caller, public: Caller, record: str) -> None:
+    match = replayed(organizer, record)
+    view = organizer.get(f"/v1/matches/{match}").json()
+    score = view["score"]
+    over = view["result"] is not None
+    figures = score["partidas"] if over and "partidas" in score else score["totals"]
+    told = tags(public, f"/table/{match}?lang=es")["og:title"]
+    assert sorted(re.findall(r"-?\d+", told.replace("Jugador ", ""))) == sorted(map(str, figures)), told
 
 
 def test_what_is_not_there_has_no_words_and_no_picture(public: Caller) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 import sqlalchemy as sa
@@ -14,7 +15,7 @@ from referee.follow.watch import Announcements, Watch
 from referee.service.matches import Append
 from referee.store.announcing import announced, announcement
 from referee.store.log import Log
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 from tests.api.test_streams import opened
 from tests.support.inside import Clock, services_on
 
@@ -112,6 +113,34 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
 
 
 @pytest.mark.postgres
+def test_of_many_announcements_at_once_none_is_missed(postgres_database: str) -> None:
+    here, there = services_on(postgres_database, Clock()), services_on(postgres_database, Clock())
+    matches = [opened(there) for _ in range(12)]
+
+    def note_all() -> None:
+        for match in matches:
+            note(there, match)
+
+    async def go() -> None:
+        begun = here.appended.notified
+        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
+        await here.appended.wait(None, begun)
+        with ExitStack() as listens:
+            listeners = [listens.enter_context(here.appended.listen(match)) for match in matches]
+            for _ in range(2):
+                for listener in listeners:
+                    listener.attend()
+                await asyncio.to_thread(note_all)
+                await asyncio.gather(*(listener.wait() for listener in listeners))
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+    asyncio.run(go())
+    for services in (here, there):
+        compose.close(services)
+
+
+@pytest.mark.postgres
 def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,7 +150,11 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
 
     def cut() -> None:
         with here.people.store.begin() as connection:
-            ended = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")
+            # Other tests have databases on this server, whose services listen too.
+            ended = sa.text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE query LIKE 'LISTEN %' AND datname = current_database()"
+            )
             assert len(connection.execute(ended).all()) == 1
 
     async def go() -> None:

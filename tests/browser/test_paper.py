@@ -137,7 +137,7 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
             for words in (
                 ruleset(name).title.es,
                 "Mano 1",
-                "Puntos",
+                "Suma",
                 "Total",
                 "Amarillas",
                 "Negras",

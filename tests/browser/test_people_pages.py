@@ -29,7 +29,7 @@ def test_a_championship_with_the_rule_that_decided_each_row(hall: Hall, looks: C
     for row in hall.league.standings()["rows"]:
         shown = league.locator(f'tr[data-player="{row["player"]["id"]}"]').inner_text()
         assert shown.split()[0] == str(row["place"])
-        assert {"diff": "por diferencia", "open": "empate sin resolver", "points": "por puntos"}[
+        assert {"diff": "por diferencia", "open": "empate, de momento", "points": "por puntos"}[
             row["decided_by"]
         ] in shown
     played = hall.league.fixture("Concha", "Dámaso")

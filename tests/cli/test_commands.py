@@ -68,10 +68,11 @@ def test_a_command_on_an_empty_server_leaves_no_table_behind(name: str, tmp_path
     assert left(tmp_path) == []
 
 
-def test_every_command_finds_a_database_that_is_there(database: str, tmp_path: Path) -> None:
-    assert invoke("import", RECORD, "--database", database).exit_code == 0
+@pytest.mark.postgres
+def test_every_command_finds_what_a_server_has(tmp_path: Path, postgres_database: str) -> None:
+    assert invoke("import", RECORD, "--database", postgres_database).exit_code == 0
     for name in ON_ONE_THAT_IS_THERE:
-        result = invoke(name, *fitting(COMMANDS[name], tmp_path), "--database", database)
+        result = invoke(name, *fitting(COMMANDS[name], tmp_path), "--database", postgres_database)
         # Some do not know the "argument" that they are given, and say so: they have looked.
         assert isinstance(result.exception, SystemExit | None), (name, result.exception)
         assert "there is no database" not in result.output, name

@@ -87,6 +87,21 @@ def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_
     assert json.loads(run("verify", record, "--json", status=1).output)["flaw"]["line"] == 1
 
 
+def test_a_row_that_is_served_and_not_what_the_log_gives_is_named(
+    run: Run, exported: tuple[Path, Path, str], tmp_path: Path
+) -> None:
+    run("rebuild")
+    assert "rows of the tables are what the log gives" in run("verify").output
+    tampered(tmp_path / "cli.sqlite", "UPDATE projection_match SET status = 'lost'")
+    flaw = told(run("verify", "--json", status=1))["flaw"]
+    assert (flaw["problem"], flaw["difference"]) == ("row", "changed")
+    assert (flaw["table"], flaw["columns"]) == ("projection_match", ["status"])
+    assert flaw["message"] in run("verify", status=1).output
+    assert f"row {flaw['key'][0]}: status: not what the log gives" in flaw["message"]
+    run("rebuild")
+    assert told(run("verify", "--json"))["tables"]["position"] == 225
+
+
 def test_it_says_what_it_did_not_look_at(run: Run, exported: tuple[Path, Path, str]) -> None:
     record, proofs, key = exported
     bare = run("verify", record).output.splitlines()
@@ -158,10 +173,19 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
     assert run("verify").output.startswith("225 records in 1 chains, every chain whole; 225 of them in the tree")
     answer = told(run("verify", "--json", "--key", key, "--checkpoint", saved))
     unchecked = answer.pop("not_checked")
-    assert answer == {"records": 225, "chains": 1, "leaves": 225, "checkpoints": 2, "signed": 225, "flaw": None}
+    assert answer == {
+        "records": 225,
+        "chains": 1,
+        "leaves": 225,
+        "checkpoints": 2,
+        "signed": 225,
+        "tables": None,
+        "flaw": None,
+    }
     assert [one.split(":")[0] for one in unchecked] == [
-        "names, tokens, PINs and webhooks",
-        "whether each event follows the rules",
+        "the read models",
+        "names, tokens, PINs, webhooks",
+        "whether the rules were kept",
     ]
     assert "only a --checkpoint that was kept elsewhere tells" in told(run("verify", "--json"))["not_checked"][0]
     tampered(

@@ -14,7 +14,8 @@ T = TypeVar("T", bound=Table)
 def replayed(client: Caller, name: str) -> str:
     """The match that the service made of the record."""
     opening, *events = _lines(name)
-    asked = {key: opening[key] for key in ("ruleset", "params", "seats", "enforcement", "first_dealer")}
+    given = ("ruleset", "params", "seats", "enforcement", "first_dealer")
+    asked = {key: opening[key] for key in given if key in opening}
     match = str(client.post("/v1/matches", json=asked).json()["id"])
     client.told(match, events)
     return match

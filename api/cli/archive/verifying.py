@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.archive import unchecked
+from api.cli.archive import tables, unchecked
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
@@ -19,6 +19,7 @@ from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from projections.comparison import TablesVerdict
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.flaws import EvidenceFlaw
@@ -50,8 +51,10 @@ class PublicKeyParam(click.ParamType["Verifier"]):
 
 
 @command(
-    es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol y puntos de control.",
-    en="Check a record, offline. Without FILE, check the whole database: chains, tree and checkpoints.",
+    es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol, "
+    "puntos de control, y las tablas que se sirven.",
+    en="Check a record, offline. Without FILE, check the whole database: chains, tree, checkpoints, "
+    "and the tables that are served.",
 )
 @argument("file", metavar="[FILE]", required=False, type=FILE)
 @option(
@@ -163,6 +166,7 @@ def _whole(verdict: "Verdict") -> Text:
 def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Path, ...], as_json: bool) -> int:
     from api import compose
     from api.cli.progress import progress
+    from projections import comparison
     from referee.evidence import database as databases
 
     with compose.closing(compose.open_service(database)) as service:
@@ -177,9 +181,12 @@ def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Pa
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, kept, tell, others)
-    whole = {**msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
-    left = () if verdict.flaw else unchecked.of_database(verdict, saved=bool(saved))
-    return _say(as_json, whole, _database_words(verdict), 1 if verdict.flaw else 0, left)
+        with progress(Text(es="tablas", en="tables"), total) as tell:
+            served = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
+    flaw = _told(verdict.flaw) or tables.flaw_of(served)
+    left = () if flaw else unchecked.of_database(verdict, served, saved=bool(saved))
+    whole = {**msgspec.to_builtins(verdict), "tables": tables.told(served), "flaw": flaw}
+    return _say(as_json, whole, _database_words(verdict, served), 1 if flaw else 0, left)
 
 
 def _others(records: int) -> "AbstractContextManager[Processes | None]":
@@ -195,14 +202,17 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _database_words(verdict: "DatabaseVerdict") -> Text:
+def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None") -> Text:
     if verdict.flaw:
         return verdict.flaw.text
+    if served and served.flaw:
+        return tables.flaw_words(served.flaw)
+    agreed = tables.words(served)
     return Text(
         es=f"{verdict.records} registros en {verdict.chains} cadenas, todas íntegras; "
-        f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control",
+        f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control{agreed.es}",
         en=f"{verdict.records} records in {verdict.chains} chains, every chain whole; "
-        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints",
+        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints{agreed.en}",
     )
 
 

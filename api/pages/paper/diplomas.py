@@ -8,19 +8,10 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.paper.posted import named
+from api.pages.times import HallClock
 from referee.championship.views import Somebody
 
 PLACES = 3
-MONTHS = {
-    "es": (
-        *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
-        *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
-    ),
-    "en": (
-        *("January", "February", "March", "April", "May", "June"),
-        *("July", "August", "September", "October", "November", "December"),
-    ),
-}
 WORDS = {
     "es": {
         "diploma": "Diploma",
@@ -65,20 +56,20 @@ class Diploma(Struct, frozen=True):
 
 
 def as_page(
-    title: str, contest: str | None, podium: Iterable[Placed], decided: datetime, where: str, language: str
+    title: str, contest: str | None, podium: Iterable[Placed], decided: datetime, where: str, clock: HallClock
 ) -> Response[bytes]:
     """A diploma for each person on the podium of a contest, or of the general table where `contest` is None.
 
     `decided` is when the last was entered; `where` the town, a line to write on where it is empty.
     """
-    words = WORDS[language]
+    words = WORDS[clock.language]
     return page(
         "paper/diplomas.html",
-        language,
+        clock.language,
         title=title,
         contest=contest or words["general"],
         diplomas=[one for placed in podium if placed.place <= PLACES for one in _diplomas(placed, words)],
-        day=_day(decided, language),
+        day=clock.day(decided),
         where=where,
         words=words,
     )
@@ -90,9 +81,3 @@ def _diplomas(placed: Placed, words: Mapping[str, object]) -> Iterator[Diploma]:
     for person in people:
         partners = [named(one) for one in people if one.id != person.id]
         yield Diploma(placed.place, named(person), f"{words['with']} {', '.join(partners)}" if partners else "")
-
-
-def _day(at: datetime, language: str) -> str:
-    """A day as it is written on a document, after the town."""
-    month = MONTHS[language][at.month - 1]
-    return f"a {at.day} de {month} de {at.year}" if language == "es" else f"{at.day} {month} {at.year}"

@@ -1,7 +1,6 @@
 """The fixtures of a contest on the wall: who plays whom, when and at which table, with a code that leads to the board."""
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from litestar import Response
 from msgspec import Struct
@@ -10,16 +9,28 @@ from api.pages import page
 from api.pages.codes import code_of
 from api.pages.sheets import KINDS
 from api.pages.sheets import WORDS as SHEETS
-from api.pages.times import read_time
+from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView, Somebody
 from referee.match.registry import ruleset
 
 WORDS = {
     "es": SHEETS["es"]
-    | {"result": "Resultado", "when": "Hora", "who": "Jugadores", "board": "Marcadores y clasificación, en el móvil"},
+    | {
+        "result": "Resultado",
+        "when": "Hora",
+        "who": "Jugadores",
+        "absent": "Incomparecencia",
+        "board": "Marcadores y clasificación, en el móvil",
+    },
     "en": SHEETS["en"]
-    | {"result": "Result", "when": "Time", "who": "Players", "board": "Scores and standings on your phone"},
+    | {
+        "result": "Result",
+        "when": "Time",
+        "who": "Players",
+        "absent": "Walkover",
+        "board": "Scores and standings on your phone",
+    },
 }
 
 
@@ -40,14 +51,15 @@ class PostedRound(Struct, frozen=True):
     rests: tuple[str, ...]
 
 
-def as_page(contest: ContestPage, board: str, language: str) -> Response[bytes]:
+def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[bytes]:
     """A page for the wall. `board` is the address to which its code leads: it holds no token."""
+    language = clock.language
     return page(
         "paper/posted.html",
         language,
         title=contest.championship.name,
         subtitle=ruleset(contest.on_record.ruleset).title.in_language(language),
-        rounds=list(_rounds(contest, language)),
+        rounds=list(_rounds(contest, clock)),
         timed=any(fixture.starts_at for fixture in contest.fixtures()),
         code=code_of(board),
         board=board,
@@ -55,7 +67,7 @@ def as_page(contest: ContestPage, board: str, language: str) -> Response[bytes]:
     )
 
 
-def _rounds(contest: ContestPage, language: str) -> Iterable[PostedRound]:
+def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
     """The rounds in their order; what was replaced or is void is not played, and not posted."""
     played: dict[tuple[str, int], list[FixtureView]] = {}
     for fixture in contest.fixtures():
@@ -63,17 +75,18 @@ def _rounds(contest: ContestPage, language: str) -> Iterable[PostedRound]:
             played.setdefault((fixture.kind, fixture.round), []).append(fixture)
     for (kind, number), fixtures in played.items():
         rests = tuple(named(contest.who(bye.player)) for bye in contest.state.byes if bye.round == number)
-        title = f"{KINDS[language][kind]} · {WORDS[language]['round']} {number}"
-        yield PostedRound(title, tuple(map(_line, fixtures)), rests if kind == "league" else ())
+        title = f"{KINDS[clock.language][kind]} · {WORDS[clock.language]['round']} {number}"
+        yield PostedRound(title, tuple(_line(one, clock) for one in fixtures), rests if kind == "league" else ())
 
 
-def _line(fixture: FixtureView) -> PostedMatch:
-    points = fixture.result.points if fixture.result else None
+def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
+    result = fixture.result
+    absent = WORDS[clock.language]["absent"] if fixture.state == "walkover" else ""
     return PostedMatch(
         "" if fixture.table is None else str(fixture.table),
-        "" if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
+        clock.written(fixture.starts_at),
         tuple(map(named, fixture.entrants)),
-        " – ".join(map(str, points or ())),
+        " – ".join(map(str, (result.points if result else None) or ())) or absent,
     )
 
 

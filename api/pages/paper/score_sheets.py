@@ -1,7 +1,6 @@
 """Score sheets for tables without a tablet: a page a match, with the figures by which each hand is told, and signatures."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from litestar import Response
@@ -11,13 +10,13 @@ from api.pages import page
 from api.pages.paper.posted import named
 from api.pages.sheets import KINDS, at_table
 from api.pages.sheets import WORDS as SHEETS
-from api.pages.times import read_time
+from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, CountChoice, NumbersFigure
 from referee.match.game import Ruleset
-from referee.match.registry import ruleset
+from referee.match.registry import read_params, ruleset
 from referee.match.state import ALL
 from referee.match.vocabulary import Opening, SeatTaken
 
@@ -30,7 +29,8 @@ WORDS = {
     "es": SHEETS["es"]
     | {
         "hand": "Mano",
-        "points": "Puntos",
+        "sum": "Suma",
+        "about": "En cada mano: lo que hizo cada uno, y su suma hasta ella.",
         "yellow": "Amarillas",
         "black": "Negras",
         "referee": "Árbitro",
@@ -39,7 +39,8 @@ WORDS = {
     "en": SHEETS["en"]
     | {
         "hand": "Hand",
-        "points": "Points",
+        "sum": "So far",
+        "about": "For each hand: what each has made, and the sum up to it.",
         "yellow": "Yellow",
         "black": "Black",
         "referee": "Referee",
@@ -63,22 +64,23 @@ class ScoreSheet(Struct, frozen=True):
     table: str
     starts_at: str
     names: tuple[str, ...]
+    hands: int
+    roomy: bool
 
 
-def as_page(contest: ContestPage, language: str) -> Response[bytes]:
+def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
     """A page for each match without a result."""
+    language = clock.language
     rules = ruleset(contest.on_record.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
-    hands = _hands(len(figures))
+    waiting = [fixture for fixture in contest.fixtures() if fixture.state in {"pending", "open"}]
     return page(
         "paper/score_sheets.html",
         language,
         title=contest.championship.name,
         subtitle=rules.title.in_language(language),
-        sheets=[_sheet(fixture, language) for fixture in contest.fixtures() if fixture.state in {"pending", "open"}],
+        sheets=[_sheet(fixture, rules, len(figures), clock) for fixture in waiting],
         figures=figures,
-        hands=hands,
-        roomy=hands // 2 * (len(figures) + 1) <= ROOMY,
         tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
@@ -94,16 +96,21 @@ def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterat
                 yield FigureLine(figure.label.in_language(language), isinstance(figure, NumbersFigure))
 
 
-def _hands(figures: int) -> int:
-    """How many hands have place on a page, so many in each of its two columns."""
-    return min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
+def _hands(figures: int, played: int | None) -> int:
+    """How many hands are written down: those that are played, where that is known; else as many as have place on a page."""
+    place = min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
+    return place if played is None else min(place, played)
 
 
-def _sheet(fixture: FixtureView, language: str) -> ScoreSheet:
+def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, clock: HallClock) -> ScoreSheet:
+    seats = sum(len(entrant.players or (entrant,)) for entrant in fixture.entrants)
+    hands = _hands(figures, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
     return ScoreSheet(
-        KINDS[language][fixture.kind],
+        KINDS[clock.language][fixture.kind],
         fixture.round,
-        "" if fixture.table is None else at_table(fixture.table, language),
-        "" if fixture.starts_at is None else read_time(datetime.fromisoformat(fixture.starts_at)),
+        "" if fixture.table is None else at_table(fixture.table, clock.language),
+        clock.written(fixture.starts_at),
         tuple(map(named, fixture.entrants)),
+        hands,
+        -(-hands // 2) * (figures + 1) <= ROOMY,
     )

@@ -49,7 +49,7 @@ class Preview(Struct, frozen=True):
 
 
 def of_match(view: MatchView, totals: Sequence[int], language: str) -> Preview:
-    """A match in words. `totals` are the points of its sides."""
+    """A match in words. `totals` are what its sides have, as people count it."""
     words = WORDS[language]
     lines = []
     for side, total in enumerate(totals):

@@ -14,6 +14,7 @@ from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
 from api.pages import boards, sheets
+from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
 from projections import standings
 from referee.championship.changes import ChangesView, changes_of
@@ -168,7 +169,7 @@ class Contests(Controller):
         if media == "text/csv":
             return Response(sheets.as_csv(found), media_type="text/csv")
         if media == "text/html":
-            return sheets.as_page(page.championship.name, page, found, page_language(request))
+            return sheets.as_page(page.championship.name, page, found, page_clock(request))
         return answer(FixtureList(found), page.championship.version)
 
     @CONTESTS.doc(

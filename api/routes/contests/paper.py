@@ -6,13 +6,18 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.http.negotiation import page_language
-from api.pages.paper import diplomas, general, posted, score_sheets
+from api.pages.paper import diplomas, general, listing, posted, score_sheets
 from api.pages.paper.diplomas import Placed
+from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
+from projections import sanctions
+from referee.championship.changes import changes_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.match.registry import ruleset
 
+MOST_CARDS = 500
+"""Cards on one list: more than the longest championship gives."""
 WHERE_LENGTH = 60
 """Letters that a town may have on a diploma."""
 
@@ -43,7 +48,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
     """The fixtures for the wall. Raises NotFound."""
     services, _ = reader_of(request)
     contest = await services.write(_contest, services, contest_id)
-    return posted.as_page(contest, _board(request, contest.championship.id, contest_id), page_language(request))
+    return posted.as_page(contest, _board(request, contest.championship.id, contest_id), page_clock(request))
 
 
 @get("/print/contests/{contest_id:str}/sheets", include_in_schema=False)
@@ -51,7 +56,7 @@ async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Res
     """A score sheet for each match without a result. Raises NotFound."""
     services, _ = reader_of(request)
     contest = await services.write(_contest, services, contest_id)
-    return score_sheets.as_page(contest, page_language(request))
+    return score_sheets.as_page(contest, page_clock(request))
 
 
 @get("/print/contests/{contest_id:str}/diplomas", include_in_schema=False)
@@ -59,11 +64,11 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
     """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
     services, _ = reader_of(request)
     contest = await services.write(_contest, services, contest_id)
-    language = page_language(request)
+    clock = page_clock(request)
     podium = [Placed(step.place, step.player) for step in contest.podium()]
     decided = await _decided(services, contest.championship)
-    title = ruleset(contest.on_record.ruleset).title.in_language(language)
-    return diplomas.as_page(contest.championship.name, title, podium, decided, _where(request), language)
+    title = ruleset(contest.on_record.ruleset).title.in_language(clock.language)
+    return diplomas.as_page(contest.championship.name, title, podium, decided, _where(request), clock)
 
 
 @get("/print/championships/{championship_id:str}/general", include_in_schema=False)
@@ -84,7 +89,39 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
     over = view.contests and all(contest.phase in {"finished", "null"} for contest in view.contests)
     podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
     decided = await _decided(services, championship)
-    return diplomas.as_page(championship.name, None, podium, decided, _where(request), page_language(request))
+    return diplomas.as_page(championship.name, None, podium, decided, _where(request), page_clock(request))
 
 
-PAPER = [print_fixtures, print_score_sheets, print_contest_diplomas, print_general, print_general_diplomas]
+@get("/print/contests/{contest_id:str}/corrections", include_in_schema=False)
+async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """What was corrected in a contest. Raises NotFound."""
+    services, _ = reader_of(request)
+    contest = await services.write(_contest, services, contest_id)
+    entries = await off_loop(services.championships.entries, contest.championship.id)
+    found = await off_loop(changes_of, contest.championship.id, contest_id, entries, services.people.name)
+    return listing.corrections(contest, found.items, page_clock(request))
+
+
+@get("/print/championships/{championship_id:str}/cards", include_in_schema=False)
+async def print_cards(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The cards that were given in a championship. Raises NotFound."""
+    services, _ = reader_of(request)
+    names = services.people.name
+    championship = await services.write(services.championships.championship, championship_id)
+    contests = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
+    position = await services.write(services.service.log.position)
+    given, _ = await services.read_models.look(
+        position, lambda connection: sanctions.find(connection, championship=championship_id, limit=MOST_CARDS)
+    )
+    return await off_loop(listing.cards, championship.name, contests, given, names, page_clock(request))
+
+
+PAPER = [
+    print_fixtures,
+    print_score_sheets,
+    print_contest_diplomas,
+    print_corrections,
+    print_general,
+    print_general_diplomas,
+    print_cards,
+]

@@ -8,9 +8,10 @@ from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
-from api.http.negotiation import negotiated, page_language
+from api.http.negotiation import negotiated
 from api.pages import page
 from api.pages.claim import Occasion, page_values
+from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.views.match import SeatView
@@ -61,11 +62,11 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     seats = view_now.seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
-        language = page_language(request)
+        clock = page_clock(request)
         head = shown_head(match, principal.sees(match))
         replay = f"{request.base_url}replay/{match_id}?step={found.claim.at}"
         occasion = await off_loop(_occasion, services, match, place_of(entries, found.claim.at), replay)
-        printed = page("claim.html", language, **page_values(match, seats, found, head, occasion, language))
+        printed = page("claim.html", clock.language, **page_values(match, seats, found, head, occasion, clock))
         printed.headers["ETag"] = headers["ETag"]
         return printed
     view = DisputeView(match_id, match.rules.id, seats, found, pins_told(match))

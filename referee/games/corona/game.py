@@ -23,7 +23,7 @@ from referee.games.corona.state import CoronaState
 from referee.games.corona.views import legal, table, words
 from referee.games.corona.views.choices import CHOICES
 from referee.match import handlers
-from referee.match.game import Game
+from referee.match.game import Game, one_hand
 from referee.match.handlers import Handler
 from referee.match.vocabulary import Draw, Event, Redeal, Withdraw
 from referee.text import Text
@@ -68,6 +68,7 @@ CORONA = Game(
     choices=CHOICES,
     figures=told.FIGURES,
     row_ends=(EndTurn,),
+    hands_played=one_hand,
     legend=Text(
         es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",
         en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  X1+n recovers  «» draws  · end of turn",

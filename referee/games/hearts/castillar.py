@@ -73,6 +73,11 @@ def apply_change(state: HeartsState, event: Change, at: int) -> Facts:
     return (InfractionProven("hearts.change", event.seat, at, Evidence("seen")),)
 
 
+def hands_played(params: CastillarParams, seats: int) -> int | None:
+    """The rounds of a match of two; with four it goes on to a limit."""
+    return params.rounds if seats == 2 else None
+
+
 def is_over(state: HeartsState, totals: list[int] | None = None, rounds: int | None = None) -> bool:
     """Whether the match has come to its last regular round (hearts.end)."""
     if state.seats == 2:

@@ -72,6 +72,7 @@ HEARTS_CASTILLAR = _hearts(
     score_names=words.SCORE_NAMES,
     choices=CHOICES,
     tallies=("stars", "rounds_won"),
+    hands_played=castillar.hands_played,
     oldest_deals=True,
 )
 

@@ -1,6 +1,7 @@
 /** What was corrected and why, and the cards that were given. */
 
 import { versus, who } from "../shared/contests/people.js";
+import { k } from "../shared/contests/words.js";
 import { stepAddress } from "../shared/match.js";
 import { html } from "../shared/ui.js";
 import { c } from "./words.js";
@@ -13,7 +14,7 @@ export function Corrections({ items }) {
   return html`<h3>${c.corrections}</h3>
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
-        <b>${c.kinds[one.type] ?? one.type}${points(one)}</b>
+        <b>${k.corrections[one.type] ?? one.type}${points(one)}</b>
         <small>${[c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one)].filter(Boolean).join(" · ")}</small>
       </li>`)}
     </ul>`;

@@ -5,7 +5,7 @@ import { gameOf } from "../games/index.js";
 import { Api } from "../shared/api.js";
 import { who } from "../shared/contests/people.js";
 import { readWhole } from "../shared/contests/reading.js";
-import { GeneralTable, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
+import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { mount } from "../shared/mount.js";
 import { follow } from "../shared/stream.js";
@@ -81,7 +81,7 @@ function OneContest({ now, contest }) {
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joined((one.tied ?? []).map(who)))}</p>`)}
     <h3>${k.standings}</h3>
-    ${tables.map((rows, group) => html`<div key=${group} class="scroll" tabindex="0" role="region" aria-label=${`${k.standings}: ${name} ${caption(group)}`}><${StandingsTable} rows=${rows} tallies=${tallies} caption=${caption(group)} person=${person} /></div>`)}
+    ${tables.map((rows, group) => html`<div key=${group} class="scroll" tabindex="0" role="region" aria-label=${`${k.standings}: ${name} ${caption(group)}`}><${StandingsTable} rows=${rows} tallies=${tallies} caption=${caption(group)} level=${levelWord(contest.phase, standings?.provisional ?? false)} person=${person} /></div>`)}
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
     <${Corrections} items=${now.changes.get(contest.id)?.items ?? []} />

@@ -54,11 +54,17 @@ export function useDecision(store) {
  * @param {unknown} error
  * @returns {Refusal}
  */
-function refusalOf(error) {
+export function refusalOf(error) {
   if (error instanceof Unreachable) return { message: o.unreachable, body: { code: "unavailable" }, status: 0 };
-  if (error instanceof Problem) return { message: error.message, body: error.body, status: error.status };
+  if (error instanceof Problem) return { message: wordsOf(error), body: error.body, status: error.status };
   throw error;
 }
+
+/**
+ * Why, as an organizer would say it: programs are told of versions, people of what happened.
+ * @param {Problem} problem
+ */
+const wordsOf = ({ message, body }) => (body.code === "conflict" && body.version !== undefined ? o.changedMeanwhile : message);
 
 /**
  * What the service says against a field, if anything.

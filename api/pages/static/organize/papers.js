@@ -1,7 +1,7 @@
 /** What is printed or taken to a spreadsheet: of the matches of a contest, of its standings, of the championship. */
 
+import { onPaper } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
-import { language } from "../shared/words.js";
 import { o } from "./words.js";
 
 /** @typedef {import("./store.js").Contest} Contest */
@@ -13,7 +13,7 @@ export function Papers({ papers }) {
     ${papers.map(({ name, path }) =>
       path.endsWith("format=csv")
         ? html`<a key=${name} href=${path} download data-paper=${name}>${o.papers[name]}</a>`
-        : html`<a key=${name} href=${`${path}${path.includes("?") ? "&" : "?"}lang=${language}`} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
+        : html`<a key=${name} href=${onPaper(path)} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
     )}
   </nav>`;
 }
@@ -35,8 +35,15 @@ export const ofMatches = ({ id }) => [
 export const ofStandings = ({ id, podium }) => [
   { name: "standings", path: `/v1/contests/${id}/standings?format=html` },
   ...(podium.length > 0 ? [/** @type {Paper} */ ({ name: "diplomas", path: `/print/contests/${id}/diplomas` })] : []),
+  { name: "corrections", path: `/print/contests/${id}/corrections` },
   { name: "standingsCsv", path: `/v1/contests/${id}/standings?format=csv` },
 ];
+
+/**
+ * @param {string} championship
+ * @returns {Paper[]}
+ */
+export const ofCards = (championship) => [{ name: "cards", path: `/print/championships/${championship}/cards` }];
 
 /**
  * @param {string} championship

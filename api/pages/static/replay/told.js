@@ -1,5 +1,6 @@
 /** A step in words: who did what, what it broke and what proves that, what was claimed and ruled. */
 
+import { onPaper } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
 import { capital, joined, language, told, w } from "../shared/words.js";
 import { sideIn, sidesOf } from "../shared/match.js";
@@ -130,7 +131,7 @@ function Claimed({ replay, claim }) {
     <p class="row">
       ${claim.at !== here ? html`<${To} replay=${replay} version=${claim.at} words=${r.claimedAbout(claim.at)} />` : null}
       ${claim.ruled_at !== null && claim.ruled_at !== here ? html`<${To} replay=${replay} version=${claim.ruled_at} words=${r.ruledAt(claim.ruled_at)} />` : null}
-      <a class="button" href=${`${replay.address}/claims/${claim.claim}?format=html&lang=${language}`} target="_blank" rel="noopener">${r.report}</a>
+      <a class="button" href=${onPaper(`${replay.address}/claims/${claim.claim}?format=html`)} target="_blank" rel="noopener">${r.report}</a>
     </p>
     <${ClaimStake} key=${claim.claim} replay=${replay} claim=${claim} />
   </section>`;

@@ -15,7 +15,6 @@ export const words = {
   sanctions: "Sanctions",
   reason: (why) => `Reason: ${why}`,
   changed: (before, after) => `${before} → ${after}`,
-  kinds: { result_corrected: "Result corrected", walkover_given: "Walkover", entrant_withdrawn: "Withdrawal", entrant_substituted: "Substitution", tie_ruled: "Tie ruled on", match_finished: "Record changed", match_reopened: "Match reopened", name_corrected: "Name corrected", player_merged: "Entries joined", merge_undone: "Entries separated" },
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
   yellow: "Yellow",
   black: "Black",

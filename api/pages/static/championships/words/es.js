@@ -14,7 +14,6 @@ export const words = {
   sanctions: "Sanciones",
   reason: (/** @type {string} */ why) => `Motivo: ${why}`,
   changed: (/** @type {string} */ before, /** @type {string} */ after) => `${before} → ${after}`,
-  kinds: /** @type {Record<string, string>} */ ({ result_corrected: "Resultado corregido", walkover_given: "Incomparecencia", entrant_withdrawn: "Retirada", entrant_substituted: "Sustitución", tie_ruled: "Empate resuelto", match_finished: "Acta cambiada", match_reopened: "Encuentro reabierto", name_corrected: "Nombre corregido", player_merged: "Fichas unidas", merge_undone: "Fichas separadas" }),
   moved: (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => `${name}: del puesto ${from} al ${to}`,
   yellow: "Amarilla",
   black: "Negra",

@@ -22,7 +22,7 @@ export function Merged({ store, person, done }) {
   return html`<div class="panel" data-merged>
     <h3>${o.merged.title}</h3>
     <ul class="rows">
-      ${last.map((one) => html`<li key=${one.player} class="row"><div><b>${moment(one.recorded_at)}</b><small>${one.reason}</small></div><button type="button" data-action="part" onClick=${() => setParted(one)}>${o.merged.part}</button></li>`)}
+      ${last.map((one) => html`<li key=${one.player} class="row"><div><b>${one.name ?? o.erased}</b><small>${[moment(one.recorded_at), one.reason].filter(Boolean).join(" · ")}</small></div><button type="button" data-action="part" onClick=${() => setParted(one)}>${o.merged.part}</button></li>`)}
     </ul>
     ${parted
       ? html`<${Confirm} store=${store} title=${o.merged.title} method="DELETE" path=${`/v1/players/${parted.player}/merge?reason=${encodeURIComponent(reason.trim())}`} version=${history?.version} confirm=${o.merged.confirm}

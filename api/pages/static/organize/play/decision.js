@@ -1,10 +1,9 @@
 /** A decision that is tried while it is filled in: what it would change stands beside the button that makes it. */
 
 import { useEffect, useState } from "preact/hooks";
-import { Problem, Unreachable } from "../../shared/api.js";
 import { pause } from "../../shared/stream.js";
 import { Chips, html } from "../../shared/ui.js";
-import { Refused, useDecision } from "../form.js";
+import { refusalOf, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { ScoreChange } from "../../shared/scores.js";
 import { Changes } from "./changes.js";
@@ -61,9 +60,7 @@ async function attempt(store, { method, path, body, version }) {
   try {
     return { answer: (await store.api.decide(method, path, { body, version, dry: true })) ?? {}, refusal: null };
   } catch (error) {
-    if (error instanceof Unreachable) return { answer: null, refusal: { message: o.unreachable, body: { code: "unavailable" }, status: 0 } };
-    if (error instanceof Problem) return { answer: null, refusal: { message: error.message, body: error.body, status: error.status } };
-    throw error;
+    return { answer: null, refusal: refusalOf(error) };
   }
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
+import { ofCards, Papers } from "../papers.js";
 import { saveTable } from "../save.js";
 import { moment } from "../words.js";
 import { reading, useTables } from "./contest.js";
@@ -167,6 +168,6 @@ function Register({ store, given }) {
         </li>`,
       )}
     </ul>
-    ${items.length > 0 ? html`<div class="controls"><button type="button" data-action="csv" onClick=${taken}>${p.sanctions.csv}</button></div>` : null}
+    ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} /><div class="controls"><button type="button" data-action="csv" onClick=${taken}>${p.sanctions.csv}</button></div>` : null}
   </div>`;
 }

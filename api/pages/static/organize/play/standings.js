@@ -1,7 +1,7 @@
 /** Where everybody stands and why: the tables with the rule that decided each row, ties to rule on, podium, general table. */
 
 import { useState } from "preact/hooks";
-import { GeneralTable, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
+import { GeneralTable, levelWord, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
 import { k } from "../../shared/contests/words.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
@@ -34,7 +34,7 @@ export function Standings({ store }) {
       ? html`<section class="panel" data-standings>
           <h3>${store.title(contest.ruleset)}</h3>
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
-          ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} person=${person} /></div>`)}
+          ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} level=${levelWord(contest.phase, standings.provisional)} person=${person} /></div>`)}
           <${Rules} store=${store} codes=${rulesOf(tables, contest)} />
           <${Papers} papers=${ofStandings(contest)} />
           <div class="controls"><button type="button" data-action="corrections-csv" onClick=${() => void takeCorrections(store, contest)}>${p.standings.corrections.csv}</button></div>
@@ -57,6 +57,7 @@ async function takeCorrections(store, contest) {
   const fixture = (/** @type {string | null | undefined} */ id) => contest.fixtures.find((one) => one.id === id);
   const rows = (changes?.items ?? []).map((one) => [
     moment(one.recorded_at),
+    k.corrections[one.type] ?? one.type,
     p.players((fixture(one.fixture)?.entrants ?? []).map((entrant) => store.name(entrant))),
     one.result_before?.points?.join(" – ") ?? "",
     one.result_after?.points?.join(" – ") ?? "",

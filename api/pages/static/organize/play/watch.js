@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
+import { onPaper } from "../../shared/paper.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
 import { k } from "../../shared/contests/words.js";
-import { joined, language, w } from "../../shared/words.js";
+import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { Reason } from "./decision.js";
 import { useTables } from "./contest.js";
@@ -124,11 +125,15 @@ function lines(store, item) {
 }
 
 /**
- * A table by its name, where it has one, and who plays at it.
+ * A table by its name, where it has one, and who plays at it: side against side, where they play a match of a contest.
  * @param {Store} store
  * @param {WatchedTable} table
  */
-const place = (store, table) => [table.table ? k.table(table.table) : "", p.players(table.players.map((one) => store.name(one)))].filter(Boolean).join(": ");
+function place(store, table) {
+  const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match === table.id);
+  const sides = fixture ? fixture.entrants : table.players;
+  return [table.table ? k.table(table.table) : "", p.players(sides.map((one) => store.name(one)))].filter(Boolean).join(": ");
+}
 
 /**
  * @param {Store} store
@@ -140,7 +145,7 @@ function says(store, { claim, table }) {
 }
 
 /** Where the whole dispute can be read and printed. @param {Extract<Item, {kind: "claim"}>} item */
-const pageOf = ({ claim, table }) => `/v1/matches/${table.id}/claims/${claim.claim}?format=html&lang=${language}`;
+const pageOf = ({ claim, table }) => onPaper(`/v1/matches/${table.id}/claims/${claim.claim}?format=html`);
 
 /**
  * The referee's word on a claim: two taps and a reason.

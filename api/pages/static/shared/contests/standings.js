@@ -42,6 +42,13 @@ export const tablesOf = (standings) => (standings.rows ? [standings.rows] : (sta
 export const decidedBy = (step, tallies) => (step === null ? "" : (k.steps[step] ?? k.by(tallies[step] ?? step)));
 
 /**
+ * What is said of those whom no step has parted: while results are missing they are level for now, in the end they share the place.
+ * @param {string} phase
+ * @param {boolean} provisional
+ */
+export const levelWord = (phase, provisional) => (phase === "finished" ? k.share : provisional ? k.levelForNow : k.steps.open);
+
+/**
  * What a figure is to somebody with a small screen: the one that counts, or one that can be left out.
  * @param {string} name
  */
@@ -52,9 +59,9 @@ const first = () => html`<th scope="col"><abbr title=${k.place}>#</abbr></th>
   <th scope="col" class="name">${k.player}</th>`;
 
 /**
- * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, person?: (one: import("../types.js").Somebody) => any}} props
+ * @param {{rows: readonly Row[], tallies: Tallies, caption: string, brief?: boolean, level?: string, person?: (one: import("../types.js").Somebody) => any}} props
  */
-export function StandingsTable({ rows, tallies, caption, brief = false, person = who }) {
+export function StandingsTable({ rows, tallies, caption, brief = false, level = k.steps.open, person = who }) {
   const figures = figuresOf(rows, brief);
   return html`<table class="standings">
     <caption>${caption}</caption>
@@ -71,7 +78,7 @@ export function StandingsTable({ rows, tallies, caption, brief = false, person =
           <td class="place">${row.place}</td>
           <th scope="row" class="name">
             ${person(row.player)} ${row.qualified ? html`<span class="badge">${k.through}</span>` : null}
-            ${brief ? null : html`<small>${decidedBy(row.decided_by, tallies)}</small>`}
+            ${brief ? null : html`<small>${row.decided_by !== "open" ? decidedBy(row.decided_by, tallies) : row.j === 0 ? "" : level}</small>`}
           </th>
           ${figures.map((name) => html`<td key=${name} class=${weight(name)}>${/** @type {any} */ (row)[name]}</td>`)}
           ${brief ? null : html`<td>${row.sanctions}</td>`}

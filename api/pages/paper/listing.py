@@ -1,0 +1,139 @@
+"""Lists on paper: the corrections of a contest, and the cards of a championship."""
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+
+from litestar import Response
+from msgspec import Struct
+
+from api.pages import page
+from api.pages.paper.posted import named
+from api.pages.times import HallClock
+from projections.sanctions import GivenCard
+from referee.championship.changes import Correction
+from referee.championship.shown import ContestPage
+from referee.championship.views import FixtureView
+from referee.match.registry import ruleset
+
+WORDS = {
+    "es": {
+        "corrections": "Correcciones",
+        "cards": "Tarjetas",
+        "no_corrections": "No se ha corregido nada.",
+        "no_cards": "No se ha dado ninguna tarjeta.",
+        "yellow": "Amarilla",
+        "black": "Negra",
+        "erased": "Nombre borrado",
+    },
+    "en": {
+        "corrections": "Corrections",
+        "cards": "Cards",
+        "no_corrections": "Nothing was corrected.",
+        "no_cards": "No card was given.",
+        "yellow": "Yellow",
+        "black": "Black",
+        "erased": "Name erased",
+    },
+}
+CORRECTED = {
+    "es": ("Cuándo", "Qué", "Encuentro", "Antes", "Después", "Motivo"),
+    "en": ("When", "What", "Match", "Before", "After", "Reason"),
+}
+GIVEN = {
+    "es": ("Jugador/a", "Tarjeta", "Motivo", "Encuentro", "Cuándo"),
+    "en": ("Player", "Card", "Reason", "Match", "When"),
+}
+KINDS = {
+    "es": {
+        "result_corrected": "Resultado corregido",
+        "walkover_given": "Incomparecencia",
+        "entrant_withdrawn": "Retirada",
+        "entrant_substituted": "Sustitución",
+        "tie_ruled": "Empate resuelto",
+        "match_finished": "Acta cambiada",
+        "match_reopened": "Encuentro reabierto",
+        "name_corrected": "Nombre corregido",
+        "player_merged": "Fichas unidas",
+        "merge_undone": "Fichas separadas",
+    },
+    "en": {
+        "result_corrected": "Result corrected",
+        "walkover_given": "Walkover",
+        "entrant_withdrawn": "Withdrawal",
+        "entrant_substituted": "Substitution",
+        "tie_ruled": "Tie ruled on",
+        "match_finished": "Record changed",
+        "match_reopened": "Match reopened",
+        "name_corrected": "Name corrected",
+        "player_merged": "Entries joined",
+        "merge_undone": "Entries separated",
+    },
+}
+"""What a correction is, by the type of its event."""
+
+
+class Listing(Struct, frozen=True):
+    """A list: what it is of, its columns, its rows, and what is said where there are none."""
+
+    subtitle: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    none: str
+
+
+def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallClock) -> Response[bytes]:
+    """What was corrected in a contest, first to last."""
+    words = WORDS[clock.language]
+    fixtures = {fixture.id: fixture for fixture in contest.fixtures()}
+    rows = tuple(
+        (
+            clock.written(one.recorded_at),
+            KINDS[clock.language].get(one.type, one.type),
+            _sides(fixtures.get(one.fixture or "")),
+            _points(one.result_before),
+            _points(one.result_after),
+            one.reason or "",
+        )
+        for one in found
+    )
+    subtitle = f"{ruleset(contest.on_record.ruleset).title.in_language(clock.language)} · {words['corrections']}"
+    listed = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"])
+    return _as_page(contest.championship.name, listed, clock)
+
+
+def cards(
+    title: str,
+    contests: Iterable[ContestPage],
+    given: Iterable[GivenCard],
+    name: Callable[[str], str | None],
+    clock: HallClock,
+) -> Response[bytes]:
+    """The cards of a championship, the latest first."""
+    words = WORDS[clock.language]
+    fixtures = list(chain.from_iterable(contest.fixtures() for contest in contests))
+    where = {id_: one for one in fixtures for id_ in (one.id, one.match) if id_}
+    rows = tuple(
+        (
+            name(one.player) or words["erased"],
+            words[one.card],
+            one.reason,
+            _sides(where.get(one.fixture or one.match or "")),
+            clock.written(one.recorded_at),
+        )
+        for one in given
+    )
+    return _as_page(title, Listing(words["cards"], GIVEN[clock.language], rows, words["no_cards"]), clock)
+
+
+def _as_page(title: str, listed: Listing, clock: HallClock) -> Response[bytes]:
+    return page("paper/listing.html", clock.language, title=title, listed=listed)
+
+
+def _sides(fixture: FixtureView | None) -> str:
+    return " – ".join(map(named, fixture.entrants)) if fixture else ""
+
+
+def _points(result: object) -> str:
+    points: Iterable[object] = getattr(result, "points", None) or ()
+    # A score stays in one line.
+    return "\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}".join(map(str, points))

@@ -1,0 +1,56 @@
+"""What is printed says when in words, by the clocks of whoever prints it."""
+
+import re
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller
+
+AT = "2026-11-21T17:30:00.000Z"
+WORDS = {
+    "lang=es&zone=Europe/Madrid": "sábado 21 de noviembre de 2026, 18:30",
+    "lang=en&zone=America/Mexico_City": "Saturday 21 November 2026, 11:30",
+    # A zone that is none, or no zone: then the paper says by which clock.
+    "lang=es&zone=Castilla": "sábado 21 de noviembre de 2026, 17:30 UTC",
+    "lang=es&zone=../../etc/passwd": "17:30 UTC",
+    "lang=en&zone=Europe": "17:30 UTC",
+    "lang=en": "Saturday 21 November 2026, 17:30 UTC",
+}
+STORED = re.compile(r"\d{4}-\d\d-\d\d")
+"""How no person writes a day."""
+
+
+@pytest.fixture(scope="module")
+def prints(running: object) -> list[str]:
+    """Every paper on which there is a time."""
+    with running.client() as client:  # type: ignore[attr-defined]
+        contest = Contest(client, "Ana", "Beto")
+        fixture = contest.fixtures()[0]["id"]
+        assert client.put(f"/v1/fixtures/{fixture}/schedule", json={"starts_at": AT}).is_success
+    return [
+        f"/print/contests/{contest.id}/fixtures?",
+        f"/print/contests/{contest.id}/sheets?",
+        f"/v1/contests/{contest.id}/fixtures?format=html&",
+    ]
+
+
+@pytest.mark.parametrize(("asked", "read"), WORDS.items())
+def test_a_paper_says_when_by_the_clocks_of_its_reader(
+    organizer: Caller, prints: list[str], asked: str, read: str
+) -> None:
+    for path in prints:
+        text = organizer.get(path + asked).text
+        assert read in text, path
+        assert not STORED.search(text), path
+
+
+def test_the_report_of_a_dispute_says_when_by_the_clocks_of_its_reader(organizer: Caller) -> None:
+    match = organizer.open()
+    events = [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}, {"type": "play", "seat": 1, "card": "9D"}]
+    organizer.told(match, [*events, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4}])
+    report = f"/v1/matches/{match}/claims/c1?format=html&lang=es"
+    assert re.search(r"\w+ \d+ de \w+ de \d{4}, \d\d:\d\d UTC<", organizer.get(report).text)
+    there = organizer.get(f"{report}&zone=Asia/Kathmandu").text
+    assert re.search(r"\w+ \d+ de \w+ de \d{4}, \d\d:\d\d<", there)
+    assert not STORED.search(there)

@@ -1,0 +1,204 @@
+"""Whatever is changed in a table that is served is found by the log, and said: which table, which row."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from api.cli.demo import championship
+from projections.comparison import MERGES, RowFlaw, TablesVerdict, compare, differing
+from projections.follower import POSITIONS, SHAPES, Follower
+from projections.rows import META
+from referee.people import merge_log
+from referee.people.register import People, engine
+from referee.review import portable
+from referee.service.matches import Append, Service
+from referee.store.log import open_log
+from tests.support import postgres
+
+RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
+TABLES = sorted({*META.tables} - {SHAPES.table.name})
+"""All but the one that says of which shape they are."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
+def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A log that gives rows for every table: a championship, a match with infractions and a call, a merge."""
+    with ExitStack() as held:
+        if request.param == "sqlite":
+            database = str(tmp_path_factory.mktemp("log") / "log.sqlite")
+        else:
+            database = held.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+        yield from filled(database)
+
+
+@pytest.fixture(scope="module")
+def made(service: Service) -> Iterator[sa.Engine]:
+    """The tables, made again once."""
+    with TemporaryDirectory() as folder:
+        beside = sa.create_engine(f"sqlite:///{folder}/beside.sqlite")
+        Follower(service.log, beside).catch_up()
+        yield beside
+        beside.dispose()
+
+
+def filled(database: str) -> Iterator[Service]:
+    service = Service(open_log(database), People(engine(database)))
+    championship.hold(service)
+    for file in sorted(RECORDS.glob("*.match.jsonl")):
+        match = portable.take(service, file.read_bytes(), "tests")
+    call = {"type": "note", "text": "una duda", "seat": 0, "kind": "call"}
+    service.append(Append(match.id, [json.dumps(call).encode()], "tests"))
+    [one, other] = service.people.page("", 2)
+    merged = merge_log.PersonMerged(one.id, other.id, "la misma")
+    service.log.append(merge_log.records([], merged, service.clock(), "tests"), service.people.merge(one.id, other.id))
+    Follower(service.log, service.people.store).catch_up()
+    yield service
+    service.log.close()
+    service.people.store.dispose()
+
+
+def compared(service: Service) -> TablesVerdict:
+    verdict = compare(service.log, service.people.store)
+    assert verdict
+    return verdict
+
+
+def rows_of(service: Service, table: sa.Table) -> list[dict[str, Any]]:
+    with service.people.store.connect() as connection:
+        return [dict(row._mapping) for row in connection.execute(table.select().order_by(*table.primary_key.columns))]
+
+
+def put(service: Service, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    """Lets these be the rows of a table."""
+    with service.people.store.begin() as connection:
+        connection.execute(table.delete())
+        if rows:
+            connection.execute(table.insert(), rows)
+
+
+def found(service: Service, table: sa.Table, rows: list[dict[str, Any]], made: sa.Engine | None = None) -> RowFlaw:
+    """What is found while these are the rows of a table: by those that were `made` again before, or are made again now."""
+    whole = rows_of(service, table)
+    put(service, table, rows)
+    try:
+        if made is None:
+            flaw = compared(service).flaw
+        else:
+            with service.people.store.connect() as live, made.connect() as beside:
+                flaw = differing(live, beside)[1]
+    finally:
+        put(service, table, whole)
+    assert flaw
+    return flaw
+
+
+def another(value: Any, column: sa.Column[Any]) -> Any:
+    """Another value, which no row has, that fits in the column."""
+    if isinstance(column.type, sa.Boolean):
+        return not value
+    if isinstance(column.type, sa.Integer | sa.Float):
+        return (value or 0) + 100_000
+    return f"~{value or ''}"[:10]
+
+
+def key_of(table: sa.Table, row: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[column.name] for column in table.primary_key.columns)
+
+
+def test_every_table_has_rows_and_they_agree(service: Service) -> None:
+    for name in TABLES:
+        assert rows_of(service, META.tables[name]), name
+    verdict = compared(service)
+    assert (verdict.flaw, verdict.position) == (None, service.log.position())
+    assert verdict.rows > 100
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_value_that_is_changed_is_found(service: Service, made: sa.Engine, name: str) -> None:
+    """In every column, the keys too."""
+    table = META.tables[name]
+    first, *rest = rows_of(service, table)
+    for column in table.columns:
+        flaw = found(service, table, [{**first, column.name: another(first[column.name], column)}, *rest], made)
+        assert flaw.table == name
+        if not column.primary_key:
+            assert (flaw.problem, flaw.key, flaw.columns) == ("changed", key_of(table, first), (column.name,))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_row_that_is_changed_is_found(service: Service, made: sa.Engine, name: str) -> None:
+    """In the column after its key, or in its key where it has no other."""
+    table = META.tables[name]
+    whole = rows_of(service, table)
+    columns = [column for column in table.columns if not column.primary_key] or list(table.columns)
+    for at, row in enumerate(whole):
+        column = columns[at % len(columns)]
+        changed = {**row, column.name: another(row[column.name], column)}
+        assert found(service, table, [*whole[:at], changed, *whole[at + 1 :]], made).table == name, row
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_row_that_is_taken_out_is_found(service: Service, made: sa.Engine, name: str) -> None:
+    table = META.tables[name]
+    whole = rows_of(service, table)
+    for at, row in enumerate(whole):
+        flaw = found(service, table, whole[:at] + whole[at + 1 :], made)
+        assert (flaw.table, flaw.key, flaw.problem) == (name, key_of(table, row), "missing")
+
+
+def test_a_position_that_was_changed_is_found_by_the_rows_that_it_explains(service: Service) -> None:
+    first, *rest = rows_of(service, POSITIONS.table)
+    for position in (0, 1, first["position"] + 1, 10**9):
+        assert found(service, POSITIONS.table, [{**first, "position": position}, *rest]).table
+    assert found(service, POSITIONS.table, rest).problem == "extra"
+
+
+def test_a_table_served_upside_down_is_found(service: Service) -> None:
+    table = META.tables["projection_standing"]
+    whole = rows_of(service, table)
+    places = reversed([row["place"] for row in whole])
+    flaw = found(service, table, [{**row, "place": place} for row, place in zip(whole, places, strict=True)])
+    assert (flaw.table, flaw.columns) == (table.name, ("place",))
+
+
+@pytest.mark.parametrize("change", ["into", "taken out", "put in"])
+def test_a_merge_that_the_log_does_not_give_is_found(service: Service, change: str) -> None:
+    table = sa.Table(MERGES, sa.MetaData(), sa.Column("id", sa.Text, primary_key=True), sa.Column("into", sa.Text))
+    [row] = rows_of(service, table)
+    assert merge_log.in_force(service.log) == {row["id"]: row["into"]}
+    rows = {"into": [{**row, "into": "x"}], "taken out": [], "put in": [row, {**row, "id": "zz"}]}[change]
+    problem = {"into": "changed", "taken out": "missing", "put in": "extra"}[change]
+    flaw = found(service, table, rows)
+    assert (flaw.table, flaw.problem) == (MERGES, problem)
+
+
+def test_tables_of_another_release_are_not_taken_for_this_ones(service: Service) -> None:
+    assert found(service, SHAPES.table, [{"shape": "0" * 64}]).table == SHAPES.table.name
+
+
+def test_what_the_tables_have_not_taken_yet_is_no_difference(service: Service) -> None:
+    before = compared(service)
+    [first, *_] = rows_of(service, META.tables["projection_referee_call"])
+    service.append(Append(first["match"], [b'{"type": "note", "text": "tarde"}'], "tests"))
+    assert service.log.position() > before.position
+    assert compared(service) == before
+    Follower(service.log, service.people.store).catch_up()
+    assert compared(service).flaw is None
+
+
+def test_it_writes_nothing_and_says_where_no_table_was_made(tmp_path: Path) -> None:
+    database = str(tmp_path / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)))
+    before = sa.inspect(service.people.store).get_table_names()
+    assert compare(service.log, service.people.store) is None
+    assert sa.inspect(service.people.store).get_table_names() == before
+    Follower(service.log, service.people.store)
+    assert compared(service).flaw is None
+    service.log.close()
+    service.people.store.dispose()
