@@ -30,7 +30,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long fuzz clients types pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test coverage long fuzz clients types cluster chaos pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -100,6 +100,16 @@ types: setup ## make the TypeScript types that ship with the service, of the API
 
 long: setup ## run what is long by nature: fuzzing the API, killing at every statement
 	@echo "pytest -m long"; $(BIN)/pytest -m long -n 4 --dist worksteal $(PYTEST_ARGS)
+
+# About half a minute for each fault, and as much to start; it needs etcd and HAProxy (deploy/README.md, "Trying a cluster").
+cluster: $(CLUSTER_READY) ## break a cluster under load in every way (PYTEST_ARGS="-k switched"); skipped where it cannot be started
+	@echo "pytest tests/faults/cluster"; $(BIN)/pytest -n 0 tests/faults/cluster $(PYTEST_ARGS)
+
+# The same by chance. It prints its seed: SEED=... throws the same dice again.
+ROUNDS ?= 10
+
+chaos: $(CLUSTER_READY) ## break a cluster under load at random (ROUNDS=50 SEED=7)
+	@ROUNDS=$(ROUNDS) $(BIN)/pytest -n 0 -s --timeout 0 tests/faults/cluster -k chance $(PYTEST_ARGS)
 
 # Two processes: each drives a browser of its own. The day in the hall alone takes about two minutes (PAGES_ARGS="-k day_in_the_hall").
 pages: $(PAGES_READY) ## record whole matches by touch in Chromium (PAGES_ARGS="-k corona"); skipped where there is none

@@ -40,7 +40,7 @@ from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
 
@@ -53,7 +53,7 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
-    if not services.service.log.is_file:
+    if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
     await door.need_known_parameters(request)
     await consistency.stand(request)

@@ -20,13 +20,16 @@ from api.background.database_state import CurrentState, DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
 from api.short_ways import ShortWays
-from referee.errors import TooMany
-from referee.store.silence import FAILURES
+from referee.errors import TooMany, Unavailable
+from referee.store.outage import patience
+from referee.store.outage.silence import FAILURES
 
 MOST_BYTES = 32_000_000
 """Of all answers that are kept in one process."""
 OVERHEAD_BYTES = 3_000
 """What one takes in memory beside its body: mostly its headers."""
+_NOT_ASKED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
+_READS = frozenset({HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS})
 _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-policy"})
 """Headers that are told anew each time."""
 
@@ -90,7 +93,7 @@ class Recalled:
         """What the database says that it has come to; None where it says nothing."""
         try:
             return await self._current.asked(ground.stream or "")
-        except FAILURES:
+        except _NOT_ASKED:
             return None
 
     def _holds(self, kept: KeptAnswer, state: DatabaseState) -> bool:
@@ -119,7 +122,10 @@ class Recalling(ShortWays):
         self._recalled = recalled
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.GET:
+        is_http = scope["type"] == ScopeType.HTTP
+        if is_http:
+            patience.begin(writes=scope["method"] not in _READS)
+        if not is_http or scope["method"] != HttpMethod.GET:
             await super().__call__(scope, receive, send)
             return
         key = _key(scope)

@@ -5,14 +5,41 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from referee.errors import Unavailable
+from referee.store.outage import patience
+
 P = ParamSpec("P")
 T = TypeVar("T")
 SWITCH_SECONDS = 0.0005
+LOOK_SECONDS = 0.25
+"""Between two looks whether a database that answered late so far has fallen silent."""
 
 
 async def off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """Runs a call that may wait for a disk or database in a thread, so that other requests go on."""
-    return await asyncio.to_thread(call, *args, **named)
+    """Runs a call that may wait for a disk or database in a thread, so that other requests go on. Raises what `in_time` does."""
+    if patience.asking() is None:
+        return await asyncio.to_thread(call, *args, **named)
+    return await in_time(asyncio.ensure_future(asyncio.to_thread(call, *args, **named)))
+
+
+async def in_time(work: "asyncio.Future[T]") -> T:
+    """What a request waits for.
+
+    Raises Unavailable where the database is silent for as long as a request waits for it; the work itself goes on.
+    """
+    asking = patience.asking()
+    if asking is None:
+        return await work
+    try:
+        while not (await asyncio.wait({work}, timeout=max(LOOK_SECONDS, asking.left())))[0]:
+            if patience.is_silent():
+                # Nobody asks any more what it comes to.
+                work.add_done_callback(lambda done: done.cancelled() or done.exception())
+                raise Unavailable(stored="unknown" if asking.writes else "no")
+    except asyncio.CancelledError:
+        work.cancel()
+        raise
+    return work.result()
 
 
 def prefer_the_loop() -> None:

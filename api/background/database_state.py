@@ -3,17 +3,18 @@
 In a file this is told without asking for anything but a number, which SQLite counts up whenever anybody has written to the file.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import psycopg
 from msgspec import Struct
 
 from api.background.shared_looks import SharedLooks
-from api.threads import off_loop
+from api.threads import in_time, off_loop
 from referee.people import changed_names
 from referee.store.log import Log
 from referee.store.loop_query import LoopQuery
+from referee.store.outage import patience
 from referee.store.states import States
 
 ASKED = -1
@@ -71,11 +72,12 @@ class CurrentState:
     async def asked(self, stream: str = "") -> DatabaseState:
         """It, and the version of a stream, as the database says in one answer, asked for after this was called.
 
-        Raises what the database does where it gives none.
+        Raises what the database does where it gives none, and Unavailable.
         """
-        return await self._looks.of(stream)
+        return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
+        patience.begin()
         states = await self._states(streams)
         names = self._names_now(states.number)
         return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
@@ -84,8 +86,10 @@ class CurrentState:
         """What the database says. Raises what it does where it gives no answer."""
         if self._loop_query:
             # The way through a thread finds another server, or says why there is none.
-            with suppress(psycopg.Error, OSError):
+            try:
                 return self._query.read(await self._loop_query.ask(self._query.value(streams)))
+            except (psycopg.Error, OSError):
+                patience.fell_silent()
         return await off_loop(self._log.asked_states, streams, changed_names.COUNT)
 
     def is_at(self, stream: str, version: int) -> bool:

@@ -1,9 +1,11 @@
 """Commands that wait at the same moment go to the log together."""
 
 import asyncio
+from contextvars import Context
 from typing import Any, TypeVar
 
-from api.threads import off_loop
+from api.threads import in_time, off_loop
+from referee.errors import Unavailable
 from referee.store.log import Log
 from referee.store.writing import Member, Writing, together
 
@@ -26,17 +28,26 @@ class Grouping:
         self._working: asyncio.Task[None] | None = None
 
     async def run(self, writing: Writing[T]) -> T:
-        """Carries a command out. Raises what it raises."""
+        """Carries a command out. Raises what it raises, and Unavailable where the database is silent."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        self._waiting.append((Member(writing), done))
+        waiting: Waiting = (Member(writing), done)
+        self._waiting.append(waiting)
         if self._log.is_file:
             if len(self._waiting) == 1:
                 # Others that are about to come, come before this is called.
                 loop.call_soon(self._flush)
-        elif self._working is None:
-            self._working = loop.create_task(self._work())
-        return await done
+            return await done
+        if self._working is None:
+            # In no request's context: it serves all of them.
+            self._working = loop.create_task(self._work(), context=Context())
+        try:
+            return await in_time(done)
+        except Unavailable:
+            if waiting not in self._waiting:
+                raise
+            self._waiting.remove(waiting)
+            raise Unavailable(stored="no") from None
 
     def _flush(self) -> None:
         group = self._next()

@@ -15,7 +15,7 @@ from referee.errors import REASONS, Flaw, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome
-from referee.store.silence import is_silence
+from referee.store.outage.silence import is_silence
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"

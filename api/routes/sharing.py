@@ -24,7 +24,7 @@ from referee.championship.shown import ContestPage, view_championship
 from referee.errors import NotFound, Unavailable
 from referee.match.aggregate import Match
 from referee.match.results import result_of
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)

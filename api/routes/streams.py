@@ -33,15 +33,12 @@ from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
+from referee.store.outage import patience
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
-SEEN = (
-    Header(
-        name="Last-Event-ID", about="The last version you have.", shape={"type": "string", "pattern": "^[0-9]{1,9}$"}
-    ),
-    ONCE,
-)
+LAST = Header(name="Last-Event-ID", about="The last version you have.", pattern="^[0-9]{1,9}$")
+SEEN = (LAST, ONCE)
 MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().values() for kind in rules.events)]
 """The types of the entries of matches."""
 HEADERS = {"Cache-Control": "no-cache", "Connection": "keep-alive", "X-Accel-Buffering": "no"}
@@ -135,6 +132,8 @@ async def _blocks(
     with services.appended.listen(stream, lambda: is_silent() or not reader.is_known()) as listener:
         known, given = -1, listener.attend()
         while True:
+            # Each look waits for itself: the request came long ago.
+            patience.begin()
             try:
                 who = reader.asks() if reader.is_known() else await services.write(reader.asks)
                 at = (stream, after, given)
@@ -237,10 +236,8 @@ async def _placed(blocks: AsyncIterator[bytes], place: StreamPlace) -> AsyncIter
 
 def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
     """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
-    last = request.headers.get("last-event-id", "")
-    if last and not (last.isascii() and last.isdigit() and len(last) < 10):
+    last = LAST.sent(request)
+    if last and not LAST.fits(last):
         what = Text(es=f"es la versión que ya tiene, no «{last}»", en=f"is the version you have, not {last!r}")
-        raise Malformed(
-            Text(es=f"Last-Event-ID {what.es}", en=f"Last-Event-ID {what.en}"), flaws=(Flaw("Last-Event-ID", what),)
-        )
+        raise Malformed(Text(es=f"{LAST.name} {what.es}", en=f"{LAST.name} {what.en}"), flaws=(Flaw(LAST.name, what),))
     return int(last or 0)

@@ -50,7 +50,8 @@ class Cluster:
         self.folder = folder.resolve()
         self.plan: Plan = planned(self.folder, ports)
         self._programs = programs
-        self._members = {name: Member(name, self.folder) for name in MEMBERS}
+        servers = {name: self.folder / name / "data" / "postmaster.pid" for name in SERVERS}
+        self._members = {name: Member(name, self.folder, servers.get(name)) for name in MEMBERS}
 
     def up(self, seconds: float) -> None:
         """Starts what does not run, and returns when a node of the service answers. Raises NotReady after so many seconds."""
@@ -92,7 +93,6 @@ class Cluster:
 
     def primary(self) -> str | None:
         """The server that writes now, as it says itself; None where there is none."""
-        # A former primary that does not know yet is asked last: Patroni keeps the one in `/cluster` to whom the keepers lent it.
         return next((name for name in SERVERS if _asked(self.plan.url(f"{name}.patroni") + "/primary")), None)
 
     def is_safe(self) -> bool:

@@ -14,16 +14,22 @@ LOOK_SECONDS = 0.05
 
 
 class Member:
-    """One program: its processes, and where it writes what it says."""
+    """One program: its processes, and where it writes what it says.
 
-    def __init__(self, name: str, folder: Path) -> None:
+    `server` is the file in which a PostgreSQL that it keeps says which process it is: that one outlives its keeper.
+    """
+
+    def __init__(self, name: str, folder: Path, server: Path | None = None) -> None:
         self.name = name
+        self._server = server
         self.output = folder / f"{name}.txt"
         self._known = folder / f"{name}.pid"
         self._child: subprocess.Popen[bytes] | None = None
 
     def start(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         """Starts it, in a session of its own: it goes on when the command that started it ends."""
+        if self._child is not None:
+            self._child.wait()
         with self.output.open("ab") as output:
             self._child = subprocess.Popen(
                 command,
@@ -49,8 +55,8 @@ class Member:
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal to it and to all that it has started; nothing where it does not run."""
-        if pid := self.pid():
-            for one in [pid, *_descendants(pid)]:
+        for root in filter(None, (self.pid(), self._server_pid())):
+            for one in [root, *_descendants(root)]:
                 with suppress(ProcessLookupError):
                     os.kill(one, number)
 
@@ -66,10 +72,20 @@ class Member:
             time.sleep(LOOK_SECONDS)
         by_itself = self.pid() is None
         self.signal(signal.SIGKILL)
-        while self.pid():
+        while self.pid() or self._server_pid():
             time.sleep(LOOK_SECONDS)
+        if self._child is not None:
+            self._child.wait()
         self._known.unlink(missing_ok=True)
         return by_itself
+
+    def _server_pid(self) -> int | None:
+        """The PostgreSQL that it keeps; None where none runs."""
+        with suppress(OSError, ValueError, TypeError):
+            pid = int(self._server.read_text(encoding="utf-8").split()[0]) if self._server else 0
+            if Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip() == "postgres" and _begun(pid):
+                return pid
+        return None
 
 
 def _begun(pid: int) -> str:

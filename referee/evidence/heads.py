@@ -41,19 +41,19 @@ class StreamHead(Struct, frozen=True):
     hash: str
 
 
-class SignedHeads(Struct, frozen=True):
-    """Where the streams of a record ended when this checkpoint was made."""
-
-    checkpoint: Checkpoint
-    streams: tuple[StreamHead, ...]
-
-
 def sign_heads(checkpoint: Checkpoint, streams: Sequence[StreamHead], key: Ed25519PrivateKey) -> str:
     """The signed note of where these streams end at a checkpoint."""
     root = base64.b64encode(bytes.fromhex(checkpoint.root)).decode()
     lines = [KIND, checkpoint.origin, str(checkpoint.size), root, checkpoint.time]
     lines += [f"{head.stream} {head.version} {head.hash}" for head in streams]
     return signed("".join(f"{line}\n" for line in lines), checkpoint.origin, key)
+
+
+class SignedHeads(Struct, frozen=True):
+    """Where the streams of a record ended when this checkpoint was made."""
+
+    checkpoint: Checkpoint
+    streams: tuple[StreamHead, ...]
 
 
 def opened_heads(note: str, verifiers: Iterable[Verifier]) -> SignedHeads:

@@ -32,6 +32,10 @@ class ProofHead(Struct, frozen=True, forbid_unknown_fields=True):
     heads: str = ""
 
 
+class BadProofFile(Explained):
+    """A proof file that cannot be used: which line, and why."""
+
+
 class ProofLine(Struct, frozen=True, forbid_unknown_fields=True):
     """The proof of one line of the record; they come in the same order."""
 
@@ -53,10 +57,6 @@ class Proofs(Struct, frozen=True):
     def root(self) -> bytes:
         """The signed root."""
         return bytes.fromhex(self.checkpoint.root)
-
-
-class BadProofFile(Explained):
-    """A proof file that cannot be used: which line, and why."""
 
 
 class Proven(Struct, frozen=True):

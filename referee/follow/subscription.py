@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from referee.errors import Unavailable
 from referee.follow.feed import Feed, LogRecord
-from referee.store.silence import is_contention
+from referee.store.outage.silence import is_contention
 
 TRIES = 50
 """How often in a row others may be in the way while nobody goes on; a driver itself waits for them each time."""

@@ -13,7 +13,7 @@ import psycopg
 from referee.follow.signal import Signal
 from referee.store.announcing import CHANNEL, announced
 from referee.store.log import Log
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 
 LOOK_SECONDS = 1.0
 """Between two looks at a database across a network."""

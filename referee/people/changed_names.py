@@ -3,7 +3,7 @@
 The versions of matches and contests do not count that, so a client's copy of the same version may show the old name.
 """
 
-from referee.store.noted import RequestNote
+from referee.store.outcome import RequestNote
 
 COUNT = "SELECT count FROM erasures"
 """Asks a database how often a name has changed."""

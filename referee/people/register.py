@@ -6,12 +6,10 @@ the read models never touches these tables.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from functools import partial
 from time import monotonic
 from typing import Any
 
 import msgspec
-import psycopg
 import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
@@ -25,7 +23,7 @@ from referee.people.presence import Presence
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
-from referee.store.postgres import connection_string
+from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
 from referee.store.rows import Beside, Changed, Counted, NewRow
 from referee.store.unit_of_work import unit_of_work
@@ -106,19 +104,16 @@ def engine(database: str) -> sa.Engine:
     Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
     """
     if is_postgres(database):
-        store = sa.create_engine("postgresql+psycopg://", hide_parameters=True, pool_pre_ping=True)
-        sa.event.listen(store, "do_connect", partial(_connect, connection_string(database)))
+        store = sa.create_engine(
+            "postgresql+psycopg://", hide_parameters=True, pool_pre_ping=True, pool_timeout=CONNECT_SECONDS
+        )
+        sa.event.listen(store, "do_connect", connecting(connection_string(database)))
         return store
     path = sqlite_path(database)
     private_file(path)
     store = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True)
     sa.event.listen(store, "connect", _overwrite_what_is_deleted)
     return store
-
-
-def _connect(address: str, _dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> Any:
-    """A connection to an address of libpq, which SQLAlchemy's own addresses cannot say whole."""
-    return psycopg.connect(address, **named)
 
 
 def _overwrite_what_is_deleted(connection: Any, _: object) -> None:

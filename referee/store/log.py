@@ -29,16 +29,17 @@ from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
 from referee.store.heads import FileState, Heads
-from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
+from referee.store.outage.patience import waiting
+from referee.store.outage.silence import FAILURES, is_silence
+from referee.store.postgres import CONNINFO, Commit, Factory, PostgresRecorder, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
-from referee.store.silence import FAILURES, is_silence
 from referee.store.sqlite import LOCK_SECONDS, SQLiteRecorder
 from referee.store.states import States, StatesQuery
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
-PATIENCE_SECONDS = 5.0
+PATIENCE_SECONDS = 4.0
 """How long an append is tried again while the database does not answer."""
 PAUSE_SECONDS = 0.1
 """Between two tries."""
@@ -129,20 +130,22 @@ class Log(Application[str]):
             return [self._rehearse(tried.records, write.records) for write in writes]
         sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         rows = [row for write in writes for row in write.rows]
-        commit, until = Commit(), clock() + PATIENCE_SECONDS
-        while True:
-            try:
-                positions = self._insert(sent, rows, commit)
-            except FAILURES as error:
-                if not is_silence(error):
-                    raise
-                if self.is_file or clock() >= until:
-                    raise Unavailable(stored="unknown" if commit.sent else "no") from error
-                sleep(PAUSE_SECONDS)
-            else:
-                outcome.WRITTEN.note()
-                self.on_commit({str(record.originator_id) for write in writes for record in write.records})
-                return positions
+        commit = Commit()
+        # Written for several requests at once: what one of them has waited already is not taken from the others.
+        with waiting(PATIENCE_SECONDS, clock) as asking:
+            while True:
+                try:
+                    positions = self._insert(sent, rows, commit)
+                except FAILURES as error:
+                    if not is_silence(error):
+                        raise
+                    if self.is_file or asking.left() <= 0:
+                        raise Unavailable(stored="unknown" if commit.sent else "no") from error
+                    sleep(PAUSE_SECONDS)
+                else:
+                    outcome.WRITTEN.note()
+                    self.on_commit({str(record.originator_id) for write in writes for record in write.records})
+                    return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
         if any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records):
@@ -160,6 +163,8 @@ class Log(Application[str]):
             # They were stored together: where one of them is, all are.
             if not commit.sent or not self._holds(sent[0][0]):
                 raise Clash from error
+            if isinstance(self.recorder, PostgresRecorder):
+                self.recorder.settle()
             found = [
                 self.position_of(str(records[-1].originator_id), records[-1].originator_version) for records in sent
             ]

@@ -4,8 +4,9 @@ The library's recorder repeats an insert by itself and does not say what became 
 repeats it, since it knows what to look for.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from select import select
+from typing import Any, ClassVar
 
 import psycopg
 from eventsourcing.persistence import StoredEvent
@@ -20,18 +21,21 @@ from eventsourcing.utils import Environment
 from msgspec import Struct
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg.pq import TransactionStatus
+from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import DictRow, dict_row
+from psycopg_pool import PoolTimeout
 
 from referee.store.announcing import CHANNEL, NOTIFY, announcement, new_announcer
+from referee.store.outage import patience
+from referee.store.outage.settling import SETTLE
 from referee.store.rows import Beside
 
 CONNINFO = "REFEREE_CONNINFO"
 """How the factory is told the address: the library's own settings have no place for most of libpq's."""
-CONNECT_SECONDS = 5
+CONNECT_SECONDS = 3
 """How long the service waits for a server to take a connection, unless the address says otherwise."""
 ANSWER_SECONDS = 10.0
-"""How long a statement of the log may take."""
+"""How long a statement of the log may take while no request waits for it."""
 POOL_SIZE, POOL_MOST = 5, 15
 """Connections of the log that are kept, and the most at once."""
 _INTERVAL = 0.1
@@ -53,16 +57,51 @@ def connection_string(database: str) -> str:
     return make_conninfo("", **_SILENCE | given)
 
 
-class AnsweringConnection(psycopg.Connection[DictRow]):
+class AnsweringConnection(psycopg.Connection[Any]):
     """A connection that is closed when the server does not answer in time: what it was doing is then unknown."""
+
+    quiet_seconds: ClassVar[float | None] = None
+    """How long an answer may take while no request waits for it; None: a change of a large table takes what it takes."""
 
     def wait(self, gen: PQGen[Any], interval: float = _INTERVAL, timeout: float | None = None) -> Any:
         try:
-            return super().wait(gen, interval, timeout or ANSWER_SECONDS)
+            answer = super().wait(gen, interval, timeout or patience.answer_seconds() or self.quiet_seconds)
         except psycopg.OperationalError:
             if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 self.pgconn.finish()
+            if self.closed:
+                patience.fell_silent()
             raise
+        # In a pipeline this may have been sent only.
+        if self.pgconn.pipeline_status == PipelineStatus.OFF:
+            patience.answered()
+        return answer
+
+
+class LogConnection(AnsweringConnection):
+    """A connection of the log, none of whose statements takes long."""
+
+    quiet_seconds = ANSWER_SECONDS
+
+
+class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
+    """Connections that are there within the time that a request may wait."""
+
+    def getconn(self, timeout: float | None = None) -> psycopg.Connection[DictRow]:
+        try:
+            return super().getconn(timeout or patience.answer_seconds())
+        except PoolTimeout:
+            patience.fell_silent()
+            raise
+
+
+def need_open(connection: psycopg.Connection[Any]) -> None:
+    """Raises psycopg.OperationalError for a connection that the other side has closed. The server is asked only where it has sent
+    what nobody asked for: nothing goes to it and back before every statement.
+    """
+    readable, _, _ = select([connection.fileno()], [], [], 0)
+    if readable:
+        ConnectionPool.check_connection(connection)
 
 
 class Datastore(PostgresDatastore):
@@ -70,18 +109,34 @@ class Datastore(PostgresDatastore):
 
     def __init__(self, address: str) -> None:
         super().__init__("", "", "", "", "", originator_id_type="text")
-        self.pool = ConnectionPool(
+        self.pool = AnsweringPool(
             address,
-            connection_class=AnsweringConnection,
+            connection_class=LogConnection,
             kwargs={"row_factory": dict_row},
             min_size=POOL_SIZE,
             max_size=POOL_MOST,
             open=False,
             configure=self.after_connect_func(),
+            check=need_open,
             timeout=CONNECT_SECONDS,
             # Its pauses double: a pool that goes on for long sleeps on when the server is back.
             reconnect_timeout=CONNECT_SECONDS,
         )
+
+
+def connecting(address: str) -> Callable[[Any, Any, Any, dict[str, Any]], AnsweringConnection]:
+    """What makes SQLAlchemy's connections: to an address of libpq, which its own addresses cannot say whole."""
+
+    def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> AnsweringConnection:
+        try:
+            connection = AnsweringConnection.connect(address, **named)
+        except psycopg.OperationalError:
+            patience.fell_silent()
+            raise
+        patience.answered()
+        return connection
+
+    return connect
 
 
 class Commit(Struct):
@@ -121,6 +176,11 @@ class PostgresRecorder(PostgresApplicationRecorder):
                     connection.execute("ROLLBACK", prepare=False)
                 raise
             return _positions(cursor)
+
+    def settle(self) -> None:
+        """Returns once all that is stored is on as many servers as the cluster promises."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(SETTLE)
 
     def _transaction(self, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]) -> tuple[bytes, list[object]]:
         """The text of a whole transaction, and the values that belong in it."""

@@ -15,8 +15,9 @@ from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
 from referee.store import outcome
+from referee.store.outage.settling import SETTLE
+from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.rehearsal import is_rehearsal
-from referee.store.silence import FAILURES, is_silence
 
 MARK_BYTES = 16
 KEPT_HOURS = 1
@@ -72,7 +73,11 @@ def _was_stored(store: sa.Engine, mark: str, lost: Exception) -> bool:
     for _ in range(LOOKS):
         try:
             with store.begin() as connection:
-                return not _leave(connection, mark)
+                stored = not _leave(connection, mark)
+                if stored:
+                    # It may be here only, and is nobody's to acknowledge before the standbys have it.
+                    connection.exec_driver_sql(SETTLE)
+                return stored
         except FAILURES as error:
             if not is_silence(error):
                 raise

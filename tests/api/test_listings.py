@@ -34,8 +34,8 @@ def test_a_correction_is_a_line_with_what_it_was_and_why(hall: Hall, public: Cal
     assert head == ["Cuándo", "Qué", "Encuentro", "Antes", "Después", "Motivo"]
     assert row[1] == "Resultado corregido"
     assert {*row[2].split(" – ")} == {"Concha", "Dámaso"}
-    assert {*row[3].split(" – ")} == {"61", "43"}
-    assert {*row[4].split(" – ")} == {"60", "44"}
+    assert {*re.split(r"\s–\s", row[3])} == {"61", "43"}
+    assert {*re.split(r"\s–\s", row[4])} == {"60", "44"}
     assert row[5] == "acta mal sumada"
     assert re.fullmatch(r"\w+ \d+ de \w+ de \d{4}, \d\d:\d\d", row[0])
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from referee.championship.state import sides_of
 from referee.match.registry import read_params, ruleset, rulesets
-from tests.support.organizing import TEN, Contest
+from tests.support.organizing import smallest
 from tests.support.service import Caller
 
 HAND = re.compile(r'<th scope="col">Mano \d+</th>')
@@ -17,12 +16,8 @@ TOO_MANY = 12
 
 
 def sheets(client: Caller, rules: str, **params: Any) -> list[str]:
-    """The sheets of a league of the fewest who can play this game: of two, of two pairs, or of four at one table."""
-    alone = 2 in sides_of(rules, 1)
-    people = TEN[: 2 if alone else 4]
-    entrants = [*people] if alone else [[*people[:2]], [*people[2:]]] if 2 in sides_of(rules, 2) else [*people]
-    format_ = "league" if len(entrants) == 2 else "single"
-    contest = Contest(client, *people, ruleset=rules, format=format_, order=entrants, params=params)
+    """The sheets of the smallest contest of this game."""
+    contest = smallest(client, rules, params=params)
     text = client.get(f"/print/contests/{contest.id}/sheets?lang=es").text
     return text.split('<section class="sheet">')[1:]
 

@@ -15,7 +15,7 @@ from referee.follow.watch import Announcements, Watch
 from referee.service.matches import Append
 from referee.store.announcing import announced, announcement
 from referee.store.log import Log
-from referee.store.silence import FAILURES
+from referee.store.outage.silence import FAILURES
 from tests.api.test_streams import opened
 from tests.support.inside import Clock, services_on
 
@@ -150,7 +150,11 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
 
     def cut() -> None:
         with here.people.store.begin() as connection:
-            ended = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")
+            # Other tests have databases on this server, whose services listen too.
+            ended = sa.text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE query LIKE 'LISTEN %' AND datname = current_database()"
+            )
             assert len(connection.execute(ended).all()) == 1
 
     async def go() -> None:

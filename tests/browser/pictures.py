@@ -1,7 +1,6 @@
 """Pictures of every page and every paper, to be looked at: `python -m tests.browser.pictures FOLDER`.
 
-A whole day has been played in the hall that they show. A picture a page, width and colours as PNG; papers as PDF, in A4 and
-Letter.
+A whole day has been played in the hall that they show. A picture a page, width and colours as PNG; papers as PDF, A4 and Letter.
 """
 
 import sys
@@ -11,10 +10,11 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from referee.match.registry import rulesets
 from tests.browser.conftest import SLOW_MACHINE_MS, chromium
 from tests.support.day import ByApi, go_through
 from tests.support.hall import Hall
-from tests.support.organizing import Contest
+from tests.support.organizing import Contest, smallest
 from tests.support.records import RECORDS, replayed
 from tests.support.service import TOKEN, Caller, start
 
@@ -27,8 +27,6 @@ SECTIONS = (
     *("start", "players", "contests", "fixtures", "watch", "results", "standings", "leaving", "sanctions"),
     *("tokens", "webhooks", "backup"),
 )
-SHEETS = ("hearts.castillar", "hearts.yppedia", "guinote", "casino.classic", "escoba", "scopa", "scopone", "corona")
-"""Games whose score sheets are printed."""
 Address = tuple[str, str]
 """What a picture is called, and the page that it shows."""
 
@@ -62,18 +60,17 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
         rules = contest.view()["ruleset"]
         for kind in ("fixtures", "diplomas"):
             yield f"{kind}-{rules}", f"/print/contests/{contest.id}/{kind}?where=El Castillar"
+        yield f"corrections-{rules}", f"/print/contests/{contest.id}/corrections"
         yield f"standings-{rules}", f"/v1/contests/{contest.id}/standings?format=html"
         yield f"sheet-{rules}", f"/v1/contests/{contest.id}/fixtures?format=html"
         for fixture in (one for one in contest.fixtures("final") if one.get("match")):
             yield f"report-{rules}", f"/v1/matches/{fixture['match']}/claims/c1?format=html"
     yield "posted-open", f"/print/contests/{hall.league.id}/fixtures"
     yield "general", f"/print/championships/{day.championship}/general"
+    yield "cards", f"/print/championships/{day.championship}/cards"
     yield "general-diplomas", f"/print/championships/{day.championship}/diplomas?where=El Castillar"
-    for rules in SHEETS:
-        seats = 4 if rules in {"hearts.yppedia", "scopone"} else 2
-        players = [f"Jugador {seat + 1}" for seat in range(seats)]
-        contest = Contest(hall.client, *players, ruleset=rules, format="league" if seats == 2 else "single")
-        yield f"score-{rules}", f"/print/contests/{contest.id}/sheets"
+    for rules in rulesets():
+        yield f"score-{rules}", f"/print/contests/{smallest(hall.client, rules).id}/sheets"
     yield from ((f"print-{name}", f"/replay/{match}") for name, match in replays(hall.client))
 
 

@@ -1,16 +1,24 @@
-"""A partida of Guiñote recorded on a phone as its account is told: a sentence for a trick, taps as fast as one reads them."""
+"""Partidas of Guiñote recorded as their accounts are told: a sentence for a trick, taps as fast as one reads them."""
 
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.browser.tablet import Tablet
 from tests.browser.test_account import Finger, opened
 from tests.support.service import TOKEN, Caller, Running
 
-ACCOUNT = (Path(__file__).parent / "partida.txt").read_text(encoding="utf-8").splitlines()
-NAMES = ("Elena", "Fermín", "Gloria", "Hugo")
+HERE = Path(__file__).parent
+ACCOUNTS = (
+    # The deal and 22 cards, one of them asked about; two for each cante, five for the mistake and its undoing, four to claim.
+    ("partida.txt", ("Elena", "Fermín", "Gloria", "Hugo"), (0, 1), 1 + 22 + 1 + 2 * 2 + 5 + 4),
+    # The deal and 22 cards; two for each cante, five for the mistake and its undoing, five to claim for the second of a pair.
+    ("arrastre.txt", ("Pilar", "Andrés", "Rocío", "Tomás"), (2, 3), 1 + 22 + 2 * 2 + 5 + 5),
+)
+"""Each account with those who play, of whom the last deals; who claims against whom; and the taps that it needs."""
+SEATS = 4
 CARD = re.compile(r"(?:as|rey|sota|caballo|\d) de (?:oros|copas|espadas|bastos)")
 PLACES = """() => [...document.querySelectorAll(".pack .card:not(.closed)")].map((one) => {
   const box = one.getBoundingClientRect();
@@ -34,47 +42,67 @@ class Thumb(Finger):
                 assert self.page.evaluate(PLACES) == places, f"after {card} the pad has moved"
 
 
-def test_a_partida_is_recorded_as_it_is_told(running: Running, organizer: Caller, context: BrowserContext) -> None:
-    match = opened(organizer, NAMES, first_dealer=3)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (820, 1180)])
+@pytest.mark.parametrize(("file", "names", "claim", "taps"), ACCOUNTS, ids=[one[0] for one in ACCOUNTS])
+def test_a_partida_is_recorded_as_it_is_told(
+    running: Running,
+    organizer: Caller,
+    context: BrowserContext,
+    file: str,
+    names: tuple[str, ...],
+    claim: tuple[int, int],
+    taps: int,
+    width: int,
+    height: int,
+) -> None:
+    match = opened(organizer, names, first_dealer=3)
     page = context.new_page()
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size({"width": width, "height": height})
     tablet = Tablet(page, running.url, match, TOKEN)
     thumb = Thumb(page)
-    for sentence in ACCOUNT:
+    for sentence in (HERE / file).read_text(encoding="utf-8").splitlines():
         records(tablet, thumb, sentence)
     told = page.locator(".now .told").inner_text()
     assert "Aceptada" in told
-    assert "Elena reclama un renuncio de Fermín" in told
+    assert f"{names[claim[0]]} reclama un renuncio de {names[claim[1]]}" in told
     view = organizer.get(f"/v1/matches/{match}").json()
-    assert [(one["by"], one["against"], one["status"]) for one in view["claims"]] == [(0, 1, "upheld")]
+    assert [(one["by"], one["against"], one["status"]) for one in view["claims"]] == [(*claim, "upheld")]
     assert view["score"]["partidas"] == [1, 0]
-    # The deal and 22 cards, one of them asked about; two for each cante, five for the mistake and its undoing, four to claim.
-    assert thumb.taps == 1 + 22 + 1 + 2 * 2 + 5 + 4
+    assert thumb.taps == taps
     assert tablet.faults == []
 
 
 def records(tablet: Tablet, thumb: Thumb, sentence: str) -> None:
     """Records one sentence of the account."""
     before, cards = tablet.version, CARD.findall(sentence)
-    if sentence.startswith("Da Hugo"):
+    if sentence.startswith("Da "):
         thumb.tap(cards[0])
     elif cante := re.fullmatch(r"(\w+) (canta .+)\.", sentence):
         thumb.tap("Cantes y cambio")
         thumb.tap(f"{cante[1]}: {cante[2]}")
-    elif "Por error" in sentence:
-        thumb.trick(tablet, cards, len(NAMES))
+    elif mistake := re.match(r"Por error se apunta a (\w+)", sentence):
+        thumb.trick(tablet, cards, SEATS)
         thumb.tap("Deshacer")
-        thumb.tap(f"Gloria: {cards[0]}")
+        thumb.tap(f"{mistake[1]}: {cards[0]}")
         thumb.tap("Deshacer las 2")
         tablet.reaches(before + 3)
         return
-    elif "reclama" in sentence:
-        thumb.tap("Reclamar")
-        thumb.tap("Anterior")
-        thumb.tap("Fermín: sota de copas")
-        tablet.page.get_by_text("El registro lo prueba").wait_for()
-        thumb.tap("Elena reclama un renuncio de Fermín")
+    elif claim := re.match(r"(\w+).*: reclama el renuncio de (\w+)", sentence):
+        claims(tablet, thumb, claim[1], claim[2], cards[-1])
     else:
-        thumb.trick(tablet, cards, len(NAMES), cards[-1] if "contra las reglas" in sentence else None)
+        seats = len(cards) if sentence.startswith("Siguen") else SEATS
+        thumb.trick(tablet, cards, seats, cards[-1] if "contra las reglas" in sentence else None)
         return
     tablet.reaches(before + 1)
+
+
+def claims(tablet: Tablet, thumb: Thumb, by: str, against: str, card: str) -> None:
+    """Claims a card of the trick before; whoever of a pair claims is chosen where the page proposes the other."""
+    thumb.tap("Reclamar")
+    thumb.tap("Anterior")
+    thumb.tap(f"{against}: {card}")
+    tablet.page.get_by_text("El registro lo prueba").wait_for()
+    other = tablet.page.locator("dialog [data-input='by'][aria-pressed='false']", has_text=by)
+    if other.count() > 0:
+        thumb.tap(by)
+    thumb.tap(f"{by} reclama un renuncio de {against}")

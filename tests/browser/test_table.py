@@ -307,6 +307,23 @@ def small(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("width", [360, 820])
+def test_the_pad_stays_where_it_is_while_several_cards_are_tapped(
+    organizer: Caller, sits: Callable[..., Tablet], width: int
+) -> None:
+    tablet = sits(organizer.open("escoba", 2))
+    tablet.page.set_viewport_size({"width": width, "height": 1180})
+    last = tablet.card("12B", ("table",))
+    before = last.bounding_box()
+    for n, card in enumerate(("7O", "2C", "5E"), 1):
+        tablet.card(card, ("table",)).click()
+        tablet.page.wait_for_selector(f"button[data-card='{card}'][data-order='{n}']")
+        assert last.bounding_box() == before
+    last.click()
+    tablet.page.locator("[data-event*='deal']").wait_for()
+    assert tablet.page.evaluate("scrollY") == 0
+
+
 def test_the_keys_of_a_deal_are_those_of_the_plays_that_follow(organizer: Caller, sits: Callable[..., Tablet]) -> None:
     """To make forty keys anew is what took a slow device longest after a tap."""
     tablet = sits(organizer.open("guinote", 4))

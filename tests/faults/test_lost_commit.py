@@ -1,6 +1,7 @@
 """The connection to PostgreSQL breaks at a commit: what was stored is answered so, and nothing is stored twice."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -10,7 +11,8 @@ import psycopg
 import pytest
 
 from tests.support.lossy import Lossy, lossy
-from tests.support.service import TOKEN, Caller, start
+from tests.support.service import TOKEN, Caller, refused, start
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
 
@@ -244,3 +246,43 @@ def test_what_cannot_be_looked_up_is_unknown(site: Site, kind: Callable[[Site], 
     finally:
         site.proxy.heal()
     assert write.count() == before + write.stored
+
+
+@pytest.mark.parametrize("kind", [note, opening, person, contest, pin], ids=lambda kind: kind.__name__)
+def test_a_database_that_says_nothing_is_not_waited_for(site: Site, kind: Callable[[Site], Write]) -> None:
+    write, key = kind(site), uuid4().hex
+    before = write.count()
+    site.proxy.stall()
+    try:
+        # Without a limit this waits until the test is ended: the proxy keeps connections open.
+        answer = send(site, write, key)
+        known = refused(answer, 503, "unavailable")["stored"]
+        assert answer.headers["retry-after"]
+    finally:
+        site.proxy.heal()
+    eventually(lambda: site.caller.get("/v1/health/ready").status_code == 200)
+    if known == "no":
+        assert write.count() == before
+    if write.method == "POST" and kind is not token:
+        again = send(site, write, key)
+        assert (again.status_code // 100, write.count()) == (2, before + write.stored)
+
+
+def test_all_who_wait_for_a_silent_database_are_told(site: Site) -> None:
+    match = site.caller.open()
+    paths = [
+        f"/v1/matches/{match}",
+        "/v1/matches",
+        "/v1/health/ready",
+        f"/v1/matches/{match}/events",
+        "/v1/players",
+    ] * 8
+    site.proxy.stall()
+    try:
+        with ThreadPoolExecutor(len(paths)) as threads:
+            answers = list(threads.map(site.caller.get, paths))
+        assert {answer.status_code for answer in answers} == {503}
+        assert site.caller.get("/v1/health/live").status_code == 200
+    finally:
+        site.proxy.heal()
+    eventually(lambda: site.caller.get("/v1/health/ready").status_code == 200)

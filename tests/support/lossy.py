@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,6 +27,8 @@ class Lossy:
         self._dark = False
         self._open: set[socket.socket] = set()
         self.lost = 0
+        self._flows = Event()
+        self._flows.set()
         Thread(target=self._accept, daemon=True).start()
 
     def lose(self, what: Loses, word: str) -> None:
@@ -40,9 +42,14 @@ class Lossy:
         self._cut_all()
 
     def heal(self) -> None:
-        """Lets everything through."""
+        """Lets everything through, also what it has kept back."""
         with self._lock:
             self._word, self._dark = None, False
+        self._flows.set()
+
+    def stall(self) -> None:
+        """Keeps everything back from now on, as a server does that is paused: connections are made, and nothing is answered."""
+        self._flows.clear()
 
     def close(self) -> None:
         self._listening.close()
@@ -76,6 +83,7 @@ class Lossy:
                         break
                     if loses:
                         swallowing.up = True
+                self._flows.wait()
                 server.sendall(chunk)
         _cut(client, server)
 
@@ -84,6 +92,7 @@ class Lossy:
         answer = b""
         with suppress(OSError):
             while chunk := server.recv(CHUNK):
+                self._flows.wait()
                 if not swallowing.up:
                     client.sendall(chunk)
                     continue

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import httpx
 
+from referee.championship.state import sides_of
 from tests.support.service import Caller
 
 WHOLE = 104
@@ -105,3 +106,12 @@ class Contest:
     def awaited(self) -> list[tuple[Any, ...]]:
         """What is awaited: its kind, and who is tied."""
         return [(p["kind"], *(one["name"] for one in p.get("tied", []))) for p in self.view()["pending"]]
+
+
+def smallest(client: Caller, rules: str, **body: Any) -> Contest:
+    """A contest of the fewest who can play this game: of two, of two pairs, or of four at one table."""
+    alone = 2 in sides_of(rules, 1)
+    people = TEN[: 2 if alone else 4]
+    entrants: list[Any] = [*people] if alone or 2 not in sides_of(rules, 2) else [[*people[:2]], [*people[2:]]]
+    format_ = "league" if len(entrants) == 2 else "single"
+    return Contest(client, *people, ruleset=rules, format=format_, order=entrants, **body)

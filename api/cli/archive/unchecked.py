@@ -12,22 +12,15 @@ if TYPE_CHECKING:
     from referee.evidence.records import Verdict
 
 RULES = Text(
-    es="si cada evento sigue las reglas: `referee audit` los juzga de nuevo",
-    en="whether each event follows the rules: `referee audit` judges them again",
+    es="si se siguieron las reglas: véase `referee audit`", en="whether the rules were kept: see `referee audit`"
 )
-NAMES = Text(
-    es="los nombres de las personas: quedan fuera de las huellas, para poder borrarlos",
-    en="people's names: they are outside the hashes, so that they can be erased",
-)
+NAMES = Text(es="nombres de personas: quedan fuera de las huellas", en="people's names: they are outside the hashes")
 UNSIGNED = Text(
     es="si esto es lo que se firmó, y si faltan las últimas entradas: lo dicen --proofs y --key",
     en="whether this is what was signed, and whether the last entries are missing: --proofs and --key tell",
 )
-BESIDE = Text(
-    es="nombres, tokens, PIN y webhooks: no están en ningún registro",
-    en="names, tokens, PINs and webhooks: they are in no log",
-)
-NO_TABLES = Text(es="las tablas de lectura: todavía no se ha hecho ninguna", en="the read models: none was made yet")
+BESIDE = Text(es="nombres, tokens, PIN, webhooks: en ningún registro", en="names, tokens, PINs, webhooks: in no log")
+NO_TABLES = Text(es="las tablas de lectura: no hay ninguna todavía", en="the read models: none was made yet")
 ELSEWHERE = Text(
     es="si alguien lo reescribió todo, puntos de control incluidos: solo lo dice un --checkpoint guardado en otra parte",
     en="whether somebody rewrote everything, checkpoints too: only a --checkpoint that was kept elsewhere tells",

@@ -98,7 +98,7 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
 
 def _readable(found: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
     """The same, ended by a finding where the database cannot be read further."""
-    from referee.store.silence import FAILURES
+    from referee.store.outage.silence import FAILURES
 
     broken: tuple[type[Exception], ...] = (sqlite3.Error, *FAILURES)
     try:

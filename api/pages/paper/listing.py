@@ -135,4 +135,5 @@ def _sides(fixture: FixtureView | None) -> str:
 
 def _points(result: object) -> str:
     points: Iterable[object] = getattr(result, "points", None) or ()
-    return " – ".join(map(str, points))
+    # A score stays in one line.
+    return "\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}".join(map(str, points))

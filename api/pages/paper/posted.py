@@ -16,9 +16,21 @@ from referee.match.registry import ruleset
 
 WORDS = {
     "es": SHEETS["es"]
-    | {"result": "Resultado", "when": "Hora", "who": "Jugadores", "board": "Marcadores y clasificación, en el móvil"},
+    | {
+        "result": "Resultado",
+        "when": "Hora",
+        "who": "Jugadores",
+        "absent": "Incomparecencia",
+        "board": "Marcadores y clasificación, en el móvil",
+    },
     "en": SHEETS["en"]
-    | {"result": "Result", "when": "Time", "who": "Players", "board": "Scores and standings on your phone"},
+    | {
+        "result": "Result",
+        "when": "Time",
+        "who": "Players",
+        "absent": "Walkover",
+        "board": "Scores and standings on your phone",
+    },
 }
 
 
@@ -68,12 +80,13 @@ def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
 
 
 def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
-    points = fixture.result.points if fixture.result else None
+    result = fixture.result
+    absent = WORDS[clock.language]["absent"] if fixture.state == "walkover" else ""
     return PostedMatch(
         "" if fixture.table is None else str(fixture.table),
         clock.written(fixture.starts_at),
         tuple(map(named, fixture.entrants)),
-        " – ".join(map(str, points or ())),
+        " – ".join(map(str, (result.points if result else None) or ())) or absent,
     )
 
 

@@ -42,10 +42,14 @@ export function Controls({ table }) {
   const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
   const plain = picks.length === 0 ? meanings.plain.filter((event) => !isInMenu(event) && !SHOWN_ABOVE.has(event.type)) : [];
   const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
-  return html`<div class="controls" aria-live="polite">
+  // A card that can be left can also take: that is on the table, and is said.
+  const more = !alone && picks.length === 1 && fitting(meanings, picks).some((move) => move.keys.size > 1);
+  // Several cards are tapped one after another: what is said of them has its place before the first, and the pad stays where it is.
+  const several = sets.some((subset) => subset.min > 1) && plain.length === 0;
+  return html`<div class=${several ? "controls several" : "controls"} aria-live="polite">
     ${[...complete, ...ready, ...plain].map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} main=${complete.length + ready.length + plain.length <= FEW} />`)}
-    ${picks.length > 0 && complete.length === 0 && !lost && ready.length === 0 && sets.length === 0 ? html`<p class="hint">${w.tapTable}</p>` : null}
-    ${sets.map((subset) => (subset.min > 0 && picks.length > 0 && picks.length < subset.min ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>` : null))}
+    ${picks.length > 0 && (complete.length === 0 || more) && !lost && ready.length === 0 && sets.length === 0 ? html`<p class="hint">${w.tapTable}</p>` : null}
+    ${sets.map((subset) => (subset.min > 0 && (picks.length > 0 || several) && picks.length < subset.min ? html`<p class="hint">${w.subset.of(picks.length, subset.min)}</p>` : null))}
     ${lost ? html`<p class="hint">${w.nothingRegular}</p>` : null}
     ${lost && mayBeFree(table) ? html`<button type="button" class="quiet" onClick=${() => (table.mode.value = "free")}>${w.recordAnyway}</button>` : null}
     ${picks.length > 0 ? html`<button type="button" class="quiet" data-clear onClick=${() => (table.picks.value = [])}>${w.clear}</button>` : null}
@@ -70,13 +74,15 @@ export function mayBeFree(table) {
 }
 
 /**
- * A whole event in one tap. Who does it is said where it is not sure to be whose turn it is.
- * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean}} props
+ * A whole event in one tap. Who does it is said where it is not sure to be whose turn it is, and read aloud where it stands under
+ * their name.
+ * @param {{table: Table, event: GameEvent, main?: boolean, named?: boolean, under?: boolean}} props
  */
-export function Does({ table, event, main = true, named = false }) {
+export function Does({ table, event, main = true, named = false, under = false }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const who = event.seat !== undefined && (named || view.turn === null || event.seat !== view.turn) ? `${table.name(event.seat)}: ` : "";
-  return html`<button ...${records(table, event)} class=${main ? "main" : ""}>${capital(who + label(table, event))}</button>`;
+  const does = who + label(table, event);
+  return html`<button ...${records(table, event)} class=${main ? "main" : ""} aria-label=${under ? does : undefined}>${capital(under ? label(table, event) : does)}</button>`;
 }
 
 /**

@@ -77,7 +77,7 @@ export const words = {
   unseen: "Not seen",
   nothingRegular: "No regular play has these cards.",
   recordAnyway: "Record it anyway…",
-  clear: "Start over",
+  clear: "Clear the choice",
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
   named: { label: "Name of this device: the other tablets of the table see it", confirm: "Save the name" },
@@ -115,7 +115,7 @@ export const words = {
   winners: (names) => `${names} win`,
   noWinner: "A tie",
   place: (n) => `${n}.`,
-  menus: { deal: "Other deals", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "Finished hand", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },
+  menus: { deal: "Other ways to deal", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "Finished hand", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },
   undo: {
     ask: "Tap the first thing that is wrong: it goes, with everything after it.",
     takesBack: "Takes back",
@@ -135,7 +135,7 @@ export const words = {
     title: "Claim",
     which: "Which play?",
     kind: "What is claimed?",
-    by: "Claimed by",
+    by: "Who claims?",
     confirm: "Claim",
     none: "There is no play to claim in this hand.",
     kinds: { renuncio: "Renuncio", cante: "False cante", "improper-build": "Improper build", revoke: "Revoke" },
@@ -226,7 +226,7 @@ export const words = {
       case "exchange":
         return "exchanges the siete";
       case "pass":
-        return event.cards ? `passes ${names(event.cards)}` : "passed three cards unseen";
+        return event.cards ? `passes ${names(event.cards)}` : "has passed three cards";
       case "deal":
         return event.turn_up ? `deals: ${name(event.turn_up)} turned up` : event.table ? `deals: ${names(event.table)} on the table` : "deals";
       case "start":

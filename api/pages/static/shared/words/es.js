@@ -75,7 +75,7 @@ export const words = {
   unseen: "Sin ver",
   nothingRegular: "Con estas cartas no hay ninguna jugada regular.",
   recordAnyway: "Anotarla de todos modos…",
-  clear: "Empezar de nuevo",
+  clear: "Quitar lo elegido",
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
   named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Guardar el nombre" },
@@ -113,7 +113,7 @@ export const words = {
   winners: (/** @type {string} */ names) => `Ganan ${names}`,
   noWinner: "Empate",
   place: (/** @type {number} */ n) => `${n}.º`,
-  menus: { deal: "Otro reparto", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Mano ya jugada", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
+  menus: { deal: "Otras formas de repartir", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Mano ya jugada", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
   undo: {
     ask: "Toque lo primero que sobra: se quita con todo lo que vino después.",
     takesBack: "Se quita",
@@ -133,7 +133,7 @@ export const words = {
     title: "Reclamar",
     which: "¿Qué jugada?",
     kind: "¿Qué se reclama?",
-    by: "Reclama",
+    by: "¿Quién reclama?",
     confirm: "Reclamar",
     none: "En esta mano no hay jugadas que reclamar.",
     kinds: /** @type {Record<string, string>} */ ({ renuncio: "Renuncio", cante: "Cante falso", "improper-build": "Construcción inadecuada", revoke: "Renuncio" }),
@@ -230,7 +230,7 @@ export const words = {
       case "exchange":
         return "cambia el siete";
       case "pass":
-        return event.cards ? `pasa ${names(event.cards)}` : "ha pasado tres cartas sin ver";
+        return event.cards ? `pasa ${names(event.cards)}` : "ha pasado sus tres cartas";
       case "deal":
         return event.turn_up ? `reparte: vuelta ${name(event.turn_up)}` : event.table ? `reparte: en la mesa ${names(event.table)}` : "reparte";
       case "start":

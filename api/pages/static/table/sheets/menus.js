@@ -3,6 +3,7 @@
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Does, inMenu } from "../controls.js";
+import { canonical } from "../hooks.js";
 import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
 import { Shown } from "../forms/deal.js";
@@ -40,7 +41,6 @@ export function Menus({ table }) {
     ["more", referee, ""],
     ["score", true, ""],
     ["count", counts(table) !== undefined, ""],
-    ["deal", inMenu(table, "deal").length > 0 || startsBeside(table).length > 0, ""],
     ["queue", table.pending.value > 0 && (!table.online.value || table.outbox.stopped.value !== null), ""],
   ]);
   const open = (/** @type {string} */ name) => () => (table.sheet.value = name);
@@ -53,6 +53,15 @@ export function Menus({ table }) {
     )}
   </nav>`;
 }
+
+/**
+ * The way to the rarer deals; it comes after what is dealt as a rule, so that the menus need no second row.
+ * @param {{table: Table}} props
+ */
+export const OtherDeals = ({ table }) =>
+  inMenu(table, "deal").length > 0 || startsBeside(table).length > 0
+    ? html`<div class="controls"><button type="button" class="quiet" data-open="deal" onClick=${() => (table.sheet.value = "deal")}>${w.menus.deal}</button></div>`
+    : null;
 
 /**
  * The choices that are filled in on a page of their own.
@@ -93,8 +102,23 @@ function sheetBody(table, name) {
       return entry ? html`<${Figures} table=${table} entry=${entry} />` : null;
     }
     default:
-      return html`<div class="controls">${inMenu(table, name).map((event) => html`<${Does} key=${JSON.stringify(event)} table=${table} event=${event} named=${true} />`)}</div>
+      return html`${bySeat(inMenu(table, name)).map((events) => html`<${Of} key=${events[0].seat ?? ""} table=${table} events=${events} />`)}
         ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}`;
   }
 }
 
+
+/**
+ * What one person can do, under their name.
+ * @param {{table: Table, events: GameEvent[]}} props
+ */
+const Of = ({ table, events }) => html`<section class="of">
+  ${events[0].seat === undefined ? null : html`<h3>${table.name(events[0].seat)}</h3>`}
+  <div class="controls">${events.map((event) => html`<${Does} key=${canonical(event)} table=${table} event=${event} named=${true} under=${true} />`)}</div>
+</section>`;
+
+/**
+ * Events in groups, each of one seat, in the order in which the seats come.
+ * @param {GameEvent[]} events
+ */
+const bySeat = (events) => [...new Set(events.map((event) => event.seat))].map((seat) => events.filter((event) => event.seat === seat));

@@ -1,0 +1,1 @@
+"""What the service does while its database does not answer."""

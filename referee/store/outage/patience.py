@@ -1,0 +1,85 @@
+"""How long a request waits for a database that says nothing: never longer than is promised, whatever it has yet to ask.
+
+A database that answers slowly is waited for. Where it is silent (a connection broke, or an answer did not come in its time) a
+request gives up at its own time, also one that only waits for others before it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+
+from msgspec import Struct
+
+ANSWER_SECONDS = 3.0
+"""How long one answer of the database may take while a request waits for it."""
+REQUEST_SECONDS = 4.5
+"""How long a request waits in all where the database is silent."""
+LEAST_SECONDS = 0.1
+"""What an answer is given in any case."""
+
+
+class Patience(Struct):
+    """Somebody who waits: until when where the database is silent, in seconds of `clock`; whether something may be stored."""
+
+    until: float
+    writes: bool
+    clock: Callable[[], float]
+
+    def left(self) -> float:
+        """Seconds until it gives up; not above 0: it should have."""
+        return self.until - self.clock()
+
+
+class _Silence(Struct):
+    noted: bool = False
+
+
+_asking: ContextVar[Patience | None] = ContextVar("asking", default=None)
+_silence = _Silence()
+"""Of the one database of this process."""
+
+
+def begin(*, writes: bool = False, clock: Callable[[], float] = monotonic) -> None:
+    """From here on, in this context, a request waits."""
+    _asking.set(Patience(clock() + REQUEST_SECONDS, writes, clock))
+
+
+@contextmanager
+def waiting(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[Patience]:
+    """Somebody who waits for so many seconds where the database is silent, for as long as the block runs."""
+    before = _asking.set(Patience(clock() + seconds, True, clock))
+    try:
+        asking = _asking.get()
+        assert asking is not None
+        yield asking
+    finally:
+        _asking.reset(before)
+
+
+def asking() -> Patience | None:
+    """Who waits in this context; None for work beside requests."""
+    return _asking.get()
+
+
+def answer_seconds() -> float | None:
+    """How long the next answer may take; None where nobody waits."""
+    who = _asking.get()
+    if who is None:
+        return None
+    return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.left())) if _silence.noted else ANSWER_SECONDS
+
+
+def answered() -> None:
+    """The database said something."""
+    _silence.noted = False
+
+
+def fell_silent() -> None:
+    """A connection broke, could not be made, or gave no answer in time."""
+    _silence.noted = True
+
+
+def is_silent() -> bool:
+    """Whether the last that was heard of the database is that it says nothing."""
+    return _silence.noted

@@ -1,0 +1,81 @@
+"""Who waits for a database that says nothing is told so at a time of their own; who waits for a slow one is not."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from api import threads
+from api.threads import in_time
+from referee.errors import Unavailable
+from referee.store.outage import patience
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    # How often it looks says nothing of when it gives up: that is the clock's.
+    monkeypatch.setattr(threads, "LOOK_SECONDS", 0.0)
+    patience.answered()
+    yield Clock()
+    patience.answered()
+
+
+@pytest.mark.parametrize(("writes", "stored"), [(True, "unknown"), (False, "no")])
+def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, stored: str) -> None:
+    async def wait() -> None:
+        patience.begin(writes=writes, clock=clock)
+        clock.now += patience.REQUEST_SECONDS
+        patience.fell_silent()
+        await in_time(asyncio.get_running_loop().create_future())
+
+    with pytest.raises(Unavailable) as raised:
+        asyncio.run(wait())
+    assert raised.value.stored == stored
+
+
+def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:
+    async def wait() -> str:
+        patience.begin(clock=clock)
+        clock.now += 10 * patience.REQUEST_SECONDS
+        work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        waiting = asyncio.ensure_future(in_time(work))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not waiting.done()
+        work.set_result("late")
+        return await waiting
+
+    assert asyncio.run(wait()) == "late"
+
+
+def test_work_beside_requests_waits(clock: Clock) -> None:
+    async def wait() -> str:
+        patience.fell_silent()
+        work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        waiting = asyncio.ensure_future(in_time(work))
+        await asyncio.sleep(0)
+        work.set_result("done")
+        return await waiting
+
+    assert asyncio.run(wait()) == "done"
+
+
+def test_an_answer_has_less_time_the_longer_the_database_is_silent(clock: Clock) -> None:
+    with patience.waiting(4.0, clock) as asking:
+        assert patience.answer_seconds() == patience.ANSWER_SECONDS
+        patience.fell_silent()
+        clock.now += 3.0
+        assert patience.answer_seconds() == 1.0
+        clock.now += 3.0
+        assert asking.left() < 0
+        assert patience.answer_seconds() == patience.LEAST_SECONDS
+        patience.answered()
+        assert patience.answer_seconds() == patience.ANSWER_SECONDS
+    assert patience.answer_seconds() is None

@@ -1,0 +1,15 @@
+"""The fixtures on the wall say of each match how it came out, also of one that somebody did not come to."""
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller
+
+
+def test_a_match_that_somebody_did_not_come_to_is_not_still_to_be_played(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla")
+    fixture = contest.fixture("Ana", "Beto")
+    absent = [fixture["entrants"][0]["id"]]
+    told = organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json={"absent": absent, "reason": "no vino"})
+    assert told.status_code == 201, told.text
+    for language, word in (("es", "Incomparecencia"), ("en", "Walkover")):
+        page = public.get(f"/print/contests/{contest.id}/fixtures?lang={language}").text
+        assert page.count(word) == 1
