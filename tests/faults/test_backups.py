@@ -174,6 +174,9 @@ def test_a_server_at_a_point_in_time(tmp_path: Path, tmp_path_factory: pytest.Te
                 [last] = connection.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone() or [None]
                 archived = "SELECT last_archived_wal >= %s FROM pg_stat_archiver"
                 eventually(lambda: connection.execute(archived, (last,)).fetchone() == (True,))
+        # The first server's socket is in its data folder, and its lock was copied with everything else.
+        for lock in base.glob(".s.PGSQL.*"):
+            lock.unlink()
         (base / "recovery.signal").touch()
         recovery = {
             "restore_command": f"cp {archive}/%f %p",
