@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from tests.support.service import BEARER, Running
+from tests.support.service import BEARER, Running, start
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 RULES: list[dict[str, Any]] = [
@@ -44,8 +44,9 @@ def test_every_panel_shows_a_metric_that_there_is(metrics: dict[str, str]) -> No
         assert NAME.search(expression), panel
 
 
-def test_what_fails_can_be_seen_from_outside(metrics: dict[str, str], running: Running) -> None:
-    text = running.get("/metrics", headers=BEARER).text
+def test_what_fails_can_be_seen_from_outside(metrics: dict[str, str], tmp_path: Path) -> None:
+    with start(tmp_path) as quiet:
+        text = quiet.get("/metrics", headers=BEARER).text
     assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == {"projections", "evidence", "webhooks"}
     assert "referee_webhook_messages_waiting 0.0" in text
     assert all(metrics.values())
