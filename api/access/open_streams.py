@@ -61,6 +61,10 @@ class OpenStreams:
         self._open[key] += 1
         return StreamPlace(self, key)
 
+    def total(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
     def left(self, key: str) -> None:
         """A stream of this token or address has ended."""
         self._open[key] -= 1

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request
 
+from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from api.http.duplicates import need_each_key_once
 from api.services import services_of
 from referee.characters import need_seen
@@ -111,7 +112,7 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
 
 def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
     """The version that `If-Match` names; None without it. Raises Malformed."""
-    header = request.headers.get("if-match")
+    header = IF_MATCH.sent(request)
     if header is None or header.strip() == "*":
         return None
     text = header.strip().removeprefix("W/").strip('"')
@@ -130,7 +131,7 @@ def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  #
 
     The second is made with the key, and the key itself is kept nowhere: who finds them in the log cannot try names on them.
     """
-    key = request.headers.get("idempotency-key")
+    key = IDEMPOTENCY_KEY.sent(request)
     if key is None:
         return None
     need_key(key)
@@ -141,11 +142,12 @@ def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  #
 
 def need_key(key: str) -> None:
     """Raises Malformed for a text that is no Idempotency-Key."""
-    if not (0 < len(key) <= 128 and all("!" <= character <= "~" for character in key)):
+    name, least, most = IDEMPOTENCY_KEY.name, IDEMPOTENCY_KEY.least, IDEMPOTENCY_KEY.most
+    if not IDEMPOTENCY_KEY.fits(key):
         raise Malformed(
             Text(
-                es="Idempotency-Key tiene de 1 a 128 caracteres ASCII visibles",
-                en="Idempotency-Key has between 1 and 128 visible ASCII characters",
+                es=f"{name} tiene de {least} a {most} caracteres ASCII visibles",
+                en=f"{name} has between {least} and {most} visible ASCII characters",
             )
         )
 

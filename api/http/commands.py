@@ -51,7 +51,7 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
     principal = services.access.principal(request)
     need(principal)
     # The address is part of what a key protects: the same body means something else elsewhere.
-    key = idempotency_key(request, f"{request.method} {request.url.path}\n".encode() + body)
+    key = idempotency_key(request, f"{request.method} {request.scope['path']}\n".encode() + body)
     return Command(services, principal, body, key)
 
 

@@ -36,7 +36,7 @@ MIN_POSITION = Number(
 TOKEN_SENT = Header(
     name=TOKEN,
     about="What a write answered: the read sees at least that write.",
-    shape={"type": "string", "pattern": "^[0-9]{1,18}$"},
+    pattern="^[0-9]{1,18}$",
 )
 MIN_VERSION = Number(
     name="min_version", about="Answer once it has this version; 409 `conflict` where it does not come.", least=1
@@ -135,10 +135,10 @@ def _never(now: int, what: str, es: str, en: str) -> Conflict:
 
 def _asked_position(request: Request) -> int | None:  # type: ignore[type-arg]
     """The position that a read waits for, by its query or by the token of a write. Raises Malformed."""
-    asked, token = MIN_POSITION.of(request), request.headers.get(TOKEN)
+    asked, token = MIN_POSITION.of(request), TOKEN_SENT.sent(request)
     if token is None:
         return asked
-    if not (token.isascii() and token.isdigit() and len(token) <= 18):
+    if not TOKEN_SENT.fits(token):
         what = Text(es="tiene que ser uno que contestó una escritura", en="must be one that a write answered")
         raise Malformed(
             Text(es=f"`{TOKEN}` {what.es}, no «{token}»", en=f"`{TOKEN}` {what.en}, not {token!r}"),

@@ -132,12 +132,14 @@ FORMATS = {
 IF_MATCH = Header(
     name="If-Match",
     about='The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`.',
-    shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
+    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
 )
 IDEMPOTENCY_KEY = Header(
     name="Idempotency-Key",
     about="Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was.",
-    shape={"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
+    least=1,
+    most=128,
+    pattern="^[!-~]+$",
 )
 WRITES = (403, 404, 409, 422)
 """How a write to a championship may be refused."""

@@ -51,4 +51,4 @@ def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[
     if next_ is None:
         return {}
     query = [(key, value) for key, value in request.query_params.multi_items() if key != asked_with]
-    return {"Link": f'<{request.url.path}?{urlencode([*query, (asked_with, next_)])}>; rel="next"'}
+    return {"Link": f'<{request.scope["path"]}?{urlencode([*query, (asked_with, next_)])}>; rel="next"'}

@@ -37,13 +37,26 @@ class Param(Struct, frozen=True, kw_only=True):
 
 
 class Header(Param, frozen=True, kw_only=True):
-    """A header that a route reads."""
+    """A header that a route reads: of so many characters, and of this regular expression, where that is said."""
 
     where: str = "header"
-    shape: dict[str, Any] = {}
+    pattern: str = ""
+    least: int = 0
+    most: int = 0
 
     def schema(self) -> dict[str, Any]:
-        return dict(self.shape)
+        limits = {"minLength": self.least, "maxLength": self.most, "pattern": self.pattern}
+        return {"type": "string"} | {name: limit for name, limit in limits.items() if limit}
+
+    def fits(self, value: str) -> bool:
+        """Whether this is what the header may be."""
+        if len(value) < self.least or (self.most and len(value) > self.most):
+            return False
+        return not self.pattern or re.fullmatch(self.pattern, value) is not None
+
+    def sent(self, request: Request) -> str | None:  # type: ignore[type-arg]
+        """The header as it came; None without it."""
+        return request.headers.get(self.name)
 
 
 class Words(Param, frozen=True, kw_only=True):

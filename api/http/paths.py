@@ -31,4 +31,4 @@ def host_of(request: Request) -> str:  # type: ignore[type-arg]
 
 def origin_of(request: Request) -> str:  # type: ignore[type-arg]
     """The beginning of an absolute address of this service, as `https://cards.example`."""
-    return f"{'https' if request.url.scheme == 'https' else 'http'}://{host_of(request)}"
+    return f"{'https' if request.scope['scheme'] == 'https' else 'http'}://{host_of(request)}"

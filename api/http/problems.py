@@ -207,7 +207,7 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type:
         if not is_silence(error):
             return fail(request, error)
         error = Unavailable(outcome.stored())
-    _log.warning("%s %s: %s", request.method, request.url.path, error, exc_info=error.__cause__)
+    _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
     refused = _Http(MEANINGS[error.code], error.status, error.code)
     refused.extra = {"stored": error.stored, "retry_after": error.retry_after}
     return refuse(request, refused)
@@ -215,7 +215,7 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type:
 
 def fail(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
     """The problem document for a fault of the service itself."""
-    _log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
+    _log.exception("%s %s failed", request.method, request.scope["path"], exc_info=error)
     refused = _Http(MEANINGS["internal"], 500, "internal")
     refused.extra = {"stored": outcome.stored()}
     return refuse(request, refused)

@@ -16,9 +16,7 @@ from api.http.negotiation import unchanged
 from api.http.parameters import Header
 from referee.people import changed_names
 
-IF_NONE_MATCH = Header(
-    name="If-None-Match", about="The ETag of the answer that you have, or several.", shape={"type": "string"}
-)
+IF_NONE_MATCH = Header(name="If-None-Match", about="The ETag of the answer that you have, or several.")
 NOT_MODIFIED = Answer("Nothing has changed since the answer that `If-None-Match` names.")
 DIGEST = {"ETag": "A digest of the answer, quoted: `If-None-Match` takes it."}
 """What the document says of a read without a version."""

@@ -1,5 +1,7 @@
 """Is the service alive, is it ready, and what Prometheus may ask."""
 
+from datetime import datetime
+from time import time
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -119,7 +121,49 @@ class _Gauges(Collector):
         )
         tree = self.services.notary.tree.state()
         leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
-        return [position, lag, at, rows, digest, kept, leaves]
+        beyond = GaugeMetricFamily("referee_tree_lag", "Records the tree has yet to take.", state.evidence.lag)
+        return [
+            position,
+            lag,
+            at,
+            rows,
+            digest,
+            kept,
+            leaves,
+            beyond,
+            *self._of_webhooks(),
+            *self._of_this_process(state),
+        ]
+
+    def _of_webhooks(self) -> list[Metric]:
+        queues = self.services.outbox.queues().values()
+        waiting = sum(queue.waiting for queue in queues)
+        due = min((datetime.fromisoformat(queue.due_since).timestamp() for queue in queues), default=time())
+        return [
+            GaugeMetricFamily(
+                "referee_webhook_messages_waiting", "Messages to webhooks that have not arrived.", waiting
+            ),
+            GaugeMetricFamily(
+                "referee_webhook_overdue_seconds", "How long the first of them has been due.", max(0.0, time() - due)
+            ),
+        ]
+
+    def _of_this_process(self, state: Readiness) -> list[Metric]:
+        failing = GaugeMetricFamily(
+            "referee_work_failing",
+            "Whether work beside requests failed when the process that answers last tried it.",
+            labels=["work"],
+        )
+        for work in get_args(Work):
+            failing.add_metric([work], work in state.failing)
+        streams = self.services.streams
+        return [
+            failing,
+            GaugeMetricFamily("referee_streams_open", "Streams open in the process that answers.", streams.total()),
+            GaugeMetricFamily(
+                "referee_streams_most", "Streams that may be open in it; 0: no limit.", streams.limits.total
+            ),
+        ]
 
 
 def registry_of(services: Services) -> CollectorRegistry:

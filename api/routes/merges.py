@@ -27,7 +27,7 @@ IF_MATCH = Header(
     name="If-Match",
     about="The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; "
     '`"0"` where nothing was. A stale one is answered with 409 `conflict`.',
-    shape={"type": "string", "pattern": '^(\\*|"[0-9]{1,9}")$'},
+    pattern='^(\\*|"[0-9]{1,9}")$',
 )
 WHY = Words(
     name="reason", about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it."

@@ -42,7 +42,7 @@ async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-
     origin = origin_of(request)
     # Whoever keeps pictures by their address asks for a new one once something was played.
     picture = f"{origin}/share/{id_}.png?lang={language}&at={preview.version}"
-    return tags(preview, language, f"{origin}{request.url.path}", picture)
+    return tags(preview, language, f"{origin}{request.scope['path']}", picture)
 
 
 async def _preview(services: Services, id_: str, language: str) -> Preview:

@@ -37,12 +37,8 @@ from referee.store.outage import patience
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
-SEEN = (
-    Header(
-        name="Last-Event-ID", about="The last version you have.", shape={"type": "string", "pattern": "^[0-9]{1,9}$"}
-    ),
-    ONCE,
-)
+LAST = Header(name="Last-Event-ID", about="The last version you have.", pattern="^[0-9]{1,9}$")
+SEEN = (LAST, ONCE)
 MATCH_TYPES = [tag(Opening), *dict.fromkeys(tag(kind) for rules in rulesets().values() for kind in rules.events)]
 """The types of the entries of matches."""
 HEADERS = {"Cache-Control": "no-cache", "Connection": "keep-alive", "X-Accel-Buffering": "no"}
@@ -240,10 +236,8 @@ async def _placed(blocks: AsyncIterator[bytes], place: StreamPlace) -> AsyncIter
 
 def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
     """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
-    last = request.headers.get("last-event-id", "")
-    if last and not (last.isascii() and last.isdigit() and len(last) < 10):
+    last = LAST.sent(request)
+    if last and not LAST.fits(last):
         what = Text(es=f"es la versión que ya tiene, no «{last}»", en=f"is the version you have, not {last!r}")
-        raise Malformed(
-            Text(es=f"Last-Event-ID {what.es}", en=f"Last-Event-ID {what.en}"), flaws=(Flaw("Last-Event-ID", what),)
-        )
+        raise Malformed(Text(es=f"{LAST.name} {what.es}", en=f"{LAST.name} {what.en}"), flaws=(Flaw(LAST.name, what),))
     return int(last or 0)

@@ -39,7 +39,7 @@ class Turn:
     def is_mine(self) -> bool:
         """Whether this process has the turn, and need not renew it yet. The database is not asked."""
         until = self._until
-        return until is not None and self._now() < until - LASTS / 2
+        return until is not None and until - LASTS <= self._now() < until - LASTS / 2
 
     def take(self) -> bool:
         """Whether it is this process's turn: it was, or nobody's. The database is asked where half of its time is over."""
@@ -61,10 +61,11 @@ class Turn:
         return sa.and_(_turns.c.name == self._name, _turns.c.holder == self._holder)
 
     def _taken(self, now: str, until: str) -> bool:
+        """Takes the turn where it is nobody's. One that lasts longer than any was taken by a clock that has gone back since."""
         row = {"name": self._name, "holder": self._holder, "until": until}
         with self._store.connect() as connection:
             known = connection.execute(_turns.select().where(_turns.c.name == self._name)).first()
-        if known is not None and known.holder != self._holder and known.until > now:
+        if known is not None and known.holder != self._holder and now < known.until <= until:
             return False
         try:
             with unit_of_work(self._store) as connection:

@@ -34,7 +34,7 @@ from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.postgres import CONNINFO, Commit, Factory, PostgresRecorder, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
-from referee.store.sqlite import SQLiteRecorder
+from referee.store.sqlite import LOCK_SECONDS, SQLiteRecorder
 from referee.store.states import States, StatesQuery
 
 TABLES_LOCK = 0x7265666572656500
@@ -305,7 +305,7 @@ def environment(database: str) -> dict[str, str]:
     return {
         "PERSISTENCE_MODULE": "eventsourcing.sqlite",
         "SQLITE_DBNAME": str(sqlite_path(database)),
-        "SQLITE_LOCK_TIMEOUT": "15",
+        "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
         "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",
     }

@@ -17,8 +17,10 @@ from eventsourcing.sqlite import (
 
 from referee.store.rows import Beside
 
-LOCK_SECONDS = 15
-"""How long a write waits for another process, unless the library is told otherwise."""
+LOCK_SECONDS = 4
+"""How long an append waits for another program that writes to the file. Then it says so: who waits is not kept any longer, and
+neither are those whose requests wait behind it.
+"""
 LEAVE_SECONDS = 5.0
 """How long whoever still reads has to come to an end when the log is closed."""
 LOOK_SECONDS = 0.005
@@ -55,7 +57,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             uri=True,
             check_same_thread=False,
             isolation_level=None,
-            timeout=pool.lock_timeout or LOCK_SECONDS,
+            timeout=LOCK_SECONDS,
         )
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         return SQLiteConnection(connection, max_age=None)

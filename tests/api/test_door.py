@@ -274,6 +274,14 @@ def test_the_document_says_which_reads_have_an_etag(public: Caller) -> None:
         assert has_one == ("ETag" in good.get("headers", {})) == ("304" in read["responses"]), path
 
 
+@pytest.mark.parametrize("line", [line for line in table() if line.method == "GET"], ids=named)
+def test_every_read_answers_whatever_host_was_asked(ground: Ground, organizer: Caller, line: Line) -> None:
+    path, query = address(ground, line)
+    answer = organizer.get(path, params=query, headers={"Host": "h:port"})
+    assert answer.status_code == organizer.get(path, params=query).status_code < 500
+    assert "h:port" not in answer.text
+
+
 def test_what_has_no_version_has_another_etag_when_it_has_changed(tmp_path: Path) -> None:
     """Of a service with little in it: what is new stands on the first page of a list."""
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):

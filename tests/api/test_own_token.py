@@ -33,7 +33,7 @@ def test_a_token_of_a_championship_names_it(organizer: Caller, public: Caller, r
     assert (found["role"], found["scope"], found["expires"]) == (role, scope, until)
     assert found["championship"] == {"id": hall.championship, "name": "Fiestas"}
     assert found["matches"] == []
-    assert found["id"] in {one["id"] for one in organizer.get("/v1/tokens?limit=200").json()["items"]}
+    assert organizer.delete(f"/v1/tokens/{found['id']}").status_code == 204
 
 
 @pytest.mark.parametrize("role", ["organizer", "referee", "auditor"])

@@ -60,7 +60,7 @@ def test_everything_has_the_new_name_and_no_copy_is_taken_for_new(
     said: defaultdict[str, str] = defaultdict(str)
     for where, text in scene.said():
         said[where] += text
-    # A merge can be taken back, so a copy of everything has the entry that was.
-    has_both = {where for where in said if change is merged and where.startswith("/v1/backup ")}
+    # A merge can be taken back, so its history and a copy of everything have the entry that was.
+    has_both = {where for where in said if change is merged and ("/merge " in where or where.startswith("/v1/backup "))}
     assert {where for where, text in said.items() if GONE in text or "Zenobia" in text} - has_both == set()
     assert {where for where in scene.named_before if NEW not in said[where]} == set()

@@ -31,7 +31,7 @@ def test_lists_and_sheets_show_when_and_where(contest: Contest, head: Caller) ->
     path = f"/v1/contests/{contest.id}/fixtures"
     rows = {row["id"]: row for row in csv.DictReader(StringIO(head.get(path, headers={"Accept": "text/csv"}).text))}
     assert (rows[fixture["id"]]["starts_at"], rows[fixture["id"]]["table"]) == (AT, "3")
-    assert "2026-08-15 17:00 UTC" in head.get(path, headers={"Accept": "text/html"}).text
+    assert "Saturday 15 August 2026, 17:00 UTC" in head.get(path, headers={"Accept": "text/html"}).text
     event = head.get(f"/v1/championships/{contest.championship}/events").json()["items"][-1]
     assert (event["type"], event["fixture"], event["starts_at"]) == ("fixture_scheduled", fixture["id"], AT)
 

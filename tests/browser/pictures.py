@@ -115,6 +115,8 @@ def _go(page: Page, url: str, path: str) -> None:
     page.goto(url + path)
     if page.locator("main#page").count():
         page.wait_for_selector("#page:not([aria-busy])")
+    if path.startswith("/replay/"):
+        page.wait_for_selector("body[data-ready=true]")
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready")
 

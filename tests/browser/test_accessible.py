@@ -12,6 +12,9 @@ from tests.support.service import TOKEN, Caller, Running
 TABLES = [("guinote", 4), ("hearts.castillar", 2), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
 LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
 SHEETS = ("undo", "claim", "count", "sanction", "score", "more")
+HOUSE = ("start", "people", "tokens", "webhooks", "backup")
+"""The sections of the service as a whole, before a championship is chosen."""
+PREPARING = ("start", "players", "contests", "fixtures", "tokens", "webhooks", "backup")
 TOUCH = {"has_touch": True, "locale": "es-ES"}
 
 
@@ -94,10 +97,12 @@ def test_no_serious_finding_where_a_championship_is_prepared(
     championship = organizer.post("/v1/championships", json={"name": "Fiestas", "players": players}).json()["id"]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **TOUCH)
     page = context.new_page()
-    page.goto(f"{running.url}/organize/{championship}#token={TOKEN}")
-    page.wait_for_selector('[data-section="start"]')
-    for section in ("start", "players", "contests", "fixtures", "tokens", "webhooks", "backup"):
-        page.evaluate("section => { location.hash = section; }", section)
-        page.wait_for_selector(f'[data-section="{section}"]')
-        assert findings(page, axe) == [], section
+    for place, sections in (("/organize", HOUSE), (f"/organize/{championship}", PREPARING)):
+        page.goto(f"{running.url}{place}#token={TOKEN}")
+        page.wait_for_selector('[data-section="start"]')
+        for section in sections:
+            page.evaluate("section => { location.hash = section; }", section)
+            page.wait_for_selector(f'[data-section="{section}"]')
+            assert findings(page, axe) == [], (place, section)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (place, section)
     context.close()

@@ -181,7 +181,8 @@ def test_a_dispute_is_told_with_its_rule_its_proof_and_its_price(replays: Replay
     reader.reaches(claim["ruled_at"])
     assert page.url.endswith(f"?step={claim['ruled_at']}")
     report = page.locator('.claim a[target="_blank"]').get_attribute("href")
-    assert report == f"/v1/matches/{match}/claims/{claim['claim']}?format=html&lang=es"
+    zone = page.evaluate("encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)")
+    assert report == f"/v1/matches/{match}/claims/{claim['claim']}?format=html&lang=es&zone={zone}"
     assert reader.faults == []
 
 

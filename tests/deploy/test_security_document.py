@@ -11,10 +11,11 @@ NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
 
 def promises() -> list[list[str]]:
-    """The rows of the table of promises: what, how, proven by."""
-    text = DOCUMENT.read_text(encoding="utf-8").partition("## What is promised")[2].partition("\n## ")[0]
-    rows = [row for row in text.splitlines() if row.startswith("| ")]
-    return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows[2:]]
+    """The rows of the tables of promises: what, how, proven by."""
+    sections = DOCUMENT.read_text(encoding="utf-8").split("\n## What is promised")[1:]
+    found = [[row for row in text.partition("\n## ")[0].splitlines() if row.startswith("| ")][2:] for text in sections]
+    assert len(found) == 2
+    return [[cell.strip() for cell in row.strip("|").split(" | ")] for rows in found for row in rows]
 
 
 @cache

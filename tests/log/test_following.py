@@ -199,6 +199,23 @@ def test_of_two_processes_one_is_first_until_it_leaves_or_dies(opened: tuple[Log
     assert (one.take(), other.take()) == (True, False)
 
 
+@pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(hours=1), timedelta(days=3650)])
+def test_a_clock_that_goes_back_holds_no_turn_for_longer(opened: tuple[Log, sa.Engine], back: timedelta) -> None:
+    _, store = opened
+    clock = Clock()
+    died, lives = (Turn(store, "work", lambda: clock.time) for _ in range(2))
+    assert died.take()
+    clock.on(-back)
+    clock.on(LASTS)
+    lives.take()
+    clock.on(back if back < LASTS else timedelta())
+    assert lives.take()
+    # Who holds one renews it by the clock as it is now.
+    clock.on(-back)
+    assert not lives.is_mine() or back < LASTS / 2
+    assert lives.take()
+
+
 def test_of_many_who_want_a_turn_at_once_one_has_it(opened: tuple[Log, sa.Engine]) -> None:
     _, store = opened
     clock = Clock()

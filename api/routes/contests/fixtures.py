@@ -27,7 +27,7 @@ ETAG = {"ETag": "The fixture's version, quoted."}
 IF_MATCH = Header(
     name="If-Match",
     about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
-    shape={"type": "string", "pattern": '^(\\*|"[1-9][0-9]{0,8}")$'},
+    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
 )
 LINKS = links("fixture_id", "getFixture", "correctResult")
 

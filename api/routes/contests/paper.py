@@ -6,6 +6,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from api.http.negotiation import page_language
+from api.http.paths import origin_of
 from api.pages.paper import diplomas, general, listing, posted, score_sheets
 from api.pages.paper.diplomas import Placed
 from api.pages.times import page_clock
@@ -29,7 +30,7 @@ def _contest(services: Services, contest_id: str) -> ContestPage:
 
 def _board(request: Request, championship: str, contest: str | None = None) -> str:  # type: ignore[type-arg]
     """Where anybody looks at the board of a championship, or of one contest of it."""
-    return f"{request.base_url}board/{championship}" + (f"?only={contest}" if contest else "")
+    return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")
 
 
 async def _decided(services: Services, championship: Championship) -> datetime:

@@ -9,6 +9,7 @@ from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import negotiated
+from api.http.paths import origin_of
 from api.pages import page
 from api.pages.claim import Occasion, page_values
 from api.pages.times import page_clock
@@ -64,7 +65,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     if media == "text/html":
         clock = page_clock(request)
         head = shown_head(match, principal.sees(match))
-        replay = f"{request.base_url}replay/{match_id}?step={found.claim.at}"
+        replay = f"{origin_of(request)}/replay/{match_id}?step={found.claim.at}"
         occasion = await off_loop(_occasion, services, match, place_of(entries, found.claim.at), replay)
         printed = page("claim.html", clock.language, **page_values(match, seats, found, head, occasion, clock))
         printed.headers["ETag"] = headers["ETag"]

@@ -49,7 +49,6 @@ REOPEN = Flag(
 PREFER = Header(
     name="Prefer",
     about="`return=minimal` leaves the view out; other preferences are ignored.",
-    shape={"type": "string"},
 )
 
 

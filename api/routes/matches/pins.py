@@ -15,7 +15,7 @@ from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
 from api.services import off_loop, reader_of, services_of
-from referee.errors import Finished, Forbidden, Impossible, Malformed, NotFound, Refused
+from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
 from referee.match.vocabulary import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
@@ -28,7 +28,7 @@ CONFIRMATION_PIN = Header(
     name=HEADER,
     about="The PIN of the side whose `confirm` comes from a referee's or organizer's tablet, in a match opened with "
     '`confirm: "sides"`. It is not stored; wrong ones are counted, and answered with 429 when there are too many.',
-    shape={"type": "string", "pattern": DIGITS},
+    pattern=DIGITS,
 )
 
 
@@ -91,9 +91,9 @@ def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
 
 def _sent(request: Request) -> str | None:  # type: ignore[type-arg]
     """The PIN in the header; None without one. Raises Malformed."""
-    pin = request.headers.get(HEADER.lower())
+    pin = CONFIRMATION_PIN.sent(request)
     if pin is not None:
-        _need_digits(pin)
+        _need_digits(pin, HEADER, HEADER)
     return pin
 
 
@@ -108,10 +108,11 @@ def _needed(pin: str | None, side: int) -> str:
     return pin
 
 
-def _need_digits(pin: str) -> None:
+def _need_digits(pin: str, where: str, path: str) -> None:
     # Said without the PIN: a refusal may end up in somebody's log.
-    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
-        raise Malformed(Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits"))
+    if not CONFIRMATION_PIN.fits(pin):
+        what = Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits")
+        raise Malformed(Text(es=f"`{where}`: {what.es}", en=f"`{where}`: {what.en}"), flaws=(Flaw(path, what),))
 
 
 def _side(match: Match, named: str) -> int:
@@ -168,9 +169,10 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     need_pin_of(principal, match, side)
     chosen = _side(match, side)
     asked = read(body, SetPin)
-    _need_digits(asked.pin)
+    _need_digits(asked.pin, "pin", "$.pin")
+    sent = _sent(request)
     _need_open(match)
-    before = _sent(request) if match.side_keys.dealt and principal.role != "player" else None
+    before = sent if match.side_keys.dealt and principal.role != "player" else None
     if before is not None and not isinstance(asked.reason, str):
         await off_loop(services.people.pins.need, match_id, chosen, before)
     change = partial(_change, principal, chosen, asked, before is not None)

@@ -92,7 +92,7 @@ function Link({ replay, version, here, broken = false, children }) {
  */
 export function Paper({ replay, hands }) {
   const audit = replay.audit.value;
-  if (!audit) return null;
+  if (!audit) return html`<p class="paper">${w.loading}</p>`;
   return html`<div class="paper">${hands.map((hand) => html`<${PaperHand} key=${hand} replay=${replay} hand=${hand} />`)}</div>`;
 }
 

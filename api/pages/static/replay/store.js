@@ -84,10 +84,12 @@ export class Replay {
     });
     // What is only read beside the steps comes after them.
     await this.#guarded(async () => {
-      this.audit.value = await this.api.get(`${this.address}/audit`);
-      /** @type {{items: Entry[]}} */
-      const first = await this.api.get(`${this.address}/events?after=0&limit=1`);
-      this.opening.value = first.items[0] ?? null;
+      const asked = [this.api.get(`${this.address}/audit`), this.api.get(`${this.address}/events?after=0&limit=1`)];
+      const [audit, first] = /** @type {[Audit, {items: Entry[]}]} */ (await Promise.all(asked));
+      batch(() => {
+        this.audit.value = audit;
+        this.opening.value = first.items[0] ?? null;
+      });
     });
   }
 

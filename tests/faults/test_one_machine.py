@@ -1,0 +1,194 @@
+"""One machine and one SQLite file, and what goes wrong there: a full disk, a lock, a torn log, clients that say nothing.
+
+Nothing that was answered is lost and nothing is there twice; what cannot be done is said in a problem document; and the
+service goes on by itself as soon as it can.
+"""
+
+import resource
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.faults.test_kill import everything
+from tests.support.service import TOKEN, Running, refused, start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
+
+SILENT = 1_000
+"""Connections that say nothing."""
+HEAD = f"POST /v1/matches/{{}}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\n"
+
+TWO = {"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+
+
+def note(text: str) -> dict[str, str]:
+    return {"type": "note", "text": text}
+
+
+def texts(running: Running, match: str) -> list[str]:
+    """The notes of a match, in their order."""
+    return [entry["text"] for entry in everything(running, match) if entry["type"] == "note"]
+
+
+def need_unavailable(answer: httpx.Response) -> None:
+    """It is said that nothing was stored, and when to ask again."""
+    problem = refused(answer, 503, "unavailable")
+    assert problem["stored"] == "no"
+    assert int(answer.headers["retry-after"]) > 0
+
+
+def family(process: int) -> list[int]:
+    """A process and those that it started."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    return [process, *(one for child in children.read_text().split() for one in family(int(child)))]
+
+
+@contextmanager
+def no_room(running: Running) -> Iterator[None]:
+    """No file of the service can become any larger than its write-ahead log is now, as on a full disk, until the block ends."""
+    largest = max(path.stat().st_size for path in running.database.parent.iterdir() if path.is_file())
+    before = {process: resource.prlimit(process, resource.RLIMIT_FSIZE) for process in family(running.process.pid)}
+    for process, (_, hard) in before.items():
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (largest, hard))
+    try:
+        yield
+    finally:
+        for process, limits in before.items():
+            resource.prlimit(process, resource.RLIMIT_FSIZE, limits)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/thread-self/children").exists(), reason="limits of another process are set on Linux only"
+)
+def test_a_full_disk(tmp_path: Path) -> None:
+    with start(tmp_path) as running, running.client() as client:
+        match = client.open()
+        stored = []
+        with no_room(running):
+            for n in range(2_000):
+                answer = client.say(match, note(f"full {n} " + "x" * 900))
+                if answer.status_code != 201:
+                    break
+                stored.append(n)
+            need_unavailable(answer)
+            # What is there is read on, and whoever asks for something else is answered too.
+            assert client.get(f"/v1/matches/{match}").status_code == 200
+            need_unavailable(
+                client.post(
+                    "/v1/matches", json={"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
+                )
+            )
+        client.told(match, note("again"))
+        assert [text.split()[:2] for text in texts(running, match)] == [*(["full", str(n)] for n in stored), ["again"]]
+        assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
+        eventually(lambda: client.get("/v1/health/ready").json()["failing"] == {})
+
+
+def test_a_file_that_another_program_writes_to_without_end(tmp_path: Path) -> None:
+    with start(tmp_path) as running, running.client() as client:
+        match = client.open()
+        with closing(sqlite3.connect(running.database, isolation_level=None)) as greedy:
+            greedy.execute("BEGIN IMMEDIATE")
+            need_unavailable(client.say(match, note("locked"), **{"Idempotency-Key": "one"}))
+            assert client.get(f"/v1/matches/{match}").json()["version"] == 1
+        client.told(match, note("locked"), **{"Idempotency-Key": "one"})
+        assert texts(running, match) == ["locked"]
+
+
+@pytest.mark.parametrize("left", [0.5, *(pytest.param(part, marks=pytest.mark.long) for part in (0.1, 0.9))])
+def test_the_last_write_is_torn(tmp_path: Path, left: float) -> None:
+    with start(tmp_path) as running:
+        with running.client() as client:
+            match = client.open()
+            for n in range(20):
+                client.told(match, note(str(n)))
+        running.kill()
+    log = tmp_path / "referee.sqlite-wal"
+    whole = log.read_bytes()
+    page = 4096 + 24
+    # What comes after what was answered for is a frame of the right kind that a power cut left unfinished.
+    log.write_bytes(whole + whole[-page:][: int(page * left)])
+    with start(tmp_path) as running, running.client() as client:
+        assert texts(running, match) == [str(n) for n in range(20)]
+        client.told(match, note("20"))
+        assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
+
+
+def test_killed_while_the_write_ahead_log_is_brought_into_the_file(tmp_path: Path) -> None:
+    with start(tmp_path) as running:
+        with running.client() as client:
+            match = client.open()
+            for n in range(20):
+                client.told(match, note(str(n)))
+        running.kill()
+    file, log = tmp_path / "referee.sqlite", tmp_path / "referee.sqlite-wal"
+    before, frames = file.read_bytes(), log.read_bytes()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    after = file.read_bytes()
+    pages = [at for at in range(0, len(after), 4096) if after[at : at + 4096] != before[at : at + 4096]]
+    assert len(pages) > 1
+    # Half of the pages had been written when it ended, the last of them in part; the log was whole, as it is until all are.
+    half = bytearray(before.ljust(len(after), b"\0"))
+    for at in pages[: len(pages) // 2]:
+        half[at : at + 4096] = after[at : at + 4096]
+    torn = pages[len(pages) // 2]
+    half[torn : torn + 1000] = after[torn : torn + 1000]
+    file.write_bytes(half)
+    log.write_bytes(frames)
+    (tmp_path / "referee.sqlite-shm").unlink(missing_ok=True)
+    with start(tmp_path) as running, running.client() as client:
+        assert texts(running, match) == [str(n) for n in range(20)]
+        assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def connect(stack: ExitStack, running: Running, said: bytes = b"") -> socket.socket:
+    line = stack.enter_context(socket.create_connection(("127.0.0.1", int(running.port)), timeout=DEADLOCK_SECONDS))
+    line.sendall(said)
+    return line
+
+
+@contextmanager
+def many_files(wanted: int) -> Iterator[None]:
+    """Lets this process have so many files open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(wanted, hard)), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize(
+    "said", [*(pytest.param(said, marks=pytest.mark.long) for said in (b"", b"GET /v1/heal")), HEAD.encode()]
+)
+def test_a_thousand_connections_that_say_no_more(running: Running, said: bytes) -> None:
+    with running.client() as client:
+        match = client.open()
+    with many_files(SILENT + 200), ExitStack() as stack:
+        for _ in range(SILENT):
+            connect(stack, running, said)
+        with running.client() as client:
+            client.told(match, note("heard"))
+        assert running.get("/v1/health/live").status_code == 200
+    assert texts(running, match) == ["heard"]
+
+
+@pytest.mark.parametrize("sent", [0, 1, 20])
+def test_a_body_that_is_cut_off_stores_nothing(running: Running, sent: int) -> None:
+    with running.client() as client:
+        match = client.open()
+    body = b'{"type": "note", "text": "cut off"}'
+    with ExitStack() as stack:
+        head = HEAD.format(match) + f"Content-Length: {len(body) + 1}\r\n\r\n"
+        for half in (body[:sent], body):
+            connect(stack, running, head.encode() + half).shutdown(socket.SHUT_WR)
+    with running.client() as client:
+        client.told(match, note("whole"))
+    assert texts(running, match) == ["whole"]
