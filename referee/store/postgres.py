@@ -170,7 +170,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
             try:
                 cursor.execute(query, values)
             except Exception:
-                if not connection.closed and connection.info.transaction_status != TransactionStatus.IDLE:
+                if connection.info.transaction_status == TransactionStatus.INERROR:
                     # The server answered, and waits within the transaction: it did not come to the COMMIT.
                     commit.sent = sent_before
                     connection.execute("ROLLBACK", prepare=False)
