@@ -39,10 +39,6 @@ class Command(msgspec.Struct, frozen=True):
         """The body as this struct. Raises Malformed."""
         return read(self.body, shape)
 
-    async def run(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Runs a command of the championships, and what makes its answer."""
-        return await self.services.write(call, *args, **named)
-
 
 async def command(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
     """The command in a request. Raises UnsupportedMediaType, what `need` raises, and Malformed for a bad key."""

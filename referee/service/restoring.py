@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import psycopg
-from alembic.util import CommandError
 from psycopg import sql
 
 from referee.errors import Inconsistent
@@ -106,13 +105,6 @@ def _take(file: Path, whole: Path) -> None:
     store = engine(str(whole))
     try:
         People(store)
-    except CommandError as error:
-        raise Inconsistent(
-            Text(
-                es=f"{file.name} es de una versión más nueva del programa: actualízalo antes",
-                en=f"{file.name} was made by a newer release of the program: install that one first",
-            )
-        ) from error
     finally:
         store.dispose()
 

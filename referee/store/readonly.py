@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import sqlalchemy as sa
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from referee.store.address import is_postgres, sqlite_path
 from referee.store.log import Log, environment
-from referee.store.postgres import CONNINFO, connection_string
+from referee.store.postgres import CONNINFO, connecting, connection_string
 
 READ_ONLY = "-c default_transaction_read_only=on"
 """An option of libpq: the server refuses whatever would write."""
@@ -27,7 +25,7 @@ def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
     if is_postgres(database):
         address = _asking_only(database)
         store = sa.create_engine("postgresql+psycopg://", hide_parameters=True)
-        sa.event.listen(store, "do_connect", partial(_connect, address))
+        sa.event.listen(store, "do_connect", connecting(address))
         env = environment(database) | {CONNINFO: address}
     else:
         address = read_only_uri(sqlite_path(database))
@@ -61,7 +59,3 @@ def _asking_only(database: str) -> str:
     given = conninfo_to_dict(connection_string(database))
     options = f"{given.get('options', '')} {READ_ONLY}".strip()
     return make_conninfo("", **{**given, "options": options})
-
-
-def _connect(address: str, _dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> Any:
-    return psycopg.connect(address, **named)

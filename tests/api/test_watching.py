@@ -1,8 +1,8 @@
 """How a process hears of what others store: whoever waits in it goes on, and nobody asks in vain."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
 
 import pytest
 import sqlalchemy as sa
@@ -80,6 +80,17 @@ def _fails(_: Log) -> int:
     raise FAILURES[0]
 
 
+@asynccontextmanager
+async def announced_to(services: Services) -> AsyncIterator[None]:
+    """Hears what other processes announce, from when it has begun to listen until the block ends."""
+    begun = services.appended.notified
+    listening = asyncio.create_task(Announcements(services.service.log, services.appended).run())
+    await services.appended.wait(None, begun)
+    yield
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+
+
 async def heard(appended: Signal, stream: str, write: Callable[[], None]) -> None:
     """Returns once somebody who listens to a stream has heard of what was written meanwhile."""
     with appended.listen(stream) as listener:
@@ -93,19 +104,15 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
     match, other = opened(there), opened(there)
 
     async def go() -> None:
-        begun = here.appended.notified
-        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
-        await here.appended.wait(None, begun)
-        with here.appended.listen(other) as another:
-            await heard(here.appended, match, lambda: note(there, match))
-            assert not another.heard.is_set()
-            # What it stores itself it hears of once, from its own log, and not again by the announcement.
-            before = here.appended.notified
-            await asyncio.to_thread(note, here, match)
-            await heard(here.appended, other, lambda: note(there, other))
-            assert here.appended.notified == before + 2
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        async with announced_to(here):
+            with here.appended.listen(other) as another:
+                await heard(here.appended, match, lambda: note(there, match))
+                assert not another.heard.is_set()
+                # What it stores itself it hears of once, from its own log, and not again by the announcement.
+                before = here.appended.notified
+                await asyncio.to_thread(note, here, match)
+                await heard(here.appended, other, lambda: note(there, other))
+                assert here.appended.notified == before + 2
 
     asyncio.run(go())
     for services in (here, there):
@@ -122,18 +129,14 @@ def test_of_many_announcements_at_once_none_is_missed(postgres_database: str) ->
             note(there, match)
 
     async def go() -> None:
-        begun = here.appended.notified
-        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
-        await here.appended.wait(None, begun)
-        with ExitStack() as listens:
-            listeners = [listens.enter_context(here.appended.listen(match)) for match in matches]
-            for _ in range(2):
-                for listener in listeners:
-                    listener.attend()
-                await asyncio.to_thread(note_all)
-                await asyncio.gather(*(listener.wait() for listener in listeners))
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        async with announced_to(here):
+            with ExitStack() as listens:
+                listeners = [listens.enter_context(here.appended.listen(match)) for match in matches]
+                for _ in range(2):
+                    for listener in listeners:
+                        listener.attend()
+                    await asyncio.to_thread(note_all)
+                    await asyncio.gather(*(listener.wait() for listener in listeners))
 
     asyncio.run(go())
     for services in (here, there):
@@ -158,14 +161,10 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
             assert len(connection.execute(ended).all()) == 1
 
     async def go() -> None:
-        begun = here.appended.notified
-        listening = asyncio.create_task(Announcements(here.service.log, here.appended).run())
-        await here.appended.wait(None, begun)
-        # Everybody is woken when it listens again: what was stored in between is found so.
-        await heard(here.appended, match, cut)
-        await heard(here.appended, match, lambda: note(there, match))
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        async with announced_to(here):
+            # Everybody is woken when it listens again: what was stored in between is found so.
+            await heard(here.appended, match, cut)
+            await heard(here.appended, match, lambda: note(there, match))
 
     asyncio.run(go())
     for services in (here, there):

@@ -99,14 +99,20 @@ def test_a_file_that_another_program_writes_to_without_end(tmp_path: Path) -> No
         assert texts(running, match) == ["locked"]
 
 
-@pytest.mark.parametrize("left", [0.5, *(pytest.param(part, marks=pytest.mark.long) for part in (0.1, 0.9))])
-def test_the_last_write_is_torn(tmp_path: Path, left: float) -> None:
-    with start(tmp_path) as running:
+def killed_after_notes(folder: Path) -> str:
+    """A match with twenty notes, whose service was killed right after."""
+    with start(folder) as running:
         with running.client() as client:
             match = client.open()
             for n in range(20):
                 client.told(match, note(str(n)))
         running.kill()
+    return match
+
+
+@pytest.mark.parametrize("left", [0.5, *(pytest.param(part, marks=pytest.mark.long) for part in (0.1, 0.9))])
+def test_the_last_write_is_torn(tmp_path: Path, left: float) -> None:
+    match = killed_after_notes(tmp_path)
     log = tmp_path / "referee.sqlite-wal"
     whole = log.read_bytes()
     page = 4096 + 24
@@ -119,12 +125,7 @@ def test_the_last_write_is_torn(tmp_path: Path, left: float) -> None:
 
 
 def test_killed_while_the_write_ahead_log_is_brought_into_the_file(tmp_path: Path) -> None:
-    with start(tmp_path) as running:
-        with running.client() as client:
-            match = client.open()
-            for n in range(20):
-                client.told(match, note(str(n)))
-        running.kill()
+    match = killed_after_notes(tmp_path)
     file, log = tmp_path / "referee.sqlite", tmp_path / "referee.sqlite-wal"
     before, frames = file.read_bytes(), log.read_bytes()
     with closing(sqlite3.connect(file)) as connection:

@@ -99,7 +99,7 @@ class ChampionshipRoutes(Controller):
             done = services.championships.open(body, asked.principal.name, asked.key)
             return view_championship(done.championship, services.people.name), done.position
 
-        view, position = await asked.run(opened)
+        view, position = await asked.services.write(opened)
         return answer(view, view.version, 201, position, Location=f"/v1/championships/{view.id}")
 
     @CHAMPIONSHIPS.doc(
@@ -158,7 +158,7 @@ class ChampionshipRoutes(Controller):
             return view_championship(done.championship, services.people.name), done.position
 
         try:
-            view, position = await asked.run(entered)
+            view, position = await asked.services.write(entered)
         except Ambiguous as refused:
             if not may_know_birth_dates(asked.principal):
                 for one in refused.extra["people"]:
@@ -193,7 +193,7 @@ class ChampionshipRoutes(Controller):
             then, difference = done.championship, general_difference(done.before, done.championship, names)
             return with_difference(ChampionshipDecided, view_championship(then, names), difference), done.position
 
-        view, position = await asked.run(decided)
+        view, position = await asked.services.write(decided)
         return answer(view, view.version, 201, position)
 
     @CONTESTS.write(
@@ -226,7 +226,7 @@ class ChampionshipRoutes(Controller):
             page = ContestPage(done.championship, done.championship.contests[drawn.contest], names)
             return page.view(), done.position
 
-        view, position = await asked.run(decided)
+        view, position = await asked.services.write(decided)
         return answer(view, view.version, 201, position, Location=f"/v1/contests/{view.id}")
 
     @CHAMPIONSHIPS.doc(

@@ -79,7 +79,7 @@ async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool
         difference = contest_difference(before, after, done.entries)
         return with_difference(ContestDecided, after.view(), difference), done.position
 
-    view, position = await asked.run(decided)
+    view, position = await asked.services.write(decided)
     return answer(view, view.version, 201, position)
 
 

@@ -58,7 +58,7 @@ async def _decide(
         difference = contest_difference(before, after, done.entries)
         return with_difference(FixtureDecided, after.fixture(fixture_id), difference), done.position
 
-    return _answer(*await asked.run(decide), status)
+    return _answer(*await asked.services.write(decide), status)
 
 
 async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
@@ -68,7 +68,7 @@ async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes
         done, _, after = _decided(asked, fixture_id, judge)
         return after.fixture(fixture_id), done.position
 
-    return _answer(*await asked.run(decide), 200)
+    return _answer(*await asked.services.write(decide), 200)
 
 
 def _decided(
