@@ -3,7 +3,7 @@
 A tablet asks for the table that it shows again and again, and a board for its list. What was answered is kept whole, head and
 body, by everything that the request said; it is sent again where the token still is what it was, the match has no new entry
 (or the log, for a list), and no name has changed. All of this is known in memory where the database is a file, and asked in
-one question where it is not.
+one question where it is not. What is the same for all, like a rulebook, is sent again whoever asks.
 
 While the database says nothing, whoever asks for what they were told before is told it again, with how old it is.
 """
@@ -45,7 +45,8 @@ _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-p
 class KeptAnswer(Struct):
     """An answer, who got it, what it stands on, and the state of the file for which that was last looked at.
 
-    `at`: the second at which it was last known to be true, and `position` that of the log then.
+    `reader` is None where the answer is the same for all. `at`: the second at which it was last known to be true, and `position`
+    that of the log then.
     """
 
     status: int
@@ -83,7 +84,7 @@ class Recalled:
             return None
         try:
             told = await self._confirmed(key, kept)
-            known = kept.reader is self._access.remembered(scope)
+            known = not kept.ground.cost or kept.reader is self._access.remembered(scope)
             if not known and (kept.ground.names is not None or not patience.is_silent()):
                 return None
         except Silent:
@@ -102,8 +103,9 @@ class Recalled:
         ground: Ground | None = scope.get("state", {}).get(GROUND)
         if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
-        reader = self._access.remembered(scope)
-        if reader is not None:
+        # Where nobody asks whose a token is, it would not be remembered for long.
+        reader = self._access.remembered(scope) if ground.cost else None
+        if reader is not None or not ground.cost:
             lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
             at = self._services.clock()
             self._kept[key] = KeptAnswer(status, lasting, body, reader, ground, at, ground.position)
