@@ -181,11 +181,13 @@ class PostgresRecorder(PostgresApplicationRecorder):
                     # The server answered, and waits within the transaction: it did not come to the COMMIT.
                     commit.sent = sent_before
                     connection.execute("ROLLBACK", prepare=False)
-                if commit.sent and isinstance(error, psycopg.IntegrityError):
-                    # Another connection may lead to another server, which does not know what this one refused.
-                    if positions := self._stored_before(connection, stored_events):
-                        return positions
-                raise
+                if not (commit.sent and isinstance(error, psycopg.IntegrityError)):
+                    raise
+                # Another connection may lead to another server, which does not know what this one refused.
+                positions = self._stored_before(connection, stored_events)
+                if not positions:
+                    raise
+                return positions
             return _positions(cursor)
 
     def _stored_before(self, connection: psycopg.Connection[DictRow], records: Sequence[StoredEvent]) -> list[int]:

@@ -29,6 +29,13 @@ def service(postgres_database: str) -> Any:
         yield another()
 
 
+@pytest.fixture
+def match(service: Service, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A match; from here on nobody waits between two tries."""
+    monkeypatch.setattr(log_module, "PAUSE_SECONDS", 0.0)
+    return service.open_match(OPENING, "organizer").match.id
+
+
 def former_primary(service: Service, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
     """The next so many inserts meet a server that has at that version what nobody else has."""
     insert = service.log.recorder.insert_events
@@ -60,19 +67,16 @@ COMMANDS = [opening, opening_with_a_key, appending]
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 def test_a_refusal_of_a_former_primary_is_tried_again(
-    service: Service, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
+    service: Service, match: str, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = service.open_match(OPENING, "organizer").match.id
-    monkeypatch.setattr(log_module, "PAUSE_SECONDS", 0.0)
     former_primary(service, monkeypatch, 3)
     assert command(service, match) == 1
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
-    service: Service, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
+    service: Service, match: str, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = service.open_match(OPENING, "organizer").match.id
     monkeypatch.setattr(log_module, "PATIENCE_SECONDS", 0.0)
     former_primary(service, monkeypatch, float("inf"))
     with pytest.raises(Unavailable) as raised:
@@ -82,10 +86,9 @@ def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
 
 
 def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
-    service: Service, monkeypatch: pytest.MonkeyPatch
+    service: Service, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one server has seen somebody else's write, and the other, which is read, has not."""
-    match = service.open_match(OPENING, "organizer").match.id
     former_primary(service, monkeypatch, float("inf"))
     monkeypatch.setattr(service.log, "is_taken", lambda records: True)
     with pytest.raises((Unavailable, Refused)) as raised:
