@@ -4,10 +4,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 
 from projections.rebuild import rebuild
@@ -26,15 +27,23 @@ class Site(msgspec.Struct, frozen=True):
     database: str
     key: Path
 
-    def caller(self) -> Caller:
-        """A client with the organizer's token."""
-        return Caller(base_url=self.url, headers={"Authorization": f"Bearer {self.token}"})
+    def asked(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """What it answers to the organizer, once its database is there: who is told that it is not asks again."""
+        answers: list[httpx.Response] = []
+
+        def is_there() -> bool:
+            with suppress(httpx.TransportError):
+                answers.append(caller.request(method, path, **more))
+            return bool(answers) and answers[-1].status_code not in {502, 503}
+
+        with Caller(base_url=self.url, headers={"Authorization": f"Bearer {self.token}"}) as caller:
+            eventually(is_there)
+        assert answers[-1].is_success, answers[-1].text
+        return answers[-1]
 
     def checkpoint(self, folder: Path) -> None:
         """Keeps a checkpoint, as somebody does elsewhere."""
-        with self.caller() as caller:
-            answer = caller.get("/v1/log/checkpoint", headers={"Accept": "text/plain"})
-        assert answer.status_code == 200, answer.text
+        answer = self.asked("GET", "/v1/log/checkpoint", headers={"Accept": "text/plain"})
         kept = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
         kept.write_text(answer.text, encoding="utf-8")
 
@@ -57,12 +66,10 @@ class Evening:
 
     def __init__(self, site: Site, name: str, receiver: Receiver) -> None:
         self.site, self._receiver = site, receiver
-        with site.caller() as caller:
-            self.match = caller.open()
-            body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
-            made = caller.post("/v1/webhooks", json=body)
-            assert made.status_code == 201, made.text
-            self._webhook = str(made.json()["id"])
+        opening = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
+        self.match = str(site.asked("POST", "/v1/matches", json=opening).json()["id"])
+        body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
+        self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
         self.tablets = [ClusterTablet(site.url, site.token, self.match, f"{name}{n}", keyed=n != 0) for n in range(3)]
         self._board = Board(site.url, self.match)
 
@@ -86,7 +93,11 @@ class Evening:
         eventually(lambda: all(len(tablet.answered) >= count for tablet, count in wanted.items()))
 
     def is_heard(self) -> None:
-        """Waits until the board and the program have heard of all that was acknowledged so far."""
+        """Has the tablets stop, and waits until the board and the program have heard of all that was acknowledged."""
+        for tablet in self.tablets:
+            tablet.stop.set()
+        for tablet in self.tablets:
+            tablet.join()
         last = max(version for tablet in self.tablets for version in tablet.answered.values())
         eventually(lambda: bool(self._board.seen) and self._board.seen[-1] >= last)
         eventually(lambda: last in self._versions())
@@ -97,7 +108,7 @@ class Evening:
         stored = {entry["text"]: entry["version"] for entry in notes}
         assert len(stored) == len(notes), "something is there twice"
         for tablet in self.tablets:
-            assert tablet.surprises == []
+            assert not tablet.surprises, tablet.surprises[:3]
             assert tablet.answered.items() <= stored.items(), "something acknowledged is not there"
             # Who has keys sends the same again.
             assert tablet.keyed or not tablet.refused & set(stored), "something is there that was said not to be"
@@ -109,15 +120,12 @@ class Evening:
 
     def end(self) -> None:
         """Nobody hears of the match any more."""
-        with self.site.caller() as caller:
-            eventually(lambda: caller.delete(f"/v1/webhooks/{self._webhook}").status_code in {204, 404})
+        self.site.asked("DELETE", f"/v1/webhooks/{self._webhook}")
 
     def _versions(self) -> Sequence[int]:
         return self._receiver.versions(self.match)
 
     def _notes(self) -> list[dict[str, Any]]:
         """The notes of the match, as the service tells them."""
-        with self.site.caller() as caller:
-            answer = caller.get(f"/v1/matches/{self.match}/events", headers={"Accept": "application/x-ndjson"})
-        assert answer.status_code == 200, answer.text
+        answer = self.site.asked("GET", f"/v1/matches/{self.match}/events", headers={"Accept": "application/x-ndjson"})
         return [entry for entry in map(msgspec.json.decode, answer.text.splitlines()) if entry["type"] == "note"]
