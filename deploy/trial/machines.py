@@ -34,7 +34,9 @@ def refusal() -> str | None:
 
 def free_network() -> int:
     """A number for the networks of a trial that no other one on this machine has."""
-    return next(number for number in count(1) if not Path(f"/sys/class/net/{_bridge(number)}").exists())
+    taken = [Path("/sys/class/net"), Path("/run/netns")]
+    names = {path.name.partition("-")[0] for folder in taken if folder.exists() for path in folder.iterdir()}
+    return next(number for number in count(1) if _bridge(number) not in names)
 
 
 class Machines:
