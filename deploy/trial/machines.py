@@ -6,12 +6,12 @@ Network namespaces and file systems in memory, which only root may make. An etcd
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from uuid import uuid4
+from tempfile import TemporaryDirectory
 
-from deploy.trial.plan import KEEPERS, SERVERS, Plan
+from deploy.trial.plan import KEEPERS, SERVERS, Plan, planned
 
 DISK_MEGABYTES = 400
 """Room for a small database twice, and for what a server keeps of its log."""
@@ -20,16 +20,19 @@ _CHUNK = bytes(1 << 20)
 
 
 def refusal() -> str | None:
-    """Why it cannot be done here; None where it can."""
+    """Why it cannot be done here; None where it can, which is tried."""
     if os.geteuid() != 0:
         return "only root may make networks and file systems"
-    probe = f"referee-{uuid4().hex[:8]}"
-    # A container may be root and may do neither.
-    made = _tried("ip", "netns", "add", probe) and _tried("ip", "link", "add", probe[:15], "type", "bridge")
-    _tried("ip", "link", "delete", probe[:15])
-    _tried("ip", "netns", "delete", probe)
-    mounts = _tried("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt")
-    return None if made and mounts else "this system lets nobody make network namespaces, or mount file systems"
+    with TemporaryDirectory(prefix="referee-machines-") as folder:
+        machines = Machines(Path(folder), planned(Path(folder), network=free_network()))
+        try:
+            machines.make()
+        except (OSError, subprocess.CalledProcessError) as error:
+            # A container may be root and may do none of it.
+            return f"this system does not let it make network namespaces and mount file systems: {error}"
+        finally:
+            machines.remove()
+    return None
 
 
 def free_network() -> int:
@@ -61,10 +64,10 @@ class Machines:
 
     def remove(self) -> None:
         """Takes away all that there is, with what is on the disks. Nothing may run on these machines any more."""
-        _tried("ip", "link", "delete", _bridge(self._plan.network))
+        _try("ip", "link", "delete", _bridge(self._plan.network))
         for server in SERVERS:
-            _tried("ip", "netns", "delete", self._space(server))
-            _tried("umount", "--lazy", str(self._folder / server))
+            _try("ip", "netns", "delete", self._space(server))
+            _try("umount", "--lazy", str(self._folder / server))
 
     def inside(self, name: str) -> list[str]:
         """What a command begins with that starts this member on its machine; nothing for one that is outside."""
@@ -132,8 +135,6 @@ def _do(*command: str) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
-def _tried(*command: str) -> bool:
-    try:
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
-    except OSError:
-        return False
+def _try(*command: str) -> None:
+    with suppress(OSError):
+        subprocess.run(command, capture_output=True, check=False)

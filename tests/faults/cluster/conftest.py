@@ -1,5 +1,6 @@
 """A cluster that the tests of this folder break: started once, ended in any case."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +14,8 @@ from deploy.trial.programs import Missing, installed
 
 UP_SECONDS = 600.0
 """Far above what a start takes on a busy machine, which is half a minute."""
-
-
+APART = os.environ.get("APART", "1") == "1"
+"""Whether the servers are to have networks and disks of their own, where this system allows it."""
 LAST_LINES = 200
 """Of what each node said, where a test has failed."""
 
@@ -27,7 +28,8 @@ def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
     except Missing as missing:
         pytest.skip(str(missing))
     with tempfile.TemporaryDirectory(prefix="referee-cluster-") as folder:
-        made = Cluster(Path(folder), programs, network=0 if machines.refusal() else machines.free_network())
+        apart = APART and machines.refusal() is None
+        made = Cluster(Path(folder), programs, network=machines.free_network() if apart else 0)
         try:
             try:
                 made.up(UP_SECONDS)
