@@ -26,13 +26,12 @@ from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
 from referee.store.rows import Beside, Changed, Counted, NewRow
+from referee.store.sqlite import LOCK_SECONDS
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
 """How soon, at the latest, a process notices that another one erased, corrected or merged somebody."""
-LOCK_SECONDS = 15
-"""How long a writer waits for another one to an SQLite file."""
 READER_SECONDS = 0.5
 """How long emptying the write-ahead log waits for who is reading it."""
 MOST_ALIKE = 20

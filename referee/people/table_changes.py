@@ -6,6 +6,11 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from referee.store.log import TABLES_LOCK
+from referee.store.postgres import NO_LOCK_LIMIT
+from referee.store.sqlite import LOCK_SECONDS
+
+CHANGE_SECONDS = 15
+"""How long a process that starts waits for another one that changes the tables of an SQLite file."""
 
 
 @contextmanager
@@ -13,7 +18,10 @@ def changing_tables(store: sa.Engine) -> Iterator[sa.Connection]:
     """A connection on which tables are made or changed, by one process at a time."""
     with store.begin() as connection:
         if store.dialect.name == "postgresql":
+            connection.exec_driver_sql(NO_LOCK_LIMIT)
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": TABLES_LOCK})
         else:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {CHANGE_SECONDS * 1000}")
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000}")
         yield connection

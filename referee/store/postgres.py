@@ -30,6 +30,8 @@ from referee.store.outage import patience
 from referee.store.outage.settling import SETTLE
 from referee.store.rows import Beside
 
+NO_LOCK_LIMIT = "SET LOCAL lock_timeout = 0"
+"""For a transaction that waits for others however long they take."""
 CONNINFO = "REFEREE_CONNINFO"
 """How the factory is told the address: the library's own settings have no place for most of libpq's."""
 CONNECT_SECONDS = 3
@@ -38,6 +40,21 @@ ANSWER_SECONDS = 10.0
 """How long a statement of the log may take while no request waits for it."""
 POOL_SIZE, POOL_MOST = 5, 15
 """Connections of the log that are kept, and the most at once."""
+LOCK_SECONDS = 2.0
+"""How long a statement waits for a lock. Then the server refuses it, and nothing of it is stored: two tries fit into the time of
+a request.
+"""
+IDLE_SECONDS = 30
+"""After which the server ends a transaction whose process says nothing more: one that stands still holds up no other node."""
+_LIMITS = f"""
+SELECT set_config(name, value, false)
+FROM (VALUES
+    ('lock_timeout', '{LOCK_SECONDS}s'),
+    ('idle_in_transaction_session_timeout', '{IDLE_SECONDS}s')
+) AS ours (name, value)
+WHERE current_setting(name) = '0'
+"""
+"""Sets what the address does not: as a statement, since proxies pass on few options."""
 _INTERVAL = 0.1
 """Seconds between two looks of psycopg at a connection that it waits for; its own default."""
 _SILENCE: dict[str, Any] = {
@@ -123,6 +140,15 @@ class Datastore(PostgresDatastore):
             reconnect_timeout=CONNECT_SECONDS,
         )
 
+    def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
+        prepare = super().after_connect_func()
+
+        def limited(connection: psycopg.Connection[Any]) -> None:
+            prepare(connection)
+            connection.execute(_LIMITS.encode())
+
+        return limited
+
 
 def connecting(address: str) -> Callable[[Any, Any, Any, dict[str, Any]], AnsweringConnection]:
     """What makes SQLAlchemy's connections: to an address of libpq, which its own addresses cannot say whole."""
@@ -130,6 +156,8 @@ def connecting(address: str) -> Callable[[Any, Any, Any, dict[str, Any]], Answer
     def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> AnsweringConnection:
         try:
             connection = AnsweringConnection.connect(address, **named)
+            connection.execute(_LIMITS.encode())
+            connection.commit()
         except psycopg.OperationalError:
             patience.fell_silent()
             raise

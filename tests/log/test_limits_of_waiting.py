@@ -1,0 +1,133 @@
+"""Nothing waits without a limit for a database: not for a connection, a lock, or one who stands still with a lock in hand."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import count
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from referee.errors import Unavailable
+from referee.people.register import People, engine
+from referee.people.table_changes import changing_tables
+from referee.store.log import Log, Record, open_log
+from referee.store.outage.silence import FAILURES, is_silence
+from referee.store.postgres import POOL_MOST
+from referee.store.sqlite import LOCK_SECONDS
+
+TABLES_MOST = 15
+"""Connections of SQLAlchemy's pool by default."""
+
+
+@pytest.fixture
+def opened(database: str) -> Iterator[tuple[Log, People]]:
+    log, store = open_log(database), engine(database)
+    yield log, People(store)
+    log.close()
+    store.dispose()
+
+
+@pytest.fixture
+def served(postgres_database: str) -> Iterator[tuple[str, Log, People]]:
+    log, store = open_log(postgres_database), engine(postgres_database)
+    yield postgres_database, log, People(store)
+    log.close()
+    store.dispose()
+
+
+def enter(people: People) -> None:
+    people.add([("Ana", None)], "2026-05-01T17:00:00.000Z")
+
+
+def note(log: Log, version: int) -> int:
+    seconds = count(step=100)
+    # Whoever asks for the time twice has waited for long enough.
+    return log.append([Record("m", version, "note", b"{}")], clock=lambda: float(next(seconds)))
+
+
+def test_no_writer_waits_longer_than_another_for_a_file(tmp_path: Any) -> None:
+    file = str(tmp_path / "log.sqlite")
+    log, people = open_log(file), People(engine(file))
+    enter(people)
+    with people.store.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == LOCK_SECONDS * 1000
+    log.close()
+    people.store.dispose()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("options", "lock"), [("", "2s"), ("&options=-c%20lock_timeout%3D7s", "7s")], ids=["ours", "the address's"]
+)
+def test_the_server_is_told_of_the_limits(postgres_database: str, options: str, lock: str) -> None:
+    log, store = open_log(postgres_database + options), engine(postgres_database + options)
+    asked = {"lock_timeout": lock, "idle_in_transaction_session_timeout": "30s"}
+    recorder: Any = log.recorder
+    with recorder.datastore.get_connection() as line, store.connect() as connection:
+        for name, value in asked.items():
+            assert line.execute(f"SHOW {name}").fetchone() == {name: value}
+            assert connection.exec_driver_sql(f"SHOW {name}").scalar() == value
+    log.close()
+    store.dispose()
+
+
+@pytest.mark.postgres
+def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(served: tuple[str, Log, People]) -> None:
+    database, log, people = served
+    note(log, 1)
+    with psycopg.connect(database) as other:
+        other.execute("LOCK TABLE referee_events, people IN EXCLUSIVE MODE")
+        for write in (lambda: note(log, 2), lambda: enter(people)):
+            with pytest.raises(Unavailable) as raised:
+                write()
+            assert raised.value.stored == "no"
+        waiting = other.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+        assert waiting == (0,), "nobody is left waiting who has given up"
+    assert log.position() == 1
+    note(log, 2)
+    enter(people)
+
+
+@pytest.mark.postgres
+def test_who_changes_tables_waits_for_others_who_do(served: tuple[str, Log, People]) -> None:
+    _, _, people = served
+    # What a start waits for is no request.
+    with changing_tables(people.store) as connection:
+        assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "0"
+    with people.store.connect() as connection:
+        assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == "2s"
+
+
+@pytest.mark.postgres
+def test_a_process_has_no_more_connections_than_it_says(served: tuple[str, Log, People], monkeypatch: Any) -> None:
+    _, log, people = served
+    pool = log.recorder.datastore.pool  # type: ignore[attr-defined]
+    taken = [pool.getconn() for _ in range(POOL_MOST)]
+    with pytest.raises(psycopg.OperationalError):
+        pool.getconn(0.01)
+    for connection in taken:
+        pool.putconn(connection)
+    monkeypatch.setattr(people.store.pool, "_timeout", 0.01)
+    with ExitStack() as held:
+        for _ in range(TABLES_MOST):
+            held.enter_context(people.store.connect())
+        with pytest.raises(sa.exc.TimeoutError) as raised:
+            people.store.connect()
+    assert isinstance(raised.value, FAILURES)
+    assert is_silence(raised.value)
+
+
+@pytest.mark.postgres
+def test_connections_that_broke_unseen_are_not_used(served: tuple[str, Log, People]) -> None:
+    database, log, people = served
+    note(log, 1)
+    enter(people)
+    with psycopg.connect(database, autocommit=True) as other:
+        mine = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'referee'"
+        ended = other.execute(mine + " AND datname = current_database()").fetchall()
+    assert len(ended) >= 2
+    # By the clock of the machine: to find out that five connections broke takes some of the time of a request.
+    assert log.append([Record("m", 2, "note", b"{}")]) == 2
+    enter(people)
