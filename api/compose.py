@@ -45,7 +45,7 @@ from referee.evidence.notes import good_origin
 from referee.evidence.signers import need_signer
 from referee.evidence.tree import Tree
 from referee.follow.signal import Signal
-from referee.follow.turns import Turn
+from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service, utc_now
@@ -53,6 +53,8 @@ from referee.store.log import open_log
 from referee.text import Text
 
 DEFAULT_STREAMS = StreamLimits()
+FOLLOWS = "follow"
+"""The turn of the node that follows the log for all."""
 
 
 def open_service(database: str) -> Service:
@@ -88,11 +90,17 @@ def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
 def need_one_signer(notary: Notary, database: str) -> None:
     """Raises Impossible where several nodes could sign, and another key than that of this machine does.
 
-    A file has one node: there a new key may follow the old one, and whoever starts it is told.
+    A machine without a key makes one where no node runs, as after a restore. A file has one node: there a new key may follow
+    the old one, and whoever starts it is told.
     """
-    if not notary.tree.log.is_file:
+    if notary.tree.log.is_file:
+        return
+    own, newest = own_verifiers(notary, database), notary.last_note()
+    if newest is not None and not own and not Turn(notary.tree.store, FOLLOWS).is_held():
+        notary.checkpoint(new_key=True)
+    else:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        need_signer(notary.last_note(), own_verifiers(notary, database), where)
+        need_signer(newest, own, where)
 
 
 def open_services(database: str, *, open_table: bool = False) -> Services:
@@ -133,8 +141,9 @@ def assemble(
     public_metrics: bool = False,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
+    turn_clock: TurnClock = BY_DATABASE,
 ) -> Services:
-    """The parts of a service, wired. `clock` counts seconds from anywhere, `now` is the time of day.
+    """The parts of a service, wired. `clock` counts seconds from anywhere, `now` is the time of day, turns go by `turn_clock`.
 
     With `open_table` everyone is an organizer; each token or address may ask `per_minute` times, 0: as often as it likes.
     """
@@ -157,7 +166,8 @@ def assemble(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
         notary=notary,
-        turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
+        turn_clock=turn_clock,
+        turn=Turn(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appended,
         grouping=Grouping(service.log),

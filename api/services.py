@@ -24,7 +24,7 @@ from referee.evidence.notary import Notary
 from referee.follow.feed import Feed
 from referee.follow.looks import Looks
 from referee.follow.signal import Signal
-from referee.follow.turns import Turn
+from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.people.register import People
 from referee.service.matches import Service
 from referee.store.rehearsal import is_rehearsal
@@ -70,6 +70,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Whether people are listed for readers without a token."""
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
+    turn_clock: TurnClock = BY_DATABASE
     turn: Turn
     """Whether this is the process that follows the log for all."""
     feed: Feed

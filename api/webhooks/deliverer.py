@@ -70,7 +70,7 @@ class Deliverer:
     def __init__(self, sources: Sources, send: Send, chance: Callable[[], float] = random.random) -> None:
         self.sources = sources
         self.outbox = sources.outbox
-        self._turn = Turn(self.outbox.store, "webhooks", self.now)
+        self._turn = Turn(self.outbox.store, "webhooks", sources.turn_clock)
         self._queueing = Queueing(sources)
         self._subscription = Subscription(sources.feed, self._queueing)
         self._send = send

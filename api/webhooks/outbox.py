@@ -238,7 +238,8 @@ class Outbox:
         return _delivery(row)
 
     def due(self, webhook: Webhook, now: str, limit: int, busy: Collection[str] = ()) -> list[Outgoing]:
-        """Messages to send now, oldest first, without those that are `busy`.
+        """Messages to send now, oldest first, without those that are `busy`; those that were never tried whenever they were due:
+        the clock of the process that wrote them down may have been ahead.
 
         Of each stream of the log only the first that has not come to its end: a webhook hears of a match in its order.
         """
@@ -249,7 +250,8 @@ class Outbox:
         wanted = (
             sa.select(_deliveries, _webhooks.c.url, _webhooks.c.secret)
             .join(_webhooks, _webhooks.c.id == _deliveries.c.webhook)
-            .where(_deliveries.c.seq.in_(first), _deliveries.c.next_at <= now)
+            .where(_deliveries.c.seq.in_(first))
+            .where(sa.or_(_deliveries.c.next_at <= now, _deliveries.c.attempts == 0))
             .order_by(_deliveries.c.seq)
             .limit(limit + len(busy))
         )

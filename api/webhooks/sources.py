@@ -7,6 +7,7 @@ from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
 from referee.follow.feed import Feed
 from referee.follow.signal import Signal
+from referee.follow.turns import TurnClock
 from referee.service.matches import Service
 
 
@@ -20,3 +21,4 @@ class Sources(Protocol):
     appended: Signal
     mail: Signal
     setbacks: Setbacks
+    turn_clock: TurnClock

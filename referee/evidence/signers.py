@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from referee.errors import Impossible
 from referee.evidence.keys import Verifier
-from referee.evidence.notes import BadNote, opened
+from referee.evidence.notes import BadNote, opened, parts
 from referee.text import Text
 
+FOLLOWED = Text(es="otra ha seguido a esta", en="another one has followed this one")
 NOT_HERE = Text(es="aquí no hay ninguna clave que firme", en="there is no signing key here")
 
 
@@ -18,10 +19,13 @@ def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
     if newest is None:
         return None
     try:
-        opened(newest, own)
+        origin = opened(newest, own).origin
     except BadNote as bad:
         return bad.text if own else NOT_HERE
-    return None
+    # A key that followed another one has signed below it.
+    _, text, signatures = parts(newest)
+    last = [signature for signature in signatures if signature[0] == origin][-1]
+    return None if any(key.vouches(*last, text) for key in own) else FOLLOWED
 
 
 def need_signer(newest: str | None, own: Sequence[Verifier], where: str = "") -> None:

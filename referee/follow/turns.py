@@ -6,9 +6,11 @@ A turn only saves work. What is written exactly once is so by the position that 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from threading import Lock
+from time import monotonic
 from uuid import uuid4
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from referee.store.unit_of_work import unit_of_work
@@ -25,46 +27,75 @@ _turns = sa.Table(
 )
 
 
-class Turn:
-    """The turn of a name, as one process takes it. `now` is the time of day; all processes have about the same."""
+def database_time(connection: sa.Connection) -> datetime:
+    """The time of day of the database: one clock for all processes, whatever those of their machines say."""
+    if connection.dialect.name == "postgresql":
+        told: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+        return told
+    text = connection.exec_driver_sql("SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')").scalar_one()
+    return datetime.fromisoformat(text)
 
-    def __init__(self, store: sa.Engine, name: str, now: Callable[[], datetime]) -> None:
+
+class TurnClock(Struct, frozen=True):
+    """What turns go by: the time of the database, and `seconds` that count from anywhere and never go back."""
+
+    database: Callable[[sa.Connection], datetime] = database_time
+    seconds: Callable[[], float] = monotonic
+
+
+BY_DATABASE = TurnClock()
+
+
+class Turn:
+    """The turn of a name, as one process takes it. The clocks of the machines do not matter."""
+
+    def __init__(self, store: sa.Engine, name: str, clock: TurnClock = BY_DATABASE) -> None:
         self._store = store
         self._name = name
-        self._now = now
+        self._clock = clock
         self._holder = str(uuid4())
-        self._until: datetime | None = None
+        self._since: float | None = None
+        """The second at which the turn was taken or renewed last."""
         self._lock = Lock()
 
     def is_mine(self) -> bool:
         """Whether this process has the turn, and need not renew it yet. The database is not asked."""
-        until = self._until
-        return until is not None and until - LASTS <= self._now() < until - LASTS / 2
+        since = self._since
+        return since is not None and 0 <= self._clock.seconds() - since < LASTS.total_seconds() / 2
 
     def take(self) -> bool:
         """Whether it is this process's turn: it was, or nobody's. The database is asked where half of its time is over."""
         with self._lock:
             if not self.is_mine():
-                now = self._now()
-                until = now + LASTS
-                self._until = until if self._taken(_written(now), _written(until)) else None
-            return self._until is not None
+                # Before the database is asked: it lasts from then on, or longer.
+                since = self._clock.seconds()
+                self._since = since if self._taken() else None
+            return self._since is not None
+
+    def is_held(self) -> bool:
+        """Whether some process has the turn now, this one or another."""
+        with self._store.connect() as connection:
+            now = self._clock.database(connection)
+            until = connection.execute(sa.select(_turns.c.until).where(_turns.c.name == self._name)).scalar()
+        return until is not None and _written(now) < until <= _written(now + LASTS)
 
     def leave(self) -> None:
         """Lets another process have its turn at once."""
-        if self._until is not None:
-            self._until = None
+        if self._since is not None:
+            self._since = None
             with unit_of_work(self._store) as connection:
                 connection.execute(_turns.delete().where(self._mine()))
 
     def _mine(self) -> sa.ColumnElement[bool]:
         return sa.and_(_turns.c.name == self._name, _turns.c.holder == self._holder)
 
-    def _taken(self, now: str, until: str) -> bool:
+    def _taken(self) -> bool:
         """Takes the turn where it is nobody's. One that lasts longer than any was taken by a clock that has gone back since."""
-        row = {"name": self._name, "holder": self._holder, "until": until}
         with self._store.connect() as connection:
+            time = self._clock.database(connection)
             known = connection.execute(_turns.select().where(_turns.c.name == self._name)).first()
+        now, until = _written(time), _written(time + LASTS)
+        row = {"name": self._name, "holder": self._holder, "until": until}
         if known is not None and known.holder != self._holder and now < known.until <= until:
             return False
         try:

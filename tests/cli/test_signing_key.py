@@ -2,6 +2,8 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import click.testing
@@ -9,7 +11,11 @@ import pytest
 
 from api.cli import serving
 from api.cli.main import main
+from api.compose import FOLLOWS
 from referee.evidence import keys
+from referee.follow import turns
+from referee.follow.turns import Turn
+from referee.people.register import engine
 from tests.support.commands import RECORD
 from tests.support.service import TOKEN, free_port
 
@@ -56,7 +62,8 @@ def test_a_node_with_another_key_does_not_start(
     one, other = machines
     if has_a_key:
         keys.signing_key(None, other.folder / KEY)
-    refused = other.serve(language)
+    with runs(one):
+        refused = other.serve(language)
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert says in refused.stderr
     assert "--new-key" in refused.stderr
@@ -65,6 +72,25 @@ def test_a_node_with_another_key_does_not_start(
     shutil.copytree(one.folder / "referee", other.folder / "referee", dirs_exist_ok=True)
     assert other.serve(language).exit_code == 0
     assert other.run("doctor", language=language).exit_code == 0
+
+
+@contextmanager
+def runs(machine: Machine) -> Iterator[None]:
+    """A node that follows the log, for as long as the block runs: its turn is never over."""
+    store = engine(machine.database)
+    with pytest.MonkeyPatch.context() as later:
+        later.setattr(turns, "LASTS", timedelta(hours=1))
+        assert Turn(store, FOLLOWS).take()
+        yield
+    store.dispose()
+
+
+def test_without_a_key_a_node_begins_with_a_new_one_where_no_other_runs(machines: tuple[Machine, Machine]) -> None:
+    one, other = machines
+    assert other.serve().exit_code == 0
+    assert other.run("checkpoint").exit_code == 0
+    # From then on that is the key of all nodes.
+    assert one.serve().exit_code == 1
 
 
 def test_another_key_signs_nothing_unless_it_is_meant_to(machines: tuple[Machine, Machine], tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from api.app import create_app
 from api.compose import assemble, close, notary_of
 from api.services import Services
 from api.webhooks.schedule import stamp
+from referee.follow.turns import TurnClock
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
@@ -40,6 +41,13 @@ class Clock:
         self.read.set()
         return self.time.timestamp()
 
+    def turns(self) -> TurnClock:
+        """The same time for turns, which have it of the database."""
+        return TurnClock(lambda _: self.time, self._timestamp)
+
+    def _timestamp(self) -> float:
+        return self.time.timestamp()
+
     def on(self, by: timedelta) -> None:
         self.time += by
 
@@ -49,7 +57,9 @@ def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> Services
     service = Service(open_log(database), People(engine(database), clock.seconds), clock)
     service.people.tokens.grant("organizer", clock(), secret=TOKEN)
     notary = notary_of(service, database)
-    return assemble(service, notary, per_minute=per_minute, clock=clock.seconds, now=clock.now)
+    return assemble(
+        service, notary, per_minute=per_minute, clock=clock.seconds, now=clock.now, turn_clock=clock.turns()
+    )
 
 
 @contextmanager

@@ -28,7 +28,8 @@ def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) 
 
     def again() -> Services:
         service = Service(open_log(database), People(engine(database)), clock)
-        opened.append(assemble(service, notary_of(service, str(tmp_path / "beside"))))
+        notary = notary_of(service, str(tmp_path / "beside"))
+        opened.append(assemble(service, notary, turn_clock=clock.turns()))
         return opened[-1]
 
     yield again

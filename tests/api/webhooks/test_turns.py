@@ -64,6 +64,34 @@ def test_a_slow_receiver_holds_up_nobody_else(services: Services, receiver: Rece
         asyncio.run(look())
 
 
+async def die(services: Services, *, sending: bool = True) -> None:
+    """Queues, sends if it comes to that, and is gone before it can write down what became of it."""
+    post = Post(private=True, seconds=DEADLOCK_SECONDS)
+
+    async def send(sent: Outgoing, now: datetime) -> PostOutcome:
+        if sending:
+            await post(sent, now)
+        raise asyncio.CancelledError
+
+    deliverer = Deliverer(services, send)
+    await deliverer.turn()
+    await deliverer.all_settled()
+    await post.close()
+
+
+def test_what_a_clock_wrote_down_that_was_ahead_is_sent_at_once(
+    open_services: Callable[[], Services], receiver: Receiver, clock: Clock
+) -> None:
+    services, ahead = open_services(), timedelta(hours=1)
+    hook(services, receiver)
+    clock.on(ahead)
+    match = opened(services)
+    asyncio.run(die(services, sending=False))
+    clock.on(-ahead)
+    deliver(open_services())
+    assert receiver.versions(match) == [1]
+
+
 def test_who_dies_after_sending_sends_it_again_with_the_same_id(
     open_services: Callable[[], Services], receiver: Receiver, clock: Clock
 ) -> None:
@@ -72,20 +100,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
     match = opened(services)
     say(services, match, NOTE)
 
-    async def die() -> None:
-        """Queues, sends, and is gone before it can write down what became of it."""
-        post = Post(private=True, seconds=DEADLOCK_SECONDS)
-
-        async def send(sent: Outgoing, now: datetime) -> PostOutcome:
-            await post(sent, now)
-            raise asyncio.CancelledError
-
-        deliverer = Deliverer(services, send)
-        await deliverer.turn()
-        await deliverer.all_settled()
-        await post.close()
-
-    asyncio.run(die())
+    asyncio.run(die(services))
     other = open_services()
     deliver(other)
     assert receiver.versions(match) == [1]
