@@ -43,6 +43,7 @@ from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.tree import Tree
+from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
 from referee.match.entries import prepare
@@ -100,6 +101,7 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         body_seconds=settings.body_seconds(),
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=settings.witnesses(),
     )
 
 
@@ -114,6 +116,7 @@ def assemble(
     body_seconds: float = 30.0,
     public_people: bool = False,
     public_metrics: bool = False,
+    witnesses: tuple[WitnessAddress, ...] = (),
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
 ) -> Services:
@@ -154,6 +157,7 @@ def assemble(
         body_seconds=body_seconds,
         public_people=public_people,
         public_metrics=public_metrics,
+        witnesses=witnesses,
     )
 
 
