@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from litestar.testing import TestClient
 
 from api import compose
-from api.cli.main import main
 from api.witness import create_witness_app, open_witness
 from referee.errors import Inconsistent
 from referee.evidence.keys import read_verifier
@@ -24,7 +23,7 @@ from referee.evidence.witnesses.cosignatures import cosignatures, read_witness, 
 from referee.evidence.witnesses.requests import SIZE_TYPE
 from referee.evidence.witnesses.witness import Witness, WitnessRefusal
 from tests.evidence.test_witnesses import NAME, OWN, REAL_LOG
-from tests.support.commands import RECORD
+from tests.support.commands import RECORD, invoked
 from tests.support.service import BEARER, Running, free_port, start, start_witness
 from tests.support.waiting import eventually
 
@@ -39,13 +38,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command; `status` is the exit status expected of it."""
     monkeypatch.setenv("LANG", "en")
     monkeypatch.delenv("REFEREE_SIGNING_KEY", raising=False)
-
-    def go(*arguments: object, status: int = 0) -> Result:
-        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-        assert result.exit_code == status, result.output
-        return result
-
-    return go
+    return invoked
 
 
 class Club:

@@ -11,11 +11,11 @@ import click
 import msgspec
 
 from api.cli.archive import tables, unchecked, witnessed
+from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING
-from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -34,21 +34,10 @@ MANY_RECORDS = 50_000
 """A log from this long is checked by several processes: about half a second's work for one."""
 
 
-class PublicKeyParam(click.ParamType["Verifier"]):
-    """A public key, as `referee key` prints it or as PEM, or a file of one."""
+def _verifier(text: str) -> "Verifier":
+    from referee.evidence.keys import read_verifier
 
-    name = "key"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Verifier":
-        from referee.evidence.keys import read_verifier
-
-        try:
-            path = Path(value)
-            return read_verifier(path.read_text(encoding="utf-8") if len(value) < 256 and path.is_file() else value)
-        except Inconsistent as refused:
-            self.fail(say(refused.text), param, ctx)
-        except UnicodeDecodeError:
-            self.fail(say(Text(es="el fichero no es de texto", en="the file is not text")), param, ctx)
+    return read_verifier(text)
 
 
 @command(
@@ -70,7 +59,7 @@ class PublicKeyParam(click.ParamType["Verifier"]):
     "keys",
     es="La clave pública con que se firma, como la escribe `referee key`, o un fichero con ella.",
     en="The public key that signs, as `referee key` prints it, or a file of it.",
-    type=PublicKeyParam(),
+    type=KeyParam(_verifier),
     multiple=True,
     metavar="KEY",
 )

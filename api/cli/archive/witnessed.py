@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
 
+from api.cli.archive.key_param import KeyParam
 from api.cli.commands import bad_use, option
-from api.cli.language import say
 from referee.errors import Inconsistent
 from referee.evidence.flaws import EvidenceFlaw
 from referee.text import Text
@@ -21,26 +21,18 @@ if TYPE_CHECKING:
 NONE = Text(es="ninguno lo firmaron los testigos que se piden", en="the witnesses that are asked for signed none")
 
 
-class WitnessKeyParam(click.ParamType["WitnessKey"]):
-    """The public key of a witness, as `referee witness` prints it."""
+def _witness(text: str) -> "WitnessKey":
+    from referee.evidence.witnesses.cosignatures import read_witness
 
-    name = "key"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "WitnessKey":
-        from referee.evidence.witnesses.cosignatures import read_witness
-
-        try:
-            return read_witness(value)
-        except Inconsistent as refused:
-            self.fail(say(refused.text), param, ctx)
+    return read_witness(text)
 
 
 WITNESS = option(
     "--witness",
     "witnesses",
-    es="La clave de un testigo que tiene que haber firmado también. Se puede repetir.",
-    en="The key of a witness that must have signed too. Can be repeated.",
-    type=WitnessKeyParam(),
+    es="La clave de un testigo que tiene que haber firmado también, o un fichero con ella. Se puede repetir.",
+    en="The key of a witness that must have signed too, or a file of it. Can be repeated.",
+    type=KeyParam(_witness),
     multiple=True,
     metavar="KEY",
 )
@@ -50,7 +42,7 @@ LEAST = option(
     es="Cuántos de esos testigos bastan; si no se da, hacen falta todos.",
     en="How many of those witnesses are enough; by default all of them.",
     type=click.IntRange(min=1),
-    metavar="NUMBER",
+    metavar="N",
 )
 
 

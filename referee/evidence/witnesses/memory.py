@@ -13,17 +13,18 @@ from referee.store.address import private_file
 LOCK_SECONDS = 15
 """How long one request waits for another to be remembered."""
 
+_REMEMBERED: dict[str, type[sa.types.TypeEngine[Any]]] = {
+    "size": sa.BigInteger,
+    "root": sa.LargeBinary,
+    "note": sa.Text,
+}
 _meta = sa.MetaData()
-_witness = sa.Table(
-    "witness", _meta, sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.Text, nullable=False)
-)
+_witness = sa.Table("witness", _meta, sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.Text))
 _trees = sa.Table(
     "witnessed_tree",
     _meta,
     sa.Column("origin", sa.Text, primary_key=True),
-    sa.Column("size", sa.BigInteger, nullable=False),
-    sa.Column("root", sa.LargeBinary(32), nullable=False),
-    sa.Column("note", sa.Text, nullable=False),
+    *(sa.Column(name, type_, nullable=False) for name, type_ in _REMEMBERED.items()),
 )
 
 
