@@ -30,11 +30,11 @@ def _witness(text: str) -> "WitnessKey":
 WITNESS = option(
     "--witness",
     "witnesses",
+    metavar="KEY",
+    multiple=True,
+    type=KeyParam(_witness),
     es="La clave de un testigo que tiene que haber firmado también, o un fichero con ella. Se puede repetir.",
     en="The key of a witness that must have signed too, or a file of it. Can be repeated.",
-    type=KeyParam(_witness),
-    multiple=True,
-    metavar="KEY",
 )
 LEAST = option(
     "--witnesses",
