@@ -41,6 +41,7 @@ from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
+from referee.store.log import Clash
 from referee.store.outage.silence import FAILURES
 
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
@@ -144,6 +145,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             Refused: _refused,
             HTTPException: problems.refuse_http,
             Unavailable: problems.unavailable,
+            Clash: problems.unavailable,
             **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
         },

@@ -80,4 +80,10 @@ class Grouping:
 
 
 def _carry_out(log: Log, group: list[Waiting]) -> None:
-    together(log, [member for member, _ in group])
+    """Brings every command of a group to its end: those who wait for it are answered in any case."""
+    members = [member for member, _ in group]
+    try:
+        together(log, members)
+    except Exception as error:
+        for member in members:
+            member.broke_off(error)
