@@ -35,7 +35,7 @@ class ActPage(Struct, frozen=True):
     next: str | None
 
 
-class Chosen(Struct, frozen=True):
+class ChosenActs(Struct, frozen=True):
     """Which acts are asked for; times are RFC 3339 in UTC, and so sort as texts."""
 
     type: str | None = None
@@ -76,7 +76,7 @@ async def list_acts(request: Request) -> Response[bytes]:  # type: ignore[type-a
     services, principal = reader_of(request)
     need_overseer(principal)
     administration = services.service.administration
-    chosen = Chosen(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
+    chosen = ChosenActs(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
     before, limit = CURSOR.of(request), LIMIT.of(request)
     if negotiated(request) == NDJSON:
         lines = await off_loop(_lines, administration)
@@ -84,7 +84,7 @@ async def list_acts(request: Request) -> Response[bytes]:  # type: ignore[type-a
     return page_answer(request, await off_loop(_page, administration, chosen, before, limit))
 
 
-def _page(administration: Administration, chosen: Chosen, before: int | None, limit: int) -> ActPage:
+def _page(administration: Administration, chosen: ChosenActs, before: int | None, limit: int) -> ActPage:
     found = administration.latest(chosen.has, before, limit + 1)
     more = str(found[limit - 1].version) if len(found) > limit else None
     return ActPage([line(entry) for entry in found[:limit]], more)

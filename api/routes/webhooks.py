@@ -25,7 +25,7 @@ from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.administration.acts import WebhookDeleted, WebhookMade
-from referee.administration.record import Decided
+from referee.administration.record import ActsDecided
 from referee.errors import Flaw, Malformed, NotFound
 from referee.people.scope import Id
 from referee.service.idempotency import Creation, New, create_once, gone
@@ -157,10 +157,10 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
 def _delete(services: Services, id_: str, by: str) -> bool:
     """Deletes a webhook. Says whether there was one."""
 
-    def decide() -> tuple[bool, Decided]:
+    def decide() -> tuple[bool, ActsDecided]:
         if services.outbox.find(id_) is None:
-            return False, Decided()
-        return True, Decided([WebhookDeleted(id_)], services.outbox.deletion(id_))
+            return False, ActsDecided()
+        return True, ActsDecided([WebhookDeleted(id_)], services.outbox.deletion(id_))
 
     return services.service.administration.record(by, decide)
 

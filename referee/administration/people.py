@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.administration.acts import PersonErased, SidePinSet
-from referee.administration.record import Administration, Decided
+from referee.administration.record import ActsDecided, Administration
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.vocabulary import PinReset, PinSet
@@ -14,9 +14,9 @@ from referee.store.log import Record
 def erase_person(administration: Administration, people: People, id_: str, by: str) -> bool:
     """Deletes a person's name and birth date, under every id of theirs. Says whether there was one."""
 
-    def decide() -> tuple[bool, Decided]:
+    def decide() -> tuple[bool, ActsDecided]:
         ids, rows = people.erasure(id_)
-        return bool(ids), Decided([PersonErased(id_, ids)] if ids else [], rows)
+        return bool(ids), ActsDecided([PersonErased(id_, ids)] if ids else [], rows)
 
     found = administration.record(by, decide)
     if found:

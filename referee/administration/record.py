@@ -23,7 +23,7 @@ PAGE = 500
 """Acts read at once."""
 
 
-class Decided(Struct, frozen=True):
+class ActsDecided(Struct, frozen=True):
     """What is to be stored: acts, of which there may be none, and the rows that they change."""
 
     acts: Sequence[AnyAct] = ()
@@ -37,7 +37,7 @@ class Administration:
         self.log = log
         self.clock = clock
 
-    def record(self, by: str, decide: Callable[[], tuple[T, Decided]]) -> T:
+    def record(self, by: str, decide: Callable[[], tuple[T, ActsDecided]]) -> T:
         """Stores what is decided, all or none, and returns what `decide` says of it. Without an act nothing is stored.
 
         `decide` is asked again where another act came first. Raises what it raises, Conflict, Unavailable.

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from referee.administration.acts import TokenMade, TokenRevoked
-from referee.administration.record import Administration, Decided
+from referee.administration.record import ActsDecided, Administration
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token, TokenDraft, Tokens
 
@@ -24,11 +24,11 @@ def grant_token(
 ) -> tuple[Token, str]:
     """Makes a token as `Tokens.draft` says, and returns it with its secret. Raises what that does."""
 
-    def decide() -> tuple[TokenDraft, Decided]:
+    def decide() -> tuple[TokenDraft, ActsDecided]:
         draft = tokens.draft(role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker)
         made = draft.token
         acts = [TokenMade(made.id, made.role, made.scope, made.expires)] if draft.rows else []
-        return draft, Decided(acts, draft.rows)
+        return draft, ActsDecided(acts, draft.rows)
 
     draft = administration.record(by, decide)
     return draft.token, draft.secret
@@ -37,9 +37,9 @@ def grant_token(
 def revoke_token(administration: Administration, tokens: Tokens, id_: str, by: str = MACHINE) -> list[str]:
     """Revokes the token of this id and every token made with it. Returns the ids of those that were not revoked yet."""
 
-    def decide() -> tuple[list[str], Decided]:
+    def decide() -> tuple[list[str], ActsDecided]:
         fresh = tokens.unrevoked(id_)
         acts = [TokenRevoked(id_, tuple(fresh))] if fresh else []
-        return fresh, Decided(acts, tokens.revocation(fresh, administration.clock()))
+        return fresh, ActsDecided(acts, tokens.revocation(fresh, administration.clock()))
 
     return administration.record(by, decide)
