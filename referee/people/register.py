@@ -22,6 +22,7 @@ from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
+from referee.people.traces import write_again
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
@@ -351,18 +352,6 @@ class People:
             self.has_traces = self._has_copies = True
             self.leave_no_trace()
 
-    def _write_anew(self, connection: sa.Connection) -> None:
-        """Writes the table of an SQLite file again, on pages filled with zeros.
-
-        A row deleted there leaves zeros, but the pages to which rows were moved before, as others came and went, have copies.
-        """
-        # Locked before it is read: who is entered meanwhile waits, and is not lost.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        kept = [dict(row) for row in connection.execute(_people.select().order_by(_people.c.id)).mappings()]
-        connection.execute(_people.delete())
-        if kept:
-            connection.execute(_people.insert(), kept)
-
     def leave_no_trace(self) -> bool:
         """Empties the write-ahead log of SQLite, in which the pages of before an erasure still are; says whether it did.
 
@@ -371,7 +360,7 @@ class People:
         if self._has_copies:
             try:
                 with unit_of_work(self.store) as connection:
-                    self._write_anew(connection)
+                    write_again(connection, _people)
             except Unavailable:
                 return False
             self._has_copies = False
