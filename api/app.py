@@ -19,6 +19,7 @@ from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
 from api.routes import (
+    administration,
     backup,
     docs,
     health,
@@ -115,6 +116,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_ready,
             health.metrics,
             backup.take_backup,
+            administration.list_acts,
             sharing.share_picture,
             sharing.get_calendar,
             sharing.get_results,

@@ -60,6 +60,8 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             timeout=LOCK_SECONDS,
         )
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
+        # The rows beside the records are those of people, too.
+        connection.execute("PRAGMA secure_delete = ON")
         return connection
 
     def close(self) -> None:

