@@ -129,24 +129,36 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
-        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         rows = [row for write in writes for row in write.rows]
+        positions = self._to_file(writes, rows) if self.is_file else self._to_server(writes, rows, clock)
+        outcome.WRITTEN.note()
+        self.on_commit({str(record.originator_id) for write in writes for record in write.records})
+        return positions
+
+    def _to_file(self, writes: Sequence[Write], rows: Sequence[Beside]) -> list[int]:
+        """One try: SQLite says at once what became of it, and has waited for other programs by itself."""
+        try:
+            return self._insert([write.records for write in writes], rows, Commit())
+        except FAILURES as error:
+            if is_silence(error):
+                raise Unavailable(stored="no") from error
+            raise
+
+    def _to_server(self, writes: Sequence[Write], rows: Sequence[Beside], clock: Callable[[], float]) -> list[int]:
+        """As many tries as there is time for."""
+        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         commit = Commit()
         # Written for several requests at once: what one of them has waited already is not taken from the others.
         with waiting(PATIENCE_SECONDS, clock) as asking:
             while True:
                 try:
-                    positions = self._insert(sent, rows, commit)
+                    return self._insert(sent, rows, commit)
                 except FAILURES as error:
                     if not is_silence(error):
                         raise
-                    if self.is_file or asking.left() <= 0:
+                    if asking.left() <= 0:
                         raise Unavailable(stored="unknown" if commit.sent else "no") from error
                     sleep(PAUSE_SECONDS)
-                else:
-                    outcome.WRITTEN.note()
-                    self.on_commit({str(record.originator_id) for write in writes for record in write.records})
-                    return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
         if self.is_taken(records):
@@ -176,6 +188,13 @@ class Log(Application[str]):
         stored = self.recorder.select_events(stream, gt=after or None, lte=upto)
         tried = rehearsal()
         return stored if tried is None else [*stored, *tried.of(stream, after, upto)]
+
+    def last(self, stream: str) -> Record | None:
+        """The last record of a stream; None where there is none."""
+        tried = rehearsal()
+        if tried is not None and (rehearsed := tried.of(stream, 0, None)):
+            return rehearsed[-1]
+        return next(iter(self.recorder.select_events(stream, desc=True, limit=1)), None)
 
     def follow(self, after: int, limit: int = 1000, upto: int | None = None) -> Sequence[Notification]:
         """The records of all streams above position `after`, in order of position."""
