@@ -19,6 +19,7 @@ from api.access.bearers import Access
 from api.background.database_state import CurrentState, DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
+from api.observing.passing import on_route
 from api.short_ways import ShortWays
 from referee.errors import TooMany, Unavailable
 from referee.store.outage import patience
@@ -42,6 +43,7 @@ class KeptAnswer(Struct):
     body: bytes
     reader: object
     ground: Ground
+    route: str
     state: DatabaseState | None = None
 
 
@@ -87,7 +89,7 @@ class Recalled:
         reader = self._access.remembered(scope)
         if reader is not None:
             lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
-            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground)
+            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground, scope.get("path_template", ""))
 
     async def _asked(self, ground: Ground) -> DatabaseState | None:
         """What the database says that it has come to; None where it says nothing."""
@@ -131,6 +133,7 @@ class Recalling(ShortWays):
         key = _key(scope)
         if found := await self._recalled.find(key, scope):
             kept, headers = found
+            on_route(kept.route)
             await send({"type": "http.response.start", "status": kept.status, "headers": headers})
             await send({"type": "http.response.body", "body": kept.body, "more_body": False})
             return

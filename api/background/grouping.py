@@ -1,7 +1,9 @@
 """Commands that wait at the same moment go to the log together."""
 
 import asyncio
+from collections.abc import Callable
 from contextvars import Context
+from time import perf_counter
 from typing import Any, TypeVar
 
 from api.threads import in_time, off_loop
@@ -12,6 +14,8 @@ from referee.store.writing import Member, Writing, together
 T = TypeVar("T")
 MOST_MEMBERS = 64
 """Commands in one group: those that come after them wait for the next."""
+OnGroup = Callable[[int, float], None]
+"""Told how many commands a group had, and the seconds that it took."""
 Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
 
 
@@ -22,8 +26,9 @@ class Grouping:
     where it is across a network, in a thread, one group at a time.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, on_group: OnGroup = lambda _members, _seconds: None) -> None:
         self._log = log
+        self._on_group = on_group
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
 
@@ -51,7 +56,7 @@ class Grouping:
 
     def _flush(self) -> None:
         group = self._next()
-        _carry_out(self._log, group)
+        self._carry_out(group)
         self._answer(group)
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._flush)
@@ -60,7 +65,7 @@ class Grouping:
         try:
             while self._waiting:
                 group = self._next()
-                await off_loop(_carry_out, self._log, group)
+                await off_loop(self._carry_out, group)
                 self._answer(group)
         finally:
             self._working = None
@@ -78,6 +83,7 @@ class Grouping:
         group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
         return group
 
-
-def _carry_out(log: Log, group: list[Waiting]) -> None:
-    together(log, [member for member, _ in group])
+    def _carry_out(self, group: list[Waiting]) -> None:
+        began = perf_counter()
+        together(self._log, [member for member, _ in group])
+        self._on_group(len(group), perf_counter() - began)

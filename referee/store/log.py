@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import accumulate
 from secrets import token_urlsafe
-from time import monotonic, sleep
-from typing import Any
+from time import monotonic, perf_counter, sleep
+from typing import Any, Literal
 
 import psycopg
 from eventsourcing.application import Application
@@ -41,6 +41,8 @@ TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
 PATIENCE_SECONDS = 4.0
 """How long an append is tried again while the database does not answer."""
+AppendOutcome = Literal["stored", "clash", "unavailable"]
+"""What an append comes to."""
 PAUSE_SECONDS = 0.1
 """Between two tries."""
 MARK_BYTES = 12
@@ -58,6 +60,14 @@ class Write(Struct, frozen=True):
 
     records: Sequence[Record]
     rows: Sequence[Beside] = ()
+
+
+class PoolState(Struct, frozen=True):
+    """The most connections that a process may have, those in use, and who waits for one; None where nobody counts that."""
+
+    most: int
+    in_use: int
+    waiting: int | None
 
 
 class _AsStored(Mapper[str]):
@@ -89,6 +99,8 @@ class Log(Application[str]):
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
         """Told of the streams to which this process wrote, once after each commit, in the thread that made it."""
+        self.on_append: Callable[[AppendOutcome, int, float], None] = lambda _outcome, _records, _seconds: None
+        """Told what came of each append, with its records and the seconds it took, in the thread that made it."""
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -109,6 +121,14 @@ class Log(Application[str]):
         """Whether the log is in a file of this machine."""
         return isinstance(self.recorder, SQLiteRecorder)
 
+    def pool(self) -> PoolState:
+        """How many of this process's connections to the log are taken."""
+        pool: Any = self.recorder.datastore.pool  # type: ignore[attr-defined]
+        if self.is_file:
+            return PoolState(pool.pool_size + pool.max_overflow, pool.num_in_use, None)
+        told = pool.get_stats()
+        return PoolState(pool.max_size, told["pool_size"] - told["pool_available"], told.get("requests_waiting", 0))
+
     def append(
         self, records: Sequence[Record], rows: Sequence[Beside] = (), clock: Callable[[], float] = monotonic
     ) -> int:
@@ -128,6 +148,21 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
+        began, records = perf_counter(), sum(len(write.records) for write in writes)
+        try:
+            positions = self._append_in_time(writes, clock)
+        except Clash:
+            self.on_append("clash", records, perf_counter() - began)
+            raise
+        except Unavailable:
+            self.on_append("unavailable", records, perf_counter() - began)
+            raise
+        self.on_append("stored", records, perf_counter() - began)
+        self.on_commit({str(record.originator_id) for write in writes for record in write.records})
+        return positions
+
+    def _append_in_time(self, writes: Sequence[Write], clock: Callable[[], float]) -> list[int]:
+        """Tries until it is stored or refused, or nobody waits for it any more."""
         sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         rows = [row for write in writes for row in write.rows]
         commit = Commit()
@@ -144,7 +179,6 @@ class Log(Application[str]):
                     sleep(PAUSE_SECONDS)
                 else:
                     outcome.WRITTEN.note()
-                    self.on_commit({str(record.originator_id) for write in writes for record in write.records})
                     return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
