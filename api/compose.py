@@ -42,10 +42,11 @@ from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
-from referee.errors import Inconsistent
+from referee.errors import Impossible, Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
+from referee.evidence.signers import need_signer
 from referee.evidence.tree import Tree
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
@@ -88,15 +89,31 @@ def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
     return [notary.verifier()] if os.environ.get(SIGNING_KEY) or key_file(database).exists() else []
 
 
+def need_one_signer(notary: Notary, database: str) -> None:
+    """Raises Impossible where several nodes could sign, and another key than that of this machine does.
+
+    A file has one node: there a new key may follow the old one, and whoever starts it is told.
+    """
+    if not notary.tree.log.is_file:
+        where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
+        need_signer(notary.last_note(), own_verifiers(notary, database), where)
+
+
 def open_services(database: str, *, open_table: bool = False) -> Services:
-    """A service with its read models and its access policy."""
+    """A service with its read models and its access policy. Raises Impossible where another key signs the log."""
     service = open_service(database)
+    notary = notary_of(service, database)
+    try:
+        need_one_signer(notary, database)
+    except Impossible:
+        close_service(service)
+        raise
     secret = os.environ.get(TOKEN)
     if secret:
         service.people.tokens.grant("organizer", utc_now(), secret=secret)
     return assemble(
         service,
-        notary_of(service, database),
+        notary,
         open_table=open_table,
         per_minute=requests_a_minute(),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",

@@ -3,7 +3,7 @@
 A tablet asks for the table that it shows again and again, and a board for its list. What was answered is kept whole, head and
 body, by everything that the request said; it is sent again where the token still is what it was, the match has no new entry
 (or the log, for a list), and no name has changed. All of this is known in memory where the database is a file, and asked in
-one question where it is not.
+one question where it is not. What is the same for all, like a rulebook, is sent again whoever asks.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,10 @@ _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-p
 
 
 class KeptAnswer(Struct):
-    """An answer, who got it, what it stands on, and the state of the file for which that was last looked at."""
+    """An answer, who got it, what it stands on, and the state of the file for which that was last looked at.
+
+    `reader` is None where the answer is the same for all.
+    """
 
     status: int
     headers: RawHeaders
@@ -72,7 +75,7 @@ class Recalled:
                 self._kept.pop(key, None)
                 return None
             told = {HEADER: state.position}
-        if kept.reader is not self._access.remembered(scope):
+        if kept.ground.cost and kept.reader is not self._access.remembered(scope):
             return None
         try:
             quota = self._access.spend(scope, kept.ground.cost)
@@ -86,8 +89,9 @@ class Recalled:
         ground: Ground | None = scope.get("state", {}).get(GROUND)
         if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
-        reader = self._access.remembered(scope)
-        if reader is not None:
+        # Where nobody asks whose a token is, it would not be remembered for long.
+        reader = self._access.remembered(scope) if ground.cost else None
+        if reader is not None or not ground.cost:
             lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
             self._kept[key] = KeptAnswer(status, lasting, body, reader, ground, scope.get("path_template", ""))
 

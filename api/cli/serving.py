@@ -219,7 +219,7 @@ def _first_token(people: "People") -> None:
 def _first_key(notary: "Notary", database: str) -> None:
     """Makes the key that signs checkpoints where there is none, and says so where it is not the one that signed last."""
     from api import compose
-    from referee.evidence.notes import BadNote, opened
+    from referee.evidence.signers import strange
 
     if not compose.own_verifiers(notary, database):
         kept = settings.key_file(database)
@@ -231,14 +231,10 @@ def _first_key(notary: "Notary", database: str) -> None:
                 )
             )
         )
-    last, verifier = notary.last(), notary.verifier()
-    try:
-        if last:
-            opened(last.note, [verifier])
-    except BadNote as bad:
+    if why := strange(notary.last_note(), [notary.verifier()]):
         words = Text(
-            es=f"otra clave firmó los puntos de control hasta ahora: {bad.text.es}",
-            en=f"the checkpoints so far were signed by another key: {bad.text.en}",
+            es=f"otra clave firmó los puntos de control hasta ahora: {why.es}",
+            en=f"the checkpoints so far were signed by another key: {why.en}",
         )
         click.echo(say(words), err=True)
 

@@ -3241,6 +3241,8 @@ export interface components {
             type: string;
             /** @description The rows, in order. */
             rows: components["schemas"]["RowChange"][];
+            /** @description Both sides of a match; who withdrew; who was replaced, then who came; those tied, in the order of the ruling; whose name or entry it was. */
+            concerns: components["schemas"]["Somebody"][];
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
             /** @description The contest's fixture, by id, if any. */

@@ -11,19 +11,22 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, meta, select_aut
 from litestar import Response
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from api.pages.naming import named
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("api", "pages"),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["named"] = named
+    return environment
 
 
 @cache

@@ -9,6 +9,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api import pages
+from api.pages import naming
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -119,7 +120,7 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
     """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
     language = clock.language
     sheets = [_sheet(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
-    byes = [(bye.round, page.who(bye.player).name or bye.player) for bye in page.state.byes]
+    byes = [(bye.round, naming.named(page.who(bye.player), language)) for bye in page.state.byes]
     return pages.page(
         "fixtures.html",
         language,
@@ -151,7 +152,7 @@ def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
         fixture.round,
         None if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
-        tuple(one.name or one.id for one in fixture.entrants),
+        tuple(naming.named(one, clock.language) for one in fixture.entrants),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
         tuple(map(str, points)) if points else blank,
     )

@@ -1,8 +1,10 @@
 """What corrections changed in a contest's tables, and why: its log folded step by step, before and after each."""
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.championship.difference import RowChange, changed_rows
@@ -24,7 +26,7 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
-from referee.championship.shown import ContestPage
+from referee.championship.shown import ContestPage, somebody
 from referee.championship.state import Championship, DecisionEntry, Names
 from referee.championship.views import (
     PodiumView,
@@ -42,6 +44,13 @@ class Correction(Struct, frozen=True, omit_defaults=True):
     recorded_by: str
     type: str
     rows: tuple[RowChange, ...]
+    concerns: Annotated[
+        tuple[Somebody, ...],
+        Meta(
+            description="Both sides of a match; who withdrew; who was replaced, then who came; those tied, in the order"
+            " of the ruling; whose name or entry it was."
+        ),
+    ]
     reason: str | None = None
     fixture: Id | None = None
     match: Id | None = None
@@ -105,6 +114,26 @@ def _corrects(event: AnyDecision) -> bool:
     return False
 
 
+def _concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]:
+    """Who a correction is about, each once."""
+    match event:
+        case FixtureDecision():
+            return contest.whole(contest.on_record.fixtures[event.fixture].entrants)
+        case EntrantWithdrawn():
+            return contest.whole((event.entrant,))
+        case EntrantSubstituted():
+            return contest.whole((event.out, event.into) if event.into else (event.out,))
+        case TieRuled():
+            return contest.whole(tuple(chain.from_iterable(event.order)))
+        case NameCorrected():
+            return (contest.who(event.player),)
+        case PlayerMerged() | MergeUndone():
+            both = tuple(somebody(one, (one,), contest.names) for one in (event.player, event.into))
+            # Two entries of one person have one name, which is said once.
+            return both[1:] if both[0].name == both[1].name else both
+    return ()
+
+
 def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after: ContestPage) -> Correction:
     old, new = before.view(), after.view()
     change = Correction(
@@ -113,6 +142,7 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         recorded_by=entry.recorded_by,
         type=str(type(event).__struct_config__.tag),
         rows=changed_rows(before, after),
+        concerns=_concerned(event, before),
         reason=getattr(event, "reason", None),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
     )

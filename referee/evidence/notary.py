@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlalchemy.exc import IntegrityError
 
 from referee.errors import Impossible, NotFound
@@ -17,6 +17,7 @@ from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
+from referee.evidence.signers import need_signer, strange
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Record
@@ -70,18 +71,23 @@ class Notary:
 
     # Checkpoints
 
-    def checkpoint(self) -> Checkpoint:
+    def checkpoint(self, *, new_key: bool = False) -> Checkpoint:
         """The checkpoint of the log as it is now; signed again where the log has grown.
 
-        Raises Impossible where the tree no longer begins as it was published, or the log ends before what the tree has taken.
+        With `new_key` this key signs it also where another one signed so far.
+
+        Raises Impossible where the tree no longer begins as it was published, the log ends before what the tree has taken, or
+        another key signs for the nodes of this database.
         """
         # In this order: what another process publishes meanwhile is of a tree that is no smaller.
         last = self.last()
         state = self.tree.catch_up()
         if self.tree.log.position() < state.position:
             raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))
+        if last and not new_key and not self.tree.log.is_file:
+            need_signer(last.note, [self.verifier()])
         if last and last.size == state.size:
-            return last
+            return self._countersigned(last) if new_key else last
         nodes = self.tree.nodes()
         try:
             self._refuse_another_past(last, state.size, nodes)
@@ -136,6 +142,16 @@ class Notary:
                 raise _rewritten(_size(made.size)) from None
             return known
         return made
+
+    def _countersigned(self, last: Checkpoint) -> Checkpoint:
+        """A published checkpoint with the signature of this key beside those that it bears."""
+        if strange(last.note, [self.verifier()]) is None:
+            return last
+        note = notes.countersigned(last.note, last.origin, self.key)
+        same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
+        with self.tree.store.begin() as connection:
+            connection.execute(_checkpoints.update().where(same).values(note=note))
+        return structs.replace(last, note=note)
 
     def _refuse_another_past(self, last: Checkpoint | None, size: int, nodes: merkle.Subtree) -> None:
         if last and (last.size > size or merkle.root(last.size, nodes).hex() != last.root):

@@ -54,8 +54,18 @@ def sign(origin: str, size: int, root: bytes, time: str, key: Ed25519PrivateKey)
 
 def signed(text: str, name: str, key: Ed25519PrivateKey) -> str:
     """A text, which ends with a newline, as a note that this key signed under this name."""
+    return f"{text}\n{_signature_line(text, name, key)}"
+
+
+def countersigned(note: str, name: str, key: Ed25519PrivateKey) -> str:
+    """A note with the signature of one more key under those that it bears."""
+    text = note.rpartition("\n\n")[0] + "\n"
+    return note + _signature_line(text, name, key)
+
+
+def _signature_line(text: str, name: str, key: Ed25519PrivateKey) -> str:
     signature = key_id(name, public_bytes(key)) + key.sign(text.encode())
-    return f"{text}\n{DASH}{name} {base64.b64encode(signature).decode()}\n"
+    return f"{DASH}{name} {base64.b64encode(signature).decode()}\n"
 
 
 def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:

@@ -7,7 +7,8 @@ import pytest
 
 from api.pages.paper.listing import KINDS
 from referee.championship.events import AnyDecision
-from tests.support.hall import Hall
+from tests.support.hall import FIVE, Hall
+from tests.support.organizing import Contest
 from tests.support.service import Caller
 
 TAGS = re.compile(r"<[^>]+>")
@@ -31,13 +32,52 @@ def test_a_correction_is_a_line_with_what_it_was_and_why(hall: Hall, public: Cal
     assert "No se ha corregido nada." in public.get(f"{path}?lang=es").text
     assert hall.league.correct({"Concha": 60, "Dámaso": 44}, "acta mal sumada").status_code == 200
     head, row = cells(public, path)
-    assert head == ["Cuándo", "Qué", "Encuentro", "Antes", "Después", "Motivo"]
+    assert head == ["Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"]
     assert row[1] == "Resultado corregido"
     assert {*row[2].split(" – ")} == {"Concha", "Dámaso"}
-    assert {*re.split(r"\s–\s", row[3])} == {"61", "43"}
-    assert {*re.split(r"\s–\s", row[4])} == {"60", "44"}
+    assert {*row[3].split(" – ")} == {"61", "43"}
+    assert {*row[4].split(" – ")} == {"60", "44"}
     assert row[5] == "acta mal sumada"
     assert re.fullmatch(r"\w+ \d+ de \w+ de \d{4}, \d\d:\d\d", row[0])
+
+
+def test_every_correction_names_whom_it_concerns(organizer: Caller, public: Caller) -> None:
+    """While nobody has played, all are level and stand by their names: one who is named otherwise moves."""
+    league = Contest(organizer, *FIVE)
+    ids = {one["name"]: one["id"] for one in league.view()["entrants"]}
+    twice = organizer.post("/v1/players", json={"name": "Aarón", "distinct": True}).json()["id"]
+    merge = {"into": twice, "reason": "apuntada dos veces"}
+    assert organizer.put(f"/v1/players/{ids['Ángeles']}", json={"name": "Zoraida"}).is_success
+    assert organizer.post(f"/v1/players/{ids['Estrella']}/merge", json=merge).is_success
+    league.told({"Concha": 61, "Dámaso": 43})
+    assert league.correct({"Concha": 60, "Dámaso": 44}).is_success
+    assert league.do("withdrawals", player=ids["Bernardo"], reason="se va").is_success
+    concerned = {
+        "Nombre corregido": {"Zoraida"},
+        "Fichas unidas": {"Aarón"},
+        "Resultado corregido": {"Concha", "Dámaso"},
+        "Retirada": {"Bernardo"},
+    }
+    printed = cells(public, f"/print/contests/{league.id}/corrections")[1:]
+    assert {row[1]: {*row[2].split(" – ")} for row in printed} == concerned
+    items = organizer.get(f"/v1/contests/{league.id}/changes").json()["items"]
+    assert {KINDS["es"][one["type"]]: {who["name"] for who in one["concerns"]} for one in items} == concerned
+
+
+def test_a_ruled_tie_names_the_tied_in_the_order_of_the_ruling(organizer: Caller, public: Caller) -> None:
+    league = Contest(organizer, *FIVE)
+    league.league(FIVE, but=("Dámaso-Estrella",))
+    fixture = league.fixture("Dámaso", "Estrella")
+    ids = {one["name"]: one["id"] for one in fixture["entrants"]}
+    body = {"absent": [*ids.values()], "reason": "no vinieron"}
+    assert organizer.post(f"/v1/fixtures/{fixture['id']}/walkover", json=body).is_success
+    order = [[ids["Estrella"]], [ids["Dámaso"]]]
+    ruled = league.do("rulings", tie=[*ids.values()], order=order, reason="sorteo")
+    assert ruled.is_success, ruled.text
+    replaced = league.do("substitutions", out=ids["Estrella"], reason="viaja", **{"in": ids["Dámaso"]})
+    assert replaced.is_success, replaced.text
+    rows = {row[1]: row[2] for row in cells(public, f"/print/contests/{league.id}/corrections")[1:]}
+    assert rows == {"Empate resuelto": "Estrella – Dámaso", "Sustitución": "Estrella – Dámaso"}
 
 
 def test_a_card_is_a_line_with_who_and_why(hall: Hall, organizer: Caller, public: Caller) -> None:

@@ -1,5 +1,6 @@
 """A person without a name goes on playing: every command and every page with an erased person in each role."""
 
+import re
 from typing import Any
 
 import httpx
@@ -11,6 +12,7 @@ from tests.support.service import Caller
 
 __all__ = ["ground"]
 
+ADDRESS = re.compile(r"(?:href|src)=\"[^\"]*\"")
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
 
 
@@ -131,6 +133,20 @@ def test_they_play_in_a_pair(organizer: Caller) -> None:
     assert opened.status_code == 201, opened.text
     left = {"player": ids[0], "reason": "se va"}
     assert organizer.post(f"/v1/contests/{drawn.json()['id']}/withdrawals", json=left).status_code == 201
+
+
+def test_no_paper_has_an_id_for_a_name(ground: Ground, organizer: Caller) -> None:
+    """What anybody reads: papers, tables to print, calendars and feeds. Addresses have ids."""
+    people = [one["id"] for one in organizer.get(f"/v1/championships/{ground.championship}").json()["players"]]
+    for id_ in people:
+        assert organizer.delete(f"/v1/players/{id_}").status_code in {204, 404}
+    read = [line.path for line in table() if line.method == "GET" and line.path.startswith(("/print/", "/champ"))]
+    read += ["/v1/contests/{contest_id}/standings", "/v1/contests/{contest_id}/fixtures"]
+    for path in read:
+        answer = organizer.get(ground.named(path), headers={"Accept": "text/html"})
+        assert answer.status_code == 200, path
+        shown = ADDRESS.sub("", answer.text)
+        assert [id_ for id_ in people if id_ in shown] == [], path
 
 
 def test_every_route_answers_where_every_person_was_erased(ground: Ground, organizer: Caller) -> None:

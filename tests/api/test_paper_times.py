@@ -1,9 +1,13 @@
 """What is printed says when in words, by the clocks of whoever prints it."""
 
 import re
+from collections.abc import Iterator
+from datetime import UTC
+from zoneinfo import ZoneInfo, reset_tzpath
 
 import pytest
 
+from api.pages.times import zone_of
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 
@@ -19,6 +23,22 @@ WORDS = {
 }
 STORED = re.compile(r"\d{4}-\d\d-\d\d")
 """How no person writes a day."""
+
+
+@pytest.fixture
+def bare() -> Iterator[None]:
+    """A system without a time zone database of its own."""
+    reset_tzpath(to=())
+    ZoneInfo.clear_cache()
+    yield
+    reset_tzpath()
+    ZoneInfo.clear_cache()
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize("zone", ["Europe/Madrid", "America/Mexico_City", "Asia/Kathmandu", "Atlantic/Canary"])
+def test_a_zone_is_known_where_the_system_knows_none(zone: str) -> None:
+    assert zone_of(zone) is not UTC
 
 
 @pytest.fixture(scope="module")

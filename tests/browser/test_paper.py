@@ -103,6 +103,12 @@ def prints(running: Running, context: BrowserContext) -> Callable[..., Printed]:
 Prints = Callable[..., Printed]
 
 
+@pytest.mark.parametrize("paper", POINTS)
+def test_a_small_league_hangs_on_the_wall_as_one_page(organizer: Caller, prints: Prints, paper: str) -> None:
+    contest = Contest(organizer, *TEN[:5])
+    assert len(prints(f"/print/contests/{contest.id}/fixtures?lang=es", paper)) == 1
+
+
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("paper", POINTS)
 def test_fixtures_for_the_wall_lead_to_the_board_without_a_token(

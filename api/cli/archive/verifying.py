@@ -250,11 +250,17 @@ def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: S
     es="Escribe el punto de control firmado del registro como está ahora, para guardarlo en otra parte.",
     en="Print the signed checkpoint of the log as it is now, to keep elsewhere.",
 )
+@option(
+    "--new-key",
+    es="Firma con la clave de esta máquina aunque hasta ahora firmara otra: desde aquí solo arrancan los nodos que tengan esta.",
+    en="Sign with the key of this machine although another one signed so far: from here on only nodes with this one start.",
+    is_flag=True,
+)
 @DATABASE
 @JSON
-def checkpoint(database: str, as_json: bool) -> None:
+def checkpoint(new_key: bool, database: str, as_json: bool) -> None:
     """Prints a checkpoint."""
-    made = _asked(database, lambda notary: notary.checkpoint())
+    made = _asked(database, lambda notary: notary.checkpoint(new_key=new_key))
     click.echo(msgspec.json.encode(made).decode() if as_json else made.note, nl=as_json)
 
 

@@ -20,7 +20,8 @@ from referee.evidence.database import check
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, public_bytes, signing_key
 from referee.evidence.notary import Notary
-from referee.evidence.notes import BadNote, opened, unverified
+from referee.evidence.notes import BadNote, unverified
+from referee.evidence.signers import strange
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Log
@@ -143,13 +144,10 @@ def look_at_key(database: str, notary: Notary) -> Diagnosis:
                 "signing_key", "aún no hace falta: nada está firmado", "it is not needed yet: nothing is signed"
             )
         return wrong("signing_key", Text(es=f"no está en {where}", en=f"it is not in {where}"), _KEY)
-    try:
-        if last is not None:
-            opened(last, keys)
-    except BadNote as bad:
+    if why := strange(last, keys):
         what = Text(
-            es=f"la de {where} no firmó el último punto de control: {bad.text.es}",
-            en=f"the one in {where} did not sign the last checkpoint: {bad.text.en}",
+            es=f"la de {where} no firmó el último punto de control: {why.es}",
+            en=f"the one in {where} did not sign the last checkpoint: {why.en}",
         )
         return wrong("signing_key", what, _KEY)
     return good("signing_key", f"está en {where}", f"it is in {where}")
@@ -216,10 +214,12 @@ _REWRITTEN = Text(
     "`referee verify --checkpoint FILE`; then restore the last backup that agrees with it",
 )
 _KEY = Text(
-    es="pon ahí la clave de siempre, de donde guardaste una copia, con `chmod 600`. Si se ha perdido, el servicio hace otra: "
-    "da a todos la nueva clave pública y conserva la antigua para los puntos de control de antes",
-    en="put the key of before there, from where you kept a copy, with `chmod 600`. If it is lost, the service makes another "
-    "one: give everybody the new public key, and keep the old one for earlier checkpoints",
+    es="pon ahí la clave de siempre, de otro nodo o de donde guardaste una copia, con `chmod 600`. Si se ha perdido, "
+    "`referee checkpoint --new-key` firma con otra: da a todos la nueva clave pública y conserva la antigua para los puntos de "
+    "control de antes. En PostgreSQL ningún nodo arranca con una clave que no firma",
+    en="put the key of before there, from another node or from where you kept a copy, with `chmod 600`. If it is lost, "
+    "`referee checkpoint --new-key` signs with another one: give everybody the new public key, and keep the old one for earlier "
+    "checkpoints. On PostgreSQL no node starts with a key that does not sign",
 )
 _CLOCK = Text(
     es="no se pierde nada, porque el orden es el de las posiciones; pon el reloj en hora por la red: "

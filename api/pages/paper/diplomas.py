@@ -1,13 +1,13 @@
 """Diplomas of a podium, a page each, to be signed and hung on a wall."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
-from api.pages.paper.posted import named
+from api.pages.naming import named
 from api.pages.times import HallClock
 from referee.championship.views import Somebody
 
@@ -68,16 +68,18 @@ def as_page(
         clock.language,
         title=title,
         contest=contest or words["general"],
-        diplomas=[one for placed in podium if placed.place <= PLACES for one in _diplomas(placed, words)],
+        diplomas=[one for placed in podium if placed.place <= PLACES for one in _diplomas(placed, clock.language)],
         day=clock.day(decided),
         where=where,
         words=words,
     )
 
 
-def _diplomas(placed: Placed, words: Mapping[str, object]) -> Iterator[Diploma]:
-    """One for each person: partners are named on each other's."""
-    people = placed.who.players or (placed.who,)
+def _diplomas(placed: Placed, language: str) -> Iterator[Diploma]:
+    """One for each person: partners are named on each other's. There is none for somebody who was erased."""
+    people = [one for one in placed.who.players or (placed.who,) if one.name is not None]
     for person in people:
-        partners = [named(one) for one in people if one.id != person.id]
-        yield Diploma(placed.place, named(person), f"{words['with']} {', '.join(partners)}" if partners else "")
+        partners = ", ".join(named(one, language) for one in people if one.id != person.id)
+        yield Diploma(
+            placed.place, named(person, language), f"{WORDS[language]['with']} {partners}" if partners else ""
+        )

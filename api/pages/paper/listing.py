@@ -7,12 +7,12 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
-from api.pages.paper.posted import named
+from api.pages.naming import ERASED, named
 from api.pages.times import HallClock
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
 from referee.championship.shown import ContestPage
-from referee.championship.views import FixtureView
+from referee.championship.views import Somebody
 from referee.match.registry import ruleset
 
 WORDS = {
@@ -23,7 +23,6 @@ WORDS = {
         "no_cards": "No se ha dado ninguna tarjeta.",
         "yellow": "Amarilla",
         "black": "Negra",
-        "erased": "Nombre borrado",
     },
     "en": {
         "corrections": "Corrections",
@@ -32,13 +31,13 @@ WORDS = {
         "no_cards": "No card was given.",
         "yellow": "Yellow",
         "black": "Black",
-        "erased": "Name erased",
     },
 }
 CORRECTED = {
-    "es": ("Cuándo", "Qué", "Encuentro", "Antes", "Después", "Motivo"),
-    "en": ("When", "What", "Match", "Before", "After", "Reason"),
+    "es": ("Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"),
+    "en": ("When", "What", "Whose", "Before", "After", "Reason"),
 }
+SCORES = (3, 4)
 GIVEN = {
     "es": ("Jugador/a", "Tarjeta", "Motivo", "Encuentro", "Cuándo"),
     "en": ("Player", "Card", "Reason", "Match", "When"),
@@ -73,23 +72,26 @@ KINDS = {
 
 
 class Listing(Struct, frozen=True):
-    """A list: what it is of, its columns, its rows, and what is said where there are none."""
+    """A list: what it is of, its columns, its rows, and what is said where there are none.
+
+    `whole` are the columns whose texts stay in one line, counted from 0.
+    """
 
     subtitle: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     none: str
+    whole: tuple[int, ...] = ()
 
 
 def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallClock) -> Response[bytes]:
     """What was corrected in a contest, first to last."""
     words = WORDS[clock.language]
-    fixtures = {fixture.id: fixture for fixture in contest.fixtures()}
     rows = tuple(
         (
             clock.written(one.recorded_at),
             KINDS[clock.language].get(one.type, one.type),
-            _sides(fixtures.get(one.fixture or "")),
+            _names(one.concerns, clock.language),
             _points(one.result_before),
             _points(one.result_after),
             one.reason or "",
@@ -97,7 +99,7 @@ def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallCl
         for one in found
     )
     subtitle = f"{ruleset(contest.on_record.ruleset).title.in_language(clock.language)} · {words['corrections']}"
-    listed = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"])
+    listed = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"], SCORES)
     return _as_page(contest.championship.name, listed, clock)
 
 
@@ -114,10 +116,10 @@ def cards(
     where = {id_: one for one in fixtures for id_ in (one.id, one.match) if id_}
     rows = tuple(
         (
-            name(one.player) or words["erased"],
+            name(one.player) or ERASED[clock.language],
             words[one.card],
             one.reason,
-            _sides(where.get(one.fixture or one.match or "")),
+            _names(where[at].entrants if (at := one.fixture or one.match or "") in where else (), clock.language),
             clock.written(one.recorded_at),
         )
         for one in given
@@ -129,11 +131,10 @@ def _as_page(title: str, listed: Listing, clock: HallClock) -> Response[bytes]:
     return page("paper/listing.html", clock.language, title=title, listed=listed)
 
 
-def _sides(fixture: FixtureView | None) -> str:
-    return " – ".join(map(named, fixture.entrants)) if fixture else ""
+def _names(people: Iterable[Somebody], language: str) -> str:
+    return " – ".join(named(one, language) for one in people)
 
 
 def _points(result: object) -> str:
     points: Iterable[object] = getattr(result, "points", None) or ()
-    # A score stays in one line.
-    return "\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}".join(map(str, points))
+    return " – ".join(map(str, points))

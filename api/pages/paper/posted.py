@@ -7,11 +7,12 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.codes import code_of
+from api.pages.naming import named
 from api.pages.sheets import KINDS
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
-from referee.championship.views import FixtureView, Somebody
+from referee.championship.views import FixtureView
 from referee.match.registry import ruleset
 
 WORDS = {
@@ -74,7 +75,9 @@ def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
         if fixture.state not in {"void", "superseded"}:
             played.setdefault((fixture.kind, fixture.round), []).append(fixture)
     for (kind, number), fixtures in played.items():
-        rests = tuple(named(contest.who(bye.player)) for bye in contest.state.byes if bye.round == number)
+        rests = tuple(
+            named(contest.who(bye.player), clock.language) for bye in contest.state.byes if bye.round == number
+        )
         title = f"{KINDS[clock.language][kind]} · {WORDS[clock.language]['round']} {number}"
         yield PostedRound(title, tuple(_line(one, clock) for one in fixtures), rests if kind == "league" else ())
 
@@ -85,11 +88,6 @@ def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
     return PostedMatch(
         "" if fixture.table is None else str(fixture.table),
         clock.written(fixture.starts_at),
-        tuple(map(named, fixture.entrants)),
+        tuple(named(one, clock.language) for one in fixture.entrants),
         " – ".join(map(str, (result.points if result else None) or ())) or absent,
     )
-
-
-def named(who: Somebody) -> str:
-    """The name of a person or a pair; of those who were erased, their id."""
-    return who.name or who.id

@@ -7,7 +7,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
-from api.pages.paper.posted import named
+from api.pages.naming import named
 from api.pages.sheets import KINDS, at_table
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.times import HallClock
@@ -110,7 +110,7 @@ def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, clock: HallClock)
         fixture.round,
         "" if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
-        tuple(map(named, fixture.entrants)),
+        tuple(named(one, clock.language) for one in fixture.entrants),
         hands,
         -(-hands // 2) * (figures + 1) <= ROOMY,
     )

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from icalendar import Calendar, Event
 
-from api.pages.sharing.previews import name_of
+from api.pages.naming import named
 from api.pages.sheets import KINDS, WORDS, at_table
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -41,7 +41,7 @@ def _event(fixture: FixtureView, game: str, changed: datetime, address: str, lan
     event.add("uid", f"urn:uuid:{fixture.id}")
     event.add("dtstamp", changed)
     event.add("dtstart", datetime.fromisoformat(str(fixture.starts_at)))
-    event.add("summary", " – ".join(name_of(one, language) for one in fixture.entrants))
+    event.add("summary", " – ".join(named(one, language) for one in fixture.entrants))
     event.add("description", f"{game} · {KINDS[language][fixture.kind]} · {words['round']} {fixture.round}")
     event.add("url", address)
     if fixture.table is not None:

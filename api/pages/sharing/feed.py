@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from api.pages.sharing.previews import name_of
+from api.pages.naming import named
 from referee.championship.events import FixtureDecision, MatchFinished, ResultCorrected, ResultReported, WalkoverGiven
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, DecisionEntry, Names
@@ -56,7 +56,7 @@ def _latest(pages: dict[str, ContestPage], entries: Sequence[DecisionEntry]) -> 
 
 
 def _told(fixture: FixtureView, language: str) -> str:
-    names = [name_of(one, language) for one in fixture.entrants]
+    names = [named(one, language) for one in fixture.entrants]
     points = fixture.result.points if fixture.result else None
     if points is None:
         return " – ".join(names)

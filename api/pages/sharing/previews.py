@@ -5,7 +5,8 @@ from html import escape
 
 from msgspec import Struct
 
-from referee.championship.views import ChampionshipView, Somebody
+from api.pages.naming import ERASED, named
+from referee.championship.views import ChampionshipView
 from referee.match.registry import ruleset
 from referee.match.views.match import MatchView
 
@@ -14,7 +15,6 @@ MOST_LINES = 4
 WORDS = {
     "es": {
         "and": "y",
-        "erased": "Nombre borrado",
         "status": {"open": "En juego", "finished": "Terminado", "abandoned": "Abandonado"},
         "claim": "Reclamación pendiente",
         "turn": "Le toca a {name}",
@@ -22,7 +22,6 @@ WORDS = {
     },
     "en": {
         "and": "and",
-        "erased": "Name erased",
         "status": {"open": "In play", "finished": "Finished", "abandoned": "Abandoned"},
         "claim": "A claim is pending",
         "turn": "{name} to play",
@@ -53,13 +52,13 @@ def of_match(view: MatchView, totals: Sequence[int], language: str) -> Preview:
     words = WORDS[language]
     lines = []
     for side, total in enumerate(totals):
-        names = [seat.name or str(words["erased"]) for seat in view.seats if seat.side == side]
+        names = [seat.name or ERASED[language] for seat in view.seats if seat.side == side]
         lines.append(Line(f" {words['and']} ".join(names), str(total)))
     disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status)]
     if view.status == "open" and view.turn is not None and not disputed:
-        about.append(str(words["turn"]).format(name=view.seats[view.turn].name or words["erased"]))
+        about.append(str(words["turn"]).format(name=view.seats[view.turn].name or ERASED[language]))
     return Preview(_title(lines), " · ".join(about), tuple(lines), view.version)
 
 
@@ -74,16 +73,11 @@ def of_championship(view: ChampionshipView, language: str) -> Preview:
     """A championship in words: who leads its general table."""
     words = WORDS[language]
     lines = tuple(
-        Line(f"{row.place}. {name_of(row.player, language)}", str(row.points)) for row in view.general if row.points > 0
+        Line(f"{row.place}. {named(row.player, language)}", str(row.points)) for row in view.general if row.points > 0
     )
     games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in view.contests)
     about = [*games, str(words["players"]).format(n=len(view.players))]
     return Preview(view.name, " · ".join(about), lines[:MOST_LINES], view.version)
-
-
-def name_of(one: Somebody, language: str) -> str:
-    """The name of somebody, or that it was erased."""
-    return one.name or str(WORDS[language]["erased"])
 
 
 def tags(preview: Preview, language: str, address: str, picture: str) -> str:

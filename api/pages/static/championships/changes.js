@@ -15,7 +15,7 @@ export function Corrections({ items }) {
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
         <b>${k.corrections[one.type] ?? one.type}${points(one)}</b>
-        <small>${[c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one)].filter(Boolean).join(" · ")}</small>
+        <small>${[versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one)].filter(Boolean).join(" · ")}</small>
       </li>`)}
     </ul>`;
 }

@@ -54,11 +54,10 @@ export function Standings({ store }) {
 async function takeCorrections(store, contest) {
   /** @type {api.ChangesView | null} */
   const changes = await store.read(`/v1/contests/${contest.id}/changes`);
-  const fixture = (/** @type {string | null | undefined} */ id) => contest.fixtures.find((one) => one.id === id);
   const rows = (changes?.items ?? []).map((one) => [
     moment(one.recorded_at),
     k.corrections[one.type] ?? one.type,
-    p.players((fixture(one.fixture)?.entrants ?? []).map((entrant) => store.name(entrant))),
+    p.players(one.concerns.map((person) => store.name(person))),
     one.result_before?.points?.join(" – ") ?? "",
     one.result_after?.points?.join(" – ") ?? "",
     one.reason ?? "",

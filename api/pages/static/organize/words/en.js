@@ -378,7 +378,7 @@ export const play = {
     of: (names) => `Match of ${names}`,
   },
   standings: {
-    corrections: { name: "Corrections", csv: "Corrections (CSV)", columns: ["When", "What", "Match", "Before", "After", "Reason"] },
+    corrections: { name: "Corrections", csv: "Corrections (CSV)", columns: ["When", "What", "Whose", "Before", "After", "Reason"] },
     provisional: "Provisional: results are missing.",
     ties: "Ties to rule on",
     general: "General table",

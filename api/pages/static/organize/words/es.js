@@ -375,7 +375,7 @@ export const play = {
     of: (/** @type {string} */ names) => `Encuentro de ${names}`,
   },
   standings: {
-    corrections: { name: "Correcciones", csv: "Correcciones (CSV)", columns: ["Fecha", "Qué", "Encuentro", "Antes", "Después", "Motivo"] },
+    corrections: { name: "Correcciones", csv: "Correcciones (CSV)", columns: ["Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"] },
     provisional: "Provisional: faltan resultados.",
     ties: "Empates por decidir",
     general: "Tabla general",

@@ -1,0 +1,40 @@
+"""Which key may sign a log: the one that signed its newest checkpoint.
+
+All nodes on one database sign with one key. Otherwise whoever verifies the checkpoints of one would refuse those of another.
+"""
+
+from collections.abc import Sequence
+
+from referee.errors import Impossible
+from referee.evidence.keys import Verifier
+from referee.evidence.notes import BadNote, opened
+from referee.text import Text
+
+NOT_HERE = Text(es="aquí no hay ninguna clave que firme", en="there is no signing key here")
+
+
+def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
+    """Why none of these keys may sign what follows the newest note; None where one may. Anyone may sign the first."""
+    if newest is None:
+        return None
+    try:
+        opened(newest, own)
+    except BadNote as bad:
+        return bad.text if own else NOT_HERE
+    return None
+
+
+def need_signer(newest: str | None, own: Sequence[Verifier], where: str = "") -> None:
+    """Raises Impossible unless one of these keys may sign what follows the newest note. `where`: from where they come."""
+    why = strange(newest, own)
+    if why is None:
+        return
+    place = f"{where}: " if where else ""
+    raise Impossible(
+        Text(
+            es=f"otra clave firma este registro ({place}{why.es}). Todos los nodos de una base de datos firman con la "
+            "misma: copia aquí la suya. Si se perdió, o se cambia a propósito, ejecuta una vez `referee checkpoint --new-key`",
+            en=f"another key signs this log ({place}{why.en}). All nodes on one database sign with the same key: copy "
+            "it here. If it is lost, or changed on purpose, run `referee checkpoint --new-key` once",
+        )
+    )

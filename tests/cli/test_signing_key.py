@@ -1,0 +1,100 @@
+"""One key signs the log of a server: a node with another one does not start, and signs nothing, unless it is meant to."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click.testing
+import pytest
+
+from api.cli import serving
+from api.cli.main import main
+from referee.evidence import keys
+from tests.support.commands import RECORD
+from tests.support.service import TOKEN, free_port
+
+pytestmark = pytest.mark.postgres
+KEY = Path("referee") / "signing-key.pem"
+
+
+class Machine:
+    """One machine of several on one database, with a data folder of its own."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder, self.database = folder, database
+
+    def run(self, *arguments: str, language: str = "en") -> click.testing.Result:
+        given = {"XDG_DATA_HOME": str(self.folder), "REFEREE_TOKEN": TOKEN, "LANGUAGE": language}
+        given |= {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": ""}
+        return click.testing.CliRunner().invoke(main, arguments, env=given)
+
+    def serve(self, language: str = "en") -> click.testing.Result:
+        return self.run("serve", "--port", str(free_port()), language=language)
+
+    def public(self) -> str:
+        return self.run("key").stdout.strip()
+
+
+@pytest.fixture
+def machines(
+    postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Machine, Machine]]:
+    """Two machines, the first of which has signed the log."""
+    # What comes after everything was made ready: the service itself.
+    monkeypatch.setattr(serving, "_run", lambda *_, **__: None)
+    one, other = (Machine(tmp_path / name, postgres_database) for name in ("one", "other"))
+    for command in (["import", str(RECORD)], ["checkpoint"]):
+        assert one.run(*command).exit_code == 0
+    yield one, other
+
+
+@pytest.mark.parametrize("has_a_key", [True, False], ids=["another key", "no key"])
+@pytest.mark.parametrize(("language", "says"), [("es", "otra clave firma este registro"), ("en", "another key signs")])
+def test_a_node_with_another_key_does_not_start(
+    machines: tuple[Machine, Machine], has_a_key: bool, language: str, says: str
+) -> None:
+    one, other = machines
+    if has_a_key:
+        keys.signing_key(None, other.folder / KEY)
+    refused = other.serve(language)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert says in refused.stderr
+    assert "--new-key" in refused.stderr
+    assert (other.folder / KEY).exists() == has_a_key, "none is made that would have to be removed again"
+    assert other.run("doctor", language=language).exit_code == 1
+    shutil.copytree(one.folder / "referee", other.folder / "referee", dirs_exist_ok=True)
+    assert other.serve(language).exit_code == 0
+    assert other.run("doctor", language=language).exit_code == 0
+
+
+def test_another_key_signs_nothing_unless_it_is_meant_to(machines: tuple[Machine, Machine], tmp_path: Path) -> None:
+    one, other = machines
+    keys.signing_key(None, other.folder / KEY)
+    refused = other.run("checkpoint")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "another key signs" in refused.stderr
+    before = one.run("checkpoint").stdout
+    # The log has not grown: the same checkpoint bears both signatures.
+    after = other.run("checkpoint", "--new-key").stdout
+    assert after.startswith(before)
+    assert after.count("\n— ") == 2
+    both = [other.run("verify", "--key", one.public(), "--key", other.public()), other.run("verify")]
+    assert [result.exit_code for result in both] == [0, 0]
+
+
+def test_whichever_key_signed_last_is_the_one_of_all_nodes(machines: tuple[Machine, Machine]) -> None:
+    one, other = machines
+    keys.signing_key(None, other.folder / KEY)
+    assert one.run("import", str(RECORD)).exit_code == 0
+    assert other.run("checkpoint", "--new-key").exit_code == 0
+    assert other.serve().exit_code == 0
+    assert one.serve().exit_code == 1
+    assert one.run("checkpoint").exit_code == 1
+
+
+def test_the_first_to_sign_may_have_any_key(
+    postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "_run", lambda *_, **__: None)
+    machine = Machine(tmp_path, postgres_database)
+    assert [machine.serve().exit_code, machine.serve().exit_code] == [0, 0]
