@@ -27,6 +27,7 @@ from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
 from referee.store.rows import Beside, Changed, Counted, NewRow
+from referee.store.sqlite import WAITS_FOR_THE_DISK
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -119,11 +120,13 @@ def engine(database: str) -> sa.Engine:
     store = sa.create_engine(
         f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True, poolclass=CountingPool
     )
-    sa.event.listen(store, "connect", _overwrite_what_is_deleted)
+    sa.event.listen(store, "connect", _keep_as_promised)
     return store
 
 
-def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
+def _keep_as_promised(connection: Any, _: object) -> None:
+    """What is acknowledged is on the disk, and what is deleted is overwritten there."""
+    connection.execute(WAITS_FOR_THE_DISK)
     connection.execute("PRAGMA secure_delete = ON")
 
 
