@@ -46,6 +46,7 @@ from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
+from referee.store.log import Clash
 from referee.store.outage.silence import FAILURES
 
 
@@ -88,7 +89,7 @@ def create_app(
 ) -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Observed(
-        Recalled(services.current, services.access),
+        Recalled(services),
         route_handlers=[
             match.Matches,
             match_list.list_matches,
@@ -155,6 +156,7 @@ def create_app(
             Refused: _refused,
             HTTPException: problems.refuse_http,
             Unavailable: problems.unavailable,
+            Clash: problems.unavailable,
             **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
         },

@@ -366,7 +366,9 @@ def test_what_was_stored_without_a_mark_is_read_as_ever(service: Service) -> Non
     match = opened(service)
     [record] = service.log.read(match)
     state = msgspec.json.decode(record.state)
-    assert state.pop("write")
+    # Only across a network is there anything to look for afterwards.
+    assert ("write" in state) != service.log.is_file
+    state.pop("write", None)
     service.log.append([Record("old", 1, "open", msgspec.json.encode(state))])
     assert "write" not in stored_line(bytes(record.state))
     assert verify([stored_line(bytes(record.state))]) == (1, None)
