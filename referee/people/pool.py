@@ -7,6 +7,7 @@ from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from referee.store.log import PoolState
+from referee.store.sqlite import WAITS_FOR_THE_DISK
 
 
 class CountingPool(QueuePool):
@@ -28,6 +29,12 @@ class CountingPool(QueuePool):
     def state(self) -> PoolState:
         """How much of it is taken."""
         return PoolState(self.size() + self._max_overflow, self.checkedout(), len(self.waiting))
+
+
+def keep_as_promised(connection: Any, _: object) -> None:
+    """In a file: what is acknowledged is on the disk, and what is deleted is overwritten there."""
+    connection.execute(WAITS_FOR_THE_DISK)
+    connection.execute("PRAGMA secure_delete = ON")
 
 
 def pool_of(store: Engine) -> PoolState | None:

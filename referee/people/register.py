@@ -19,7 +19,7 @@ from referee.people import changed_names, merges, schema
 from referee.people.likeness import look
 from referee.people.merges import Merges
 from referee.people.pins import Pins
-from referee.people.pool import CountingPool
+from referee.people.pool import CountingPool, keep_as_promised
 from referee.people.presence import Presence
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
@@ -27,7 +27,6 @@ from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
 from referee.store.rows import Beside, Changed, Counted, NewRow
-from referee.store.sqlite import WAITS_FOR_THE_DISK
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -120,14 +119,8 @@ def engine(database: str) -> sa.Engine:
     store = sa.create_engine(
         f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True, poolclass=CountingPool
     )
-    sa.event.listen(store, "connect", _keep_as_promised)
+    sa.event.listen(store, "connect", keep_as_promised)
     return store
-
-
-def _keep_as_promised(connection: Any, _: object) -> None:
-    """What is acknowledged is on the disk, and what is deleted is overwritten there."""
-    connection.execute(WAITS_FOR_THE_DISK)
-    connection.execute("PRAGMA secure_delete = ON")
 
 
 class People:
