@@ -23,6 +23,7 @@ from api.observing.passing import on_route
 from api.observing.tracing import Tracing
 from api.recalling import Recalled
 from api.routes import (
+    administration,
     backup,
     docs,
     health,
@@ -127,6 +128,7 @@ def create_app(
             health.is_ready,
             metrics.get_metrics,
             backup.take_backup,
+            administration.list_acts,
             sharing.share_picture,
             sharing.get_calendar,
             sharing.get_results,

@@ -5,11 +5,14 @@ The command line reads it first, and quickly: the drivers of databases are impor
 
 import os
 from pathlib import Path
-from typing import cast, get_args
+from typing import TYPE_CHECKING, cast, get_args
 
 from api.observing import Format
 from referee.errors import Inconsistent
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.administration.acts import SettingsInEffect
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
@@ -134,6 +137,26 @@ def log_format() -> Format:
             es=f"{LOG_FORMAT} tiene que ser text o json, no {given!r}",
             en=f"{LOG_FORMAT} must be text or json, not {given!r}",
         )
+    )
+
+
+def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
+    """What a start of the service puts on record: nothing of it is a secret. Raises what `need_readable` does."""
+    from referee.administration.acts import SettingsInEffect
+
+    total, token, address = streams()
+    return SettingsInEffect(
+        release=release,
+        open_table=open_table,
+        requests_a_minute=requests_a_minute(),
+        checkpoint_seconds=checkpoint_seconds(),
+        body_seconds=body_seconds(),
+        streams=total,
+        streams_per_token=token,
+        streams_per_address=address,
+        private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
+        public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
+        public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
     )
 
 

@@ -221,6 +221,13 @@ class Log(Application[str]):
         tried = rehearsal()
         return stored if tried is None else [*stored, *tried.of(stream, after, upto)]
 
+    def last(self, stream: str) -> Record | None:
+        """The last record of a stream; None where there is none."""
+        tried = rehearsal()
+        if tried is not None and (rehearsed := tried.of(stream, 0, None)):
+            return rehearsed[-1]
+        return next(iter(self.recorder.select_events(stream, desc=True, limit=1)), None)
+
     def follow(self, after: int, limit: int = 1000, upto: int | None = None) -> Sequence[Notification]:
         """The records of all streams above position `after`, in order of position."""
         return self.recorder.select_notifications(after, limit, stop=upto, inclusive_of_start=False)

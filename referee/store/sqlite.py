@@ -64,6 +64,8 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         )
         connection.execute(WAITS_FOR_THE_DISK)
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
+        # The rows beside the records are those of people, too.
+        connection.execute("PRAGMA secure_delete = ON")
         return connection
 
     def close(self) -> None:
