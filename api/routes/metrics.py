@@ -14,6 +14,7 @@ from api.background.setbacks import Work
 from api.http.describe import HEALTH, Answer
 from api.routes.health import Readiness, readiness
 from api.services import Services, off_loop, reader_of
+from referee.evidence.witnesses.asking import unsigned_since
 from referee.people.pool import pool_of
 
 
@@ -50,9 +51,22 @@ class _Gauges(Collector):
             kept,
             leaves,
             beyond,
+            self._of_witnesses(),
             *self._of_webhooks(),
             *self._of_this_process(state),
         ]
+
+    def _of_witnesses(self) -> Metric:
+        behind = GaugeMetricFamily(
+            "referee_witness_behind_seconds",
+            "How long the first checkpoint has waited that a witness has yet to sign.",
+            labels=["witness"],
+        )
+        for witness in self.services.witnesses:
+            first = unsigned_since(self.services.notary, witness)
+            waited = time() - datetime.fromisoformat(first.time).timestamp() if first else 0.0
+            behind.add_metric([witness.key.name], max(0.0, waited))
+        return behind
 
     def _of_webhooks(self) -> list[Metric]:
         queues = self.services.outbox.queues().values()

@@ -161,7 +161,19 @@ def test_no_label_names_anything_but_routes_methods_and_outcomes(seen: Seen) -> 
     text = seen.one("GET", "/metrics").text
     labels = {name for names in re.findall(r"^referee_\w+\{(.*)\}", text, re.MULTILINE) for name in names.split(",")}
     named = {name.partition("=")[0] for name in labels}
-    assert named <= {"process", "route", "method", "status", "outcome", "projection", "digest", "work", "pool", "le"}
+    assert named <= {
+        "process",
+        "route",
+        "method",
+        "status",
+        "outcome",
+        "projection",
+        "digest",
+        "work",
+        "pool",
+        "witness",
+        "le",
+    }
 
 
 def test_connections_are_told_for_either_pool(seen: Seen) -> None:

@@ -11,6 +11,7 @@ import pytest
 from msgspec import Struct
 
 from api import compose
+from referee.people.presence import Device
 from referee.people.register import People
 from referee.service.matches import Service, utc_now
 from referee.store import sqlite
@@ -83,8 +84,8 @@ def append(log: Log, _: People, n: int) -> None:
     log.append([record(n)])
 
 
-def grant(_: Log, people: People, n: int) -> None:
-    people.tokens.grant("auditor", utc_now(), secret=f"ref_secret-{n}")
+def hear(_: Log, people: People, n: int) -> None:
+    people.presence.hear("match", Device(f"tablet {n}", "organizer", 0, n, utc_now()))
 
 
 WRITES = {
@@ -93,7 +94,7 @@ WRITES = {
         "stored_events",
         "SELECT originator_id, originator_version, state FROM stored_events ORDER BY rowid",
     ),
-    "the tables beside it": (grant, "tokens", "SELECT id FROM tokens ORDER BY rowid"),
+    "the tables beside it": (hear, "presence", "SELECT label FROM presence ORDER BY rowid"),
 }
 
 
