@@ -15,7 +15,7 @@ export interface paths {
          * Prometheus metrics
          * @description For an organizer, a referee or an auditor, unless the operator opens it to all.
          */
-        get: operations["metrics"];
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9712,7 +9712,7 @@ export type HeaderLogPosition = components['headers']['LogPosition'];
 export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
 export type $defs = Record<string, never>;
 export interface operations {
-    metrics: {
+    getMetrics: {
         parameters: {
             query?: never;
             header?: never;
