@@ -130,7 +130,8 @@ def canonical(line: Mapping[str, Any]) -> bytes:
 
     Raises TypeError, ValueError, OverflowError or RecursionError for a line that has none.
     """
-    bare = {field: value for field, value in line.items() if field != "hash"}
+    bare = {**line}
+    bare.pop("hash", None)
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
     if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
