@@ -28,7 +28,9 @@ def policy(**sources: str) -> str:
 
 EXPOSED = (
     *(
+        "Age",
         "Allow",
+        "Cache-Status",
         "Consistency-Token",
         "Content-Disposition",
         "Content-Language",
@@ -46,7 +48,7 @@ EXPOSED = (
         "Retry-After",
         "Sunset",
     ),
-    *("Vary", "WWW-Authenticate"),
+    *("Vary", "WWW-Authenticate", "X-Request-Id"),
 )
 """What a script from another place may read of an answer (CORS): every header that the document names."""
 EVERYWHERE = {

@@ -15,11 +15,14 @@ from referee.errors import REASONS, Flaw, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome
+from referee.store.log import Clash
 from referee.store.outage.silence import is_silence
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("referee.api")
+_FAILURE = 500
+"""From here on it is said in its own words, and always."""
 
 
 class ProblemError(msgspec.Struct, frozen=True):
@@ -165,6 +168,9 @@ def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: igno
     """The problem document of a refusal."""
     language = language_of(request)
     problem = problem_of(refused, language)
+    if refused.status < _FAILURE and _log.isEnabledFor(logging.INFO):
+        told = {"method": request.method, "path": request.scope["path"], "status": refused.status, "code": refused.code}
+        _log.info("%s %s: %d %s", *told.values(), extra={"fields": told})
     headers = {"Content-Language": language, "Vary": "Accept-Language, Authorization"}
     if "retry_after" in refused.extra:
         headers["Retry-After"] = str(refused.extra["retry_after"])
@@ -204,7 +210,8 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # t
 def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
     """The problem document for a database that does not answer."""
     if not isinstance(error, Unavailable):
-        if not is_silence(error):
+        # Whoever clashed, and could not see with what, has met servers that disagree who of them writes.
+        if not (is_silence(error) or isinstance(error, Clash)):
             return fail(request, error)
         error = Unavailable(outcome.stored())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
