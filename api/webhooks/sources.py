@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from api.background.setbacks import Setbacks
+from api.observing.figures import Figures
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
 from referee.follow.feed import Feed
@@ -22,3 +23,4 @@ class Sources(Protocol):
     mail: Signal
     setbacks: Setbacks
     turn_clock: TurnClock
+    figures: Figures

@@ -47,7 +47,7 @@ def machines(
 ) -> Iterator[tuple[Machine, Machine]]:
     """Two machines, the first of which has signed the log."""
     # What comes after everything was made ready: the service itself.
-    monkeypatch.setattr(serving, "_run", lambda *_, **__: None)
+    monkeypatch.setattr(serving, "run", lambda *_, **__: None)
     one, other = (Machine(tmp_path / name, postgres_database) for name in ("one", "other"))
     for command in (["import", str(RECORD)], ["checkpoint"]):
         assert one.run(*command).exit_code == 0
@@ -121,6 +121,6 @@ def test_whichever_key_signed_last_is_the_one_of_all_nodes(machines: tuple[Machi
 def test_the_first_to_sign_may_have_any_key(
     postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "_run", lambda *_, **__: None)
+    monkeypatch.setattr(serving, "run", lambda *_, **__: None)
     machine = Machine(tmp_path, postgres_database)
     assert [machine.serve().exit_code, machine.serve().exit_code] == [0, 0]
