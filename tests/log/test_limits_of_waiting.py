@@ -13,9 +13,11 @@ from referee.errors import Unavailable
 from referee.people.register import People, engine
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log, Record, open_log
+from referee.store.outage import patience
 from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.postgres import POOL_MOST
 from referee.store.sqlite import LOCK_SECONDS
+from tests.support.waiting import DEADLOCK_SECONDS
 
 TABLES_MOST = 15
 """Connections of SQLAlchemy's pool by default."""
@@ -74,7 +76,12 @@ def test_the_server_is_told_of_the_limits(postgres_database: str, options: str, 
 
 
 @pytest.mark.postgres
-def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(served: tuple[str, Log, People]) -> None:
+def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
+    served: tuple[str, Log, People], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine the server's refusal may come late: the log waits for it here.
+    patience.answered()
+    monkeypatch.setattr(patience, "ANSWER_SECONDS", DEADLOCK_SECONDS)
     database, log, people = served
     note(log, 1)
     with psycopg.connect(database) as other:
@@ -104,7 +111,7 @@ def test_who_changes_tables_waits_for_others_who_do(served: tuple[str, Log, Peop
 def test_a_process_has_no_more_connections_than_it_says(served: tuple[str, Log, People], monkeypatch: Any) -> None:
     _, log, people = served
     pool = log.recorder.datastore.pool  # type: ignore[attr-defined]
-    taken = [pool.getconn() for _ in range(POOL_MOST)]
+    taken = [pool.getconn(DEADLOCK_SECONDS) for _ in range(POOL_MOST)]
     with pytest.raises(psycopg.OperationalError):
         pool.getconn(0.01)
     for connection in taken:
