@@ -20,6 +20,7 @@ from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling
+from referee.review.seeds import SeedChecked, seeds_checked
 from referee.text import Text
 
 
@@ -142,6 +143,7 @@ class Audit(Struct, frozen=True):
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]
+    seeds: list[SeedChecked]
     chain: ChainState
     legend: Text | None
 
@@ -194,6 +196,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         points=origins,
         hands=sheets,
         differences=differences,
+        seeds=seeds_checked(match, entries, visible),
         chain=_chain(match, length, flaw, visible),
         legend=match.game.legend,
     )
@@ -226,6 +229,7 @@ def only(report: Audit, hand: int) -> Audit:
         claims=claims,
         rulings=[ruling for ruling in report.rulings if any(ruling.claim == claim.claim for claim in claims)],
         points=[origin for origin in report.points if origin.hand == hand],
+        seeds=[checked for checked in report.seeds if checked.hand == hand],
         hands=sheets,
     )
 
