@@ -11,17 +11,6 @@ from referee.match.state import ALL
 from referee.match.vocabulary import Opening, Retract
 from referee.text import Text
 
-FITS = Text(
-    es="mano {hand}, versión {version}: es lo que da la semilla «{seed}». Para verlo: el SHA-256 de la semilla, el número de la mano (y "
-    "el asiento, donde cada uno tiene su mazo) y la carta, una cosa por línea; las cartas salen en el orden de esas huellas",
-    en="hand {hand}, version {version}: it is what the seed “{seed}” gives. To see it: the SHA-256 of the seed, the number of the "
-    "hand (and the seat, where each has a pack) and the card, one a line; the cards come in the order of those hashes",
-)
-DIFFERS = Text(
-    es="mano {hand}, versión {version}: no es lo que da la semilla «{seed}». Se cambió la semilla, o lo que salió",
-    en="hand {hand}, version {version}: it is not what the seed “{seed}” gives. The seed was changed, or what came",
-)
-
 
 class SeedChecked(Struct, frozen=True):
     """What chance decided in event `version`: whether that is what the seed on record gives, and the same in a sentence."""
@@ -65,6 +54,13 @@ def _fits(work: Match, entry: AnyEntry) -> bool:
 
 
 def _checked(version: int, hand: int, seed: str, *, fits: bool) -> SeedChecked:
-    words = FITS if fits else DIFFERS
-    said = {"version": version, "hand": hand, "seed": seed}
-    return SeedChecked(version, hand, seed, fits, Text(es=words.es.format(**said), en=words.en.format(**said)))
+    es, en = f"mano {hand}, versión {version}", f"hand {hand}, version {version}"
+    if not fits:
+        es += f": no es lo que da la semilla «{seed}». Se cambió la semilla, o lo que salió"
+        en += f": it is not what the seed “{seed}” gives. The seed was changed, or what came"
+        return SeedChecked(version, hand, seed, fits, Text(es=es, en=en))
+    es += f": es lo que da la semilla «{seed}». Para verlo: el SHA-256 de la semilla, el número de la mano (y el asiento, donde "
+    es += "cada uno tiene su mazo) y la carta, una cosa por línea; las cartas salen en el orden de esas huellas"
+    en += f": it is what the seed “{seed}” gives. To see it: the SHA-256 of the seed, the number of the hand (and the seat, "
+    en += "where each has a pack) and the card, one a line; the cards come in the order of those hashes"
+    return SeedChecked(version, hand, seed, fits, Text(es=es, en=en))
