@@ -5,10 +5,10 @@ game's own short words for its moves, so it serves every game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match
@@ -143,7 +143,9 @@ class Audit(Struct, frozen=True):
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]
-    seeds: list[SeedChecked]
+    seeds: Annotated[
+        list[SeedChecked], Meta(description="What chance decided, and whether the seeds on record give it.")
+    ]
     chain: ChainState
     legend: Text | None
 

@@ -1,8 +1,9 @@
 """Whether what chance decided is what the seed on record gives: the cards of a shuffle, a card that was drawn."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
@@ -18,8 +19,8 @@ class SeedChecked(Struct, frozen=True):
     version: int
     hand: int
     seed: str
-    fits: bool
-    text: Text
+    fits: Annotated[bool, Meta(description="Whether what came is what the seed gives.")]
+    text: Annotated[Text, Meta(description="The same in a sentence, with what to compute.")]
 
 
 def seeds_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[SeedChecked]:
