@@ -96,7 +96,7 @@ def need_one_signer(notary: Notary, database: str) -> None:
     """
     if not notary.tree.log.is_file:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        need_signer(notary.last_note(), own_verifiers(notary, database), where)
+        need_signer(notary.last_note(), notary.trusted(own_verifiers(notary, database)), where)
 
 
 def open_services(database: str, *, open_table: bool = False) -> Services:
