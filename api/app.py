@@ -12,6 +12,7 @@ from litestar.types import Message, Scope
 from api.background.following import following
 from api.background.publishing import publishing
 from api.background.watching import watching
+from api.background.witnessing import witnessing
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
@@ -139,7 +140,15 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             ),
             delivering(services, private=services.private_webhooks),
             watching(services.service.log, services.appended),
-            publishing(services.notary, services.appended, services.turn, services.setbacks, checkpoint_seconds),
+            publishing(
+                services.notary,
+                services.appended,
+                services.signed,
+                services.turn,
+                services.setbacks,
+                checkpoint_seconds,
+            ),
+            witnessing(services.notary, services.witnesses, services.signed, services.turn, services.setbacks),
         ],
         exception_handlers={
             Refused: _refused,

@@ -48,6 +48,7 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.signers import need_signer
 from referee.evidence.tree import Tree
+from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
 from referee.match.entries import prepare
@@ -121,6 +122,7 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         body_seconds=settings.body_seconds(),
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=settings.witnesses(),
     )
 
 
@@ -142,6 +144,7 @@ def assemble(
     body_seconds: float = 30.0,
     public_people: bool = False,
     public_metrics: bool = False,
+    witnesses: tuple[WitnessAddress, ...] = (),
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
 ) -> Services:
@@ -183,6 +186,7 @@ def assemble(
         body_seconds=body_seconds,
         public_people=public_people,
         public_metrics=public_metrics,
+        witnesses=witnesses,
     )
 
 

@@ -21,6 +21,7 @@ from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
+from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.feed import Feed
 from referee.follow.looks import Looks
 from referee.follow.signal import Signal
@@ -81,6 +82,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     mail: Signal = field(default_factory=Signal)
     """Given when a webhook, or a message to one, was made in this process."""
     setbacks: Setbacks = field(default_factory=Setbacks)
+    witnesses: tuple[WitnessAddress, ...] = ()
+    """Who signs this log's checkpoints too."""
+    signed: Signal = field(default_factory=Signal)
+    """Given when this process signed a checkpoint by itself."""
 
     async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.

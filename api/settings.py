@@ -12,6 +12,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.administration.acts import SettingsInEffect
+    from referee.evidence.witnesses.asking import WitnessAddress
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
@@ -23,6 +24,13 @@ ORIGIN = "REFEREE_ORIGIN"
 """The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
 CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
 """How often a log that grows is signed; 0: only when a checkpoint is asked for."""
+WITNESSES = "REFEREE_WITNESSES"
+"""Who signs this log's checkpoints too: address and key of each, with white space between."""
+WITNESS_FILE = "REFEREE_WITNESS_FILE"
+"""Set by `referee witness`: the SQLite file in which it remembers what it signed. Its key is beside it."""
+WITNESS_NAME = "REFEREE_WITNESS_NAME"
+WITNESS_LOGS = "REFEREE_WITNESS_LOGS"
+"""The public keys of the logs that `referee witness` signs, with white space between."""
 WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
 """`1`: webhooks may be in private networks and on this machine."""
 PUBLIC_PEOPLE = "REFEREE_PUBLIC_PEOPLE"
@@ -112,12 +120,27 @@ def checkpoint_seconds() -> float:
     return _number(CHECKPOINT_SECONDS, "60")
 
 
+def witnesses() -> "tuple[WitnessAddress, ...]":
+    """What `REFEREE_WITNESSES` says. Raises Inconsistent for what is no list of addresses and keys."""
+    given = os.environ.get(WITNESSES, "").strip()
+    if not given:
+        return ()
+    from referee.evidence.witnesses.asking import read_witnesses
+
+    try:
+        return read_witnesses(given)
+    except Inconsistent as refused:
+        why = refused.text
+        raise Inconsistent(Text(es=f"{WITNESSES}: {why.es}", en=f"{WITNESSES}: {why.en}")) from refused
+
+
 def need_readable() -> None:
     """Raises Inconsistent for the first setting that cannot be read, before any worker starts."""
     requests_a_minute()
     checkpoint_seconds()
     streams()
     body_seconds()
+    witnesses()
 
 
 def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":

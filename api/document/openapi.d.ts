@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * The signed checkpoint: size and root of the log's Merkle tree
-         * @description Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.
+         * @description Of the log as it is now, the one that was published for a `size`, or the newest that `witnesses` signed. `note` is a checkpoint as C2SP's tlog-checkpoint, signed-note and tlog-cosignature say. Keep one, and nobody can rewrite what came before it unseen.
          */
         get: operations["getCheckpoint"];
         put?: never;
@@ -9090,6 +9090,8 @@ export interface components {
         WebhookId: string;
         /** @description Leave out this version. */
         Without: number;
+        /** @description The newest checkpoint that so many of this log's witnesses signed. */
+        Witnesses: number;
         /** @description The message's id: the same in every attempt. */
         MessageId: string;
         /** @description When this attempt was made, in seconds since 1970. */
@@ -9687,6 +9689,7 @@ export type ParameterUntil = components['parameters']['Until'];
 export type ParameterUntil2 = components['parameters']['Until2'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
+export type ParameterWitnesses = components['parameters']['Witnesses'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
@@ -11014,6 +11017,8 @@ export interface operations {
             query?: {
                 /** @description The checkpoint that was published for a log of this size. */
                 size?: components["parameters"]["Size"];
+                /** @description The newest checkpoint that so many of this log's witnesses signed. */
+                witnesses?: components["parameters"]["Witnesses"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format4"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
@@ -11166,7 +11171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proof, against the checkpoint of now. */
+            /** @description The proof, against the newest checkpoint that witnesses signed, or that of now. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];

@@ -17,6 +17,7 @@ from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
 from api.services import Services, off_loop, reader_of, services_of
 from projections.speed import CatchingUp
+from referee.evidence.witnesses.asking import unsigned_since
 
 ASKS_NOTHING = "asks_nothing"
 """Marks a route that answers though the database does not: no token is looked up for it."""
@@ -131,9 +132,22 @@ class _Gauges(Collector):
             kept,
             leaves,
             beyond,
+            self._of_witnesses(),
             *self._of_webhooks(),
             *self._of_this_process(state),
         ]
+
+    def _of_witnesses(self) -> Metric:
+        behind = GaugeMetricFamily(
+            "referee_witness_behind_seconds",
+            "How long the first checkpoint has waited that a witness has yet to sign.",
+            labels=["witness"],
+        )
+        for witness in self.services.witnesses:
+            first = unsigned_since(self.services.notary, witness)
+            waited = time() - datetime.fromisoformat(first.time).timestamp() if first else 0.0
+            behind.add_metric([witness.key.name], max(0.0, waited))
+        return behind
 
     def _of_webhooks(self) -> list[Metric]:
         queues = self.services.outbox.queues().values()

@@ -12,6 +12,7 @@ from referee.evidence.keys import Verifier
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
 from referee.evidence.rotations import key_ring
+from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
 
 FORMAT = 2
@@ -57,6 +58,8 @@ class Proofs(Struct, frozen=True):
     checkpoint: Checkpoint
     heads: tuple[StreamHead, ...]
     lines: tuple[ProofLine, ...]
+    witnesses: tuple[Cosignature, ...] = ()
+    """Who else signed the checkpoint, of the witnesses that were asked for."""
 
     @property
     def root(self) -> bytes:
@@ -89,8 +92,10 @@ def prove(notary: Notary, checkpoint: Checkpoint, streams: Sequence[str]) -> Pro
     return Proven(tuple(heads), (msgspec.json.encode(head), *lines))
 
 
-def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
+def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> Proofs:
     """The proofs of a file whose checkpoint and ends one of these keys, or one to which they lead, signed.
+
+    As many witnesses as the policy wants have signed the checkpoint too.
 
     Raises BadProofFile.
     """
@@ -102,6 +107,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
             raise _bad_line(1, ENDLESS if head.proofs == 1 else unknown)
         verifiers = key_ring(verifiers, head.keys)
         checkpoint, heads = opened(head.checkpoint, verifiers), opened_heads(head.heads, verifiers)
+        witnesses = policy.check(head.checkpoint)
     except UNREADABLE as error:
         raise _bad_line(1, unreadable(error)[0]) from error
     except BadNote as bad:
@@ -114,7 +120,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
             proofs.append(msgspec.json.decode(line, type=ProofLine))
         except UNREADABLE as error:
             raise _bad_line(number, unreadable(error)[0]) from error
-    return Proofs(checkpoint, heads.streams, tuple(proofs))
+    return Proofs(checkpoint, heads.streams, tuple(proofs), witnesses)
 
 
 def _same(checkpoint: Checkpoint, heads: SignedHeads) -> bool:

@@ -47,6 +47,7 @@ def test_every_panel_shows_a_metric_that_there_is(metrics: dict[str, str]) -> No
 def test_what_fails_can_be_seen_from_outside(metrics: dict[str, str], tmp_path: Path) -> None:
     with start(tmp_path) as quiet:
         text = quiet.get("/metrics", headers=BEARER).text
-    assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == {"projections", "evidence", "webhooks"}
+    works = {"projections", "evidence", "webhooks", "witnesses"}
+    assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == works
     assert "referee_webhook_messages_waiting 0.0" in text
     assert all(metrics.values())
