@@ -46,7 +46,7 @@ from referee.errors import Impossible, Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
-from referee.evidence.signers import need_signer
+from referee.evidence.signing.signers import need_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal

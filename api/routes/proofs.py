@@ -26,7 +26,7 @@ from referee.evidence.keys import PublicKey
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.notes import Checkpoint
-from referee.evidence.rotations import ADMINISTRATION
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.evidence.witnesses.asking import checkpoint_for, newest_witnessed, policy_for
 from referee.evidence.witnesses.cosignatures import policy_of
 from referee.match.aggregate import Match

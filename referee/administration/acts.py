@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.evidence.rotations import KEY_ROTATED
+from referee.evidence.signing.rotations import KEY_ROTATED
 from referee.match.entries import Entry
 from referee.people.scope import Role, Scope
 

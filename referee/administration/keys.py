@@ -11,7 +11,7 @@ from referee.administration.tokens import MACHINE
 from referee.errors import Inconsistent
 from referee.evidence.keys import keep_key, public_bytes, signing_key, written
 from referee.evidence.notary import Notary
-from referee.evidence.rotations import sign_rotation
+from referee.evidence.signing.rotations import sign_rotation
 from referee.text import Text
 
 

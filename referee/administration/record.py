@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from referee.administration.acts import ActEntry, AdministrationOpened, AnyAct, decoder
 from referee.errors import Conflict
-from referee.evidence.rotations import ADMINISTRATION
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.store.chained import ChainEnd, chained, end_of
 from referee.store.log import Clash, Log, Record
 from referee.store.rows import Beside

@@ -18,8 +18,8 @@ from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
-from referee.evidence.rotations import REPLACED, Rotations, key_ring, replaced
-from referee.evidence.signers import need_signer, strange
+from referee.evidence.signing.rotations import REPLACED, Rotations, key_ring, replaced
+from referee.evidence.signing.signers import need_signer, strange
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Record

@@ -11,7 +11,7 @@ from referee.evidence.heads import SignedHeads, StreamHead, opened_heads
 from referee.evidence.keys import Verifier
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
-from referee.evidence.rotations import key_ring
+from referee.evidence.signing.rotations import key_ring
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
 

@@ -17,7 +17,7 @@ from referee.errors import Unavailable
 from referee.evidence.keys import read_verifier
 from referee.evidence.proof_files import read_proofs
 from referee.evidence.records import check
-from referee.evidence.rotations import ADMINISTRATION
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.store.log import Log
 from tests.api.test_access import routes
 from tests.support.acts import NAME, PIN, ROUTES, SETTINGS, URL, do_all, enter, make_token, make_webhook

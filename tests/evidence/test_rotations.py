@@ -12,7 +12,7 @@ from referee.errors import Impossible
 from referee.evidence import notes
 from referee.evidence.keys import Verifier, keep_key, public_bytes, read_verifier, signing_key
 from referee.evidence.notary import Notary
-from referee.evidence.rotations import ADMINISTRATION, key_ring, sign_rotation
+from referee.evidence.signing.rotations import ADMINISTRATION, key_ring, sign_rotation
 from tests.evidence.conftest import KEY, Site
 
 KEYS = [Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in range(4)]

@@ -12,7 +12,7 @@ from api.services import Services
 from referee.administration.acts import AnyAct, decoder
 from referee.administration.keys import rotate_key
 from referee.administration.starts import record_first_key, record_settings
-from referee.evidence.rotations import ADMINISTRATION
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.match.registry import tag
 from tests.support import stored
 from tests.support.quiet import quiet
