@@ -5,8 +5,9 @@ The command line reads it first, and quickly: the drivers of databases are impor
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast, get_args
 
+from api.observing import Format
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -46,6 +47,10 @@ BODY_SECONDS = "REFEREE_BODY_SECONDS"
 """How long a body may take to arrive."""
 LOG_LEVEL = "REFEREE_LOG_LEVEL"
 """Set by `referee serve --log-level`."""
+LOG_FORMAT = "REFEREE_LOG_FORMAT"
+"""`json`: each line of the log is a JSON object; `text`, or none: words."""
+ACCESS_LOG = "REFEREE_ACCESS_LOG"
+"""Set by `referee serve --access-log`."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: everyone is an organizer."""
 
@@ -140,7 +145,22 @@ def need_readable() -> None:
     checkpoint_seconds()
     streams()
     body_seconds()
+    log_format()
     witnesses()
+
+
+def log_format() -> Format:
+    """What `REFEREE_LOG_FORMAT` says. Raises Inconsistent for anything but `text` and `json`."""
+    given = os.environ.get(LOG_FORMAT) or "text"
+    for known in get_args(Format):
+        if given == known:
+            return cast(Format, known)
+    raise Inconsistent(
+        Text(
+            es=f"{LOG_FORMAT} tiene que ser text o json, no {given!r}",
+            en=f"{LOG_FORMAT} must be text or json, not {given!r}",
+        )
+    )
 
 
 def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
@@ -160,6 +180,7 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=tuple(one.key.text for one in witnesses()),
     )
 
 

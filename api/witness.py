@@ -15,7 +15,7 @@ from litestar.logging import LoggingConfig
 
 from api import settings
 from api.http.negotiation import language_of
-from api.lines import OneLine
+from api.observing.lines import OneLine
 from api.threads import off_loop
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, read_verifier, signing_key

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from api import lines, settings
+from api import settings
 from api.cli.commands import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
@@ -113,11 +113,13 @@ def serve(
     """Runs the service until it is stopped."""
     https = checked(https_of, certificate, private_key)
     with address_for(host, port) as address:
+        if access_log:
+            os.environ[settings.ACCESS_LOG] = "1"
         _make_ready(database, log_level)
         url = f"{'https' if https else 'http'}://{in_url(host)}:{port}"
         docs = say(Text(es="documentación", en="docs"))
         click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
-        run(address, port, workers, log_level, access_log=access_log, https=https)
+        run(address, port, workers, log_level, https=https)
 
 
 @command(
@@ -263,7 +265,6 @@ def run(
     workers: int,
     log_level: str = "warning",
     *,
-    access_log: bool = False,
     https: Https | None = None,
     app: str = SERVICE,
 ) -> None:
@@ -271,6 +272,8 @@ def run(
     from granian import Granian
     from granian.constants import Interfaces, SSLProtocols
     from granian.log import LogLevels
+
+    from api.observing.lines import server_log
 
     most = settings.streams()[0] + BESIDE_STREAMS
     _raise_open_files(most)
@@ -283,8 +286,7 @@ def run(
         factory=True,
         log_enabled=True,
         log_level=LogLevels(log_level),
-        log_access=access_log,
-        log_dictconfig=lines.SERVER,
+        log_dictconfig=server_log(settings.log_format()),
         # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
         backlog=max(BACKLOG, most),
         backpressure=most,

@@ -15,7 +15,7 @@ export interface paths {
          * Prometheus metrics
          * @description For an organizer, a referee or an auditor, unless the operator opens it to all.
          */
-        get: operations["metrics"];
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7748,6 +7748,11 @@ export interface components {
             public_people: boolean;
             /** @description Whether metrics are for readers without a token. */
             public_metrics: boolean;
+            /**
+             * @description The public keys of the witnesses that are asked to sign the log.
+             * @default []
+             */
+            witnesses: string[];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9712,7 +9717,7 @@ export type HeaderLogPosition = components['headers']['LogPosition'];
 export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
 export type $defs = Record<string, never>;
 export interface operations {
-    metrics: {
+    getMetrics: {
         parameters: {
             query?: never;
             header?: never;
