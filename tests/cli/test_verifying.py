@@ -174,6 +174,7 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
         "checkpoints": 2,
         "signed": 225,
         "tables": None,
+        "witnesses": [],
         "flaw": None,
     }
     assert [one.split(":")[0] for one in unchecked] == [
