@@ -64,7 +64,10 @@ def patroni_file(plan: Plan, name: str, folder: Path, programs: str) -> dict[str
 
 
 def haproxy_file(plan: Plan) -> str:
-    """Leads writers to the primary, readers to the standbys, and people to the nodes that are ready."""
+    """Leads writers to the primary, readers to the standbys, and people to the nodes that answer.
+
+    Nobody waits for a node that stands still: its connections are ended as soon as that is seen.
+    """
     doors = "\n".join(_door(plan, door, asked) for door, asked in (("primary", "/primary"), ("standbys", "/replica")))
     nodes = "\n".join(f"    server {node} {plan.at(node)} check" for node in NODES)
     return f"""\
@@ -83,7 +86,7 @@ listen service
     option redispatch
     retries 2
     retry-on conn-failure
-    default-server inter 1s fall 2 rise 1
+    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 {nodes}
 """
 
