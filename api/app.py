@@ -76,7 +76,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Recalling(
-        Recalled(services.current, services.access),
+        Recalled(services),
         route_handlers=[
             match.Matches,
             match_list.list_matches,

@@ -293,6 +293,10 @@ class People:
         self._remembered()
         return self._erased
 
+    def are_names_known(self) -> bool:
+        """Whether no name is known to have changed since names were looked up last."""
+        return self._look_at > 0
+
     def _remembered(self) -> dict[str, Spelled]:
         """The names remembered; none of them once somebody was erased, corrected or merged, by whichever process.
 

@@ -210,7 +210,7 @@ def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
 def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     assert isinstance(services.access, Access)
-    recalled = Recalled(services.current, services.access, most_bytes=100)
+    recalled = Recalled(services, most_bytes=100)
     recalled.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
     assert asyncio.run(recalled.find(b"key", {"headers": []})) is None
     close(services)
