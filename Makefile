@@ -110,7 +110,7 @@ faults: $(CLUSTER_READY) ## the shortest of them
 	@echo "pytest tests/faults/cluster"; APART=0 ROUNDS=1 $(BIN)/pytest -n 0 tests/faults/cluster \
 		-k "primary_killed or node_killed or switched_over or file" $(PYTEST_ARGS)
 
-# The same by chance, on a cluster and on one file. It prints its seed: SEED=... throws the same dice again.
+# The same by chance, on a cluster and on one file. It prints its seed: SEED=... throws the same dice again, ROUND=17 those of one round.
 ROUNDS ?= 10
 
 chaos: $(CLUSTER_READY) ## break a cluster and a service on a file at random (ROUNDS=50 SEED=7 PYTEST_ARGS="-k file")

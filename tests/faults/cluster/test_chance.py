@@ -1,4 +1,4 @@
-"""Rounds by chance: `make chaos ROUNDS=50`. The seed that it prints throws the same dice again (SEED=...)."""
+"""Rounds by chance: `make chaos ROUNDS=50`. The seed that it prints throws the same dice again: SEED=..., and ROUND=17 for one only."""
 
 import os
 import time
@@ -15,6 +15,7 @@ from tests.faults.cluster.rounds import cluster_round, file_round
 from tests.support.service import free_port
 
 ROUNDS = int(os.environ.get("ROUNDS") or "0")
+ROUND = int(os.environ.get("ROUND") or "0")
 SEED = int(os.environ.get("SEED") or randbits(32))
 
 pytestmark = pytest.mark.skipif(ROUNDS == 0, reason="make chaos asks for rounds")
@@ -46,7 +47,7 @@ def test_a_service_on_a_file_killed_by_chance(tmp_path: Path) -> None:
 
 def _in_rounds(one: Callable[[Random], str]) -> None:
     """Prints a line for each round that held. A round has dice of its own: what came before it changes nothing in it."""
-    for number in range(1, ROUNDS + 1):
+    for number in [ROUND] if ROUND else range(1, ROUNDS + 1):
         begun = time.monotonic()
         fault = one(Random(f"{SEED} {number}"))
         print(f"{number:3} {fault:20} {time.monotonic() - begun:5.1f} s", flush=True)
