@@ -1,4 +1,4 @@
-"""Rounds by chance: `make chaos ROUNDS=50`. The seed that it prints throws the same dice again: SEED=..., and ROUND=17 for one only."""
+"""Rounds by chance: `make chaos ROUNDS=50`. SEED=... throws the dice again of a seed that it printed, ROUND=17 of one round."""
 
 import os
 import time
