@@ -1,17 +1,23 @@
 """Commands that wait at the same moment go to the log together."""
 
 import asyncio
+from collections.abc import Callable
 from contextvars import Context
+from time import perf_counter
 from typing import Any, TypeVar
 
 from api.threads import in_time, off_loop
 from referee.errors import Unavailable
 from referee.store.log import Log
-from referee.store.writing import Member, Writing, together
+from referee.store.writing import Member, Writing, alone, together
 
 T = TypeVar("T")
 MOST_MEMBERS = 64
 """Commands in one group: those that come after them wait for the next."""
+OnGroup = Callable[[int, float], None]
+"""Told how many commands a group had, and the seconds that it took."""
+LOOK_AROUND = 8
+"""After so many commands that came alone the next do not wait for others, but for one in so many."""
 Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
 
 
@@ -22,13 +28,23 @@ class Grouping:
     where it is across a network, in a thread, one group at a time.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, on_group: OnGroup = lambda _members, _seconds: None) -> None:
         self._log = log
+        self._on_group = on_group
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
+        self._single = 0
+        """Commands in a row that nobody came together with."""
 
     async def run(self, writing: Writing[T]) -> T:
         """Carries a command out. Raises what it raises, and Unavailable where the database is silent."""
+        if self._is_alone():
+            self._single += 1
+            began = perf_counter()
+            try:
+                return alone(self._log, writing)
+            finally:
+                self._on_group(1, perf_counter() - began)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         waiting: Waiting = (Member(writing), done)
@@ -49,9 +65,16 @@ class Grouping:
             self._waiting.remove(waiting)
             raise Unavailable(stored="no") from None
 
+    def _is_alone(self) -> bool:
+        """Whether this command need not wait for others: nobody came with those before it.
+
+        Now and then it waits all the same, and so it is noticed when there are others again.
+        """
+        return self._log.is_file and not self._waiting and self._single % LOOK_AROUND > 0 and self._single > LOOK_AROUND
+
     def _flush(self) -> None:
         group = self._next()
-        _carry_out(self._log, group)
+        self._carry_out(group)
         self._answer(group)
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._flush)
@@ -60,7 +83,7 @@ class Grouping:
         try:
             while self._waiting:
                 group = self._next()
-                await off_loop(_carry_out, self._log, group)
+                await off_loop(self._carry_out, group)
                 self._answer(group)
         finally:
             self._working = None
@@ -76,14 +99,15 @@ class Grouping:
 
     def _next(self) -> list[Waiting]:
         group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
+        self._single = self._single + 1 if len(group) == 1 else 0
         return group
 
-
-def _carry_out(log: Log, group: list[Waiting]) -> None:
-    """Brings every command of a group to its end: those who wait for it are answered in any case."""
-    members = [member for member, _ in group]
-    try:
-        together(log, members)
-    except Exception as error:
-        for member in members:
-            member.broke_off(error)
+    def _carry_out(self, group: list[Waiting]) -> None:
+        """Brings every command of a group to its end: those who wait for it are answered in any case."""
+        members, began = [member for member, _ in group], perf_counter()
+        try:
+            together(self._log, members)
+        except Exception as error:
+            for member in members:
+                member.broke_off(error)
+        self._on_group(len(group), perf_counter() - began)

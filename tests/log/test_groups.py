@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api.background import grouping as grouping_module
-from api.background.grouping import Grouping
+from api.background.grouping import LOOK_AROUND, Grouping
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.follow.signal import Signal
 from referee.match.entries import verify
@@ -238,6 +238,28 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
 def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
     with pytest.raises(Impossible):
         alone(service.log, saying(service, opened(service), OUT_OF_TURN))
+
+
+def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
+    service: Service, calls: list[list[str]]
+) -> None:
+    matches = [opened(service) for _ in range(2 * LOOK_AROUND)]
+
+    async def alone_then_together() -> list[int]:
+        grouping = Grouping(service.log)
+        for _ in range(3 * LOOK_AROUND):
+            await grouping.run(saying(service, matches[0], NOTE))
+        seen = [len(calls)]
+        for _ in range(2):
+            await asyncio.gather(*(grouping.run(saying(service, match, NOTE)) for match in matches))
+            seen.append(len(calls))
+        return seen
+
+    calls.clear()
+    alone_until, noticed, together_until = asyncio.run(alone_then_together())
+    assert alone_until == 3 * LOOK_AROUND
+    assert noticed - alone_until <= LOOK_AROUND + 1
+    assert together_until - noticed <= 2
 
 
 def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
