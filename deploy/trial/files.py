@@ -126,8 +126,11 @@ def _parameters() -> dict[str, Any]:
     return {
         "shared_buffers": "16MB",
         "max_connections": 100,
-        "max_wal_size": "256MB",
-        "wal_keep_size": "64MB",
+        "min_wal_size": "32MB",
+        "max_wal_size": "64MB",
+        "wal_keep_size": "32MB",
+        # A server that is away must not fill the disk of the one that writes: it copies everything again.
+        "max_slot_wal_keep_size": "96MB",
         "fsync": "on",
         "full_page_writes": "on",
         "synchronous_commit": "on",
