@@ -5,6 +5,7 @@ repeats it, since it knows what to look for.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from select import select
 from typing import Any, ClassVar
 
@@ -25,7 +26,7 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
-from referee.store.announcing import CHANNEL, NOTIFY, announcement, new_announcer
+from referee.store.announcing import CHANNEL, announcement, new_announcer
 from referee.store.outage import patience
 from referee.store.outage.settling import SETTLE
 from referee.store.rows import Beside
@@ -38,6 +39,11 @@ ANSWER_SECONDS = 10.0
 """How long a statement of the log may take while no request waits for it."""
 POOL_SIZE, POOL_MOST = 5, 15
 """Connections of the log that are kept, and the most at once."""
+APPEND_LOCK = 0x7265666572656501
+"""What PostgreSQL locks while records get their positions: "referee" in ASCII, and one more than what it locks for tables."""
+MOST_PREPARED = 64
+"""Records in a statement that a connection keeps prepared; larger ones come too seldom."""
+_COLUMNS = ("originator_id", "originator_version", "topic", "state")
 _INTERVAL = 0.1
 """Seconds between two looks of psycopg at a connection that it waits for; its own default."""
 _SILENCE: dict[str, Any] = {
@@ -148,71 +154,90 @@ class Commit(Struct):
 class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder, with rows beside the records, and without its repetitions of an insert.
 
-    It goes to the server once, with one text of all that is to be stored and the COMMIT; the library's own way goes four
-    times. After a refusal the server skips what comes behind it, the COMMIT too.
+    It goes to the server once, where the library's own way goes four times: with one statement, which is a transaction of its
+    own, or where there are rows beside with one text of all that is to be stored and the COMMIT. After a refusal the server
+    skips what comes behind it, the COMMIT too.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.announcer = new_announcer()
         """By what this process knows its own announcements."""
-        table = f'"{self.datastore.schema}"."{self.events_table_name}"'
-        # Positions count in the order of the commits, so nobody else inserts between an insert and its commit.
-        self._lock = f"LOCK TABLE {table} IN EXCLUSIVE MODE"
-        self._insert = f"INSERT INTO {table} (originator_id, originator_version, topic, state) VALUES "
-        self._find = (
-            "SELECT notification_id, state FROM unnest(%s::text[], %s::bigint[]) WITH ORDINALITY AS wanted (stream, version, n) "
-            f"LEFT JOIN {table} ON originator_id = stream AND originator_version = version ORDER BY n"
-        ).encode()
+        self._into = f'INSERT INTO "{self.datastore.schema}"."{self.events_table_name}" ({", ".join(_COLUMNS)})'
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        """Stores the records and the rows, all or none. Records that a try before has stored, though its answer was lost, are
-        found: the first one tells, by its mark.
-        """
         commit: Commit = kwargs["commit"]
-        sent_before = commit.sent
-        query, values = self._transaction(stored_events, kwargs["rows"])
-        with self.datastore.get_connection() as connection, psycopg.ClientCursor(connection) as cursor:
+        sent_before, rows = commit.sent, kwargs["rows"]
+        with self.datastore.get_connection() as connection:
             commit.sent = True
             try:
-                cursor.execute(query, values)
-            except Exception as error:
-                if connection.info.transaction_status == TransactionStatus.INERROR:
-                    # The server answered, and waits within the transaction: it did not come to the COMMIT.
+                return (
+                    self._with_rows(connection, stored_events, rows) if rows else self._alone(connection, stored_events)
+                )
+            except Exception:
+                # The server answered where nothing else was asked of it, or where it waits within the transaction: it did not
+                # come to the COMMIT.
+                status = connection.info.transaction_status
+                if status == (TransactionStatus.INERROR if rows else TransactionStatus.IDLE):
                     commit.sent = sent_before
+                if status == TransactionStatus.INERROR:
                     connection.execute("ROLLBACK", prepare=False)
-                if not (commit.sent and isinstance(error, psycopg.IntegrityError)):
-                    raise
-                # Another connection may lead to another server, which does not know what this one refused.
-                positions = self._stored_before(connection, stored_events)
-                if not positions:
-                    raise
-                return positions
+                raise
+
+    def settle(self) -> None:
+        """Returns once all that is stored is on as many servers as the cluster promises."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(SETTLE)
+
+    def _alone(self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent]) -> list[int]:
+        """Stores records, and returns their positions."""
+        many = len(stored_events)
+        query = _statement(self._into, many) if many <= MOST_PREPARED else _written(self._into, many)
+        values = (APPEND_LOCK, CHANNEL, self._announcement(stored_events), *_values(stored_events))
+        stored = connection.execute(query, values, prepare=many <= MOST_PREPARED)
+        return [row["notification_id"] for row in stored]
+
+    def _with_rows(
+        self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
+    ) -> list[int]:
+        """Stores records and the rows beside them, and returns the positions of the records."""
+        values: list[object] = [value for row in rows for value in row.values.values()]
+        values += (APPEND_LOCK, CHANNEL, self._announcement(stored_events), *_values(stored_events))
+        steps = [
+            "BEGIN",
+            *(row.sql(lambda _: "%s") for row in rows),
+            _written(self._into, len(stored_events)),
+            "COMMIT",
+        ]
+        with psycopg.ClientCursor(connection) as cursor:
+            cursor.execute("; ".join(steps).encode(), values)
             return _positions(cursor)
 
-    def _stored_before(self, connection: psycopg.Connection[DictRow], records: Sequence[StoredEvent]) -> list[int]:
-        """The positions of these very records where they are stored, once as many servers as the cluster promises have them."""
-        found = connection.execute(
-            self._find,
-            ([str(record.originator_id) for record in records], [record.originator_version for record in records]),
-        ).fetchall()
-        # They were stored together: where the first one is, all are.
-        if not found or bytes(found[0]["state"] or b"") != bytes(records[0].state):
-            return []
-        connection.execute(SETTLE)
-        connection.commit()
-        return [row["notification_id"] for row in found]
+    def _announcement(self, stored_events: Sequence[StoredEvent]) -> str:
+        return announcement(self.announcer, (str(record.originator_id) for record in stored_events))
 
-    def _transaction(self, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]) -> tuple[bytes, list[object]]:
-        """The text of a whole transaction, and the values that belong in it."""
-        streams = (str(record.originator_id) for record in stored_events)
-        values: list[object] = [value for row in rows for value in row.values.values()]
-        values += (CHANNEL, announcement(self.announcer, streams))
-        for record in stored_events:
-            values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
-        insert = self._insert + ", ".join(["(%s, %s, %s, %s)"] * len(stored_events)) + " RETURNING notification_id"
-        steps = ["BEGIN", *(row.sql(lambda _: "%s") for row in rows), NOTIFY, self._lock, insert, "COMMIT"]
-        return "; ".join(steps).encode(), values
+
+def _values(stored_events: Sequence[StoredEvent]) -> list[object]:
+    """What is stored of these records, in the order of a statement's parameters."""
+    values: list[object] = []
+    for record in stored_events:
+        values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
+    return values
+
+
+def _written(into: str, many: int) -> str:
+    """The statement that stores so many records at once and announces them.
+
+    Positions count in the order of the commits, so it has the lock before it takes a position, until its transaction ends.
+    """
+    new = ", ".join(["(%s::text, %s::bigint, %s::text, %s::bytea)"] * many)
+    return (
+        "WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(%s)), told AS MATERIALIZED (SELECT pg_notify(%s, %s)) "
+        f"{into} SELECT new.* FROM locked, told, (VALUES {new}) AS new RETURNING notification_id"
+    )
+
+
+_statement = lru_cache(MOST_PREPARED)(_written)
 
 
 def _positions(cursor: psycopg.ClientCursor[DictRow]) -> list[int]:
