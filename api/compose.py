@@ -17,9 +17,12 @@ from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.garbage import look_seldom
+from api.observing.figures import Figures
+from api.observing.tracing import tracing_from_environment
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
+    ACCESS_LOG,
     LOG_LEVEL,
     OPEN_TABLE,
     ORIGIN,
@@ -31,11 +34,16 @@ from api.settings import (
     checkpoint_seconds,
     default_database,
     key_file,
+    log_format,
     requests_a_minute,
 )
 from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
+from referee import __version__
+from referee.administration.people import PinsOnRecord
+from referee.administration.starts import SERVICE, record_first_key, record_settings
+from referee.administration.tokens import grant_token
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.errors import Impossible, Inconsistent
@@ -44,11 +52,12 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.signers import need_signer
 from referee.evidence.tree import Tree
+from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
 from referee.match.entries import prepare
 from referee.people.register import People, engine
-from referee.service.matches import Service, utc_now
+from referee.service.matches import Service
 from referee.store.log import open_log
 from referee.text import Text
 
@@ -106,7 +115,7 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         raise
     secret = os.environ.get(TOKEN)
     if secret:
-        service.people.tokens.grant("organizer", utc_now(), secret=secret)
+        grant_token(service.administration, service.people.tokens, "organizer", SERVICE, secret=secret)
     return assemble(
         service,
         notary,
@@ -117,7 +126,15 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         body_seconds=settings.body_seconds(),
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=settings.witnesses(),
     )
+
+
+def record_start(service: Service, notary: Notary) -> None:
+    """Puts on record with which settings and key the service starts, where the log does not say so yet."""
+    open_table = os.environ.get(OPEN_TABLE) == "1"
+    record_settings(service.administration, settings.in_effect(__version__, open_table=open_table))
+    record_first_key(service.administration, notary.public_key().key)
 
 
 def assemble(
@@ -131,6 +148,7 @@ def assemble(
     body_seconds: float = 30.0,
     public_people: bool = False,
     public_metrics: bool = False,
+    witnesses: tuple[WitnessAddress, ...] = (),
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
 ) -> Services:
@@ -142,10 +160,13 @@ def assemble(
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)
+    service.accompany(PinsOnRecord(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()
     service.log.on_commit = appended.stored
+    figures = Figures()
+    service.log.on_append = figures.commit
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
         service=service,
@@ -160,7 +181,8 @@ def assemble(
         turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
         feed=feed,
         appended=appended,
-        grouping=Grouping(service.log),
+        grouping=Grouping(service.log, figures.group),
+        figures=figures,
         current=current,
         reports=Reports(current.names, here=here),
         answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
@@ -171,6 +193,7 @@ def assemble(
         body_seconds=body_seconds,
         public_people=public_people,
         public_metrics=public_metrics,
+        witnesses=witnesses,
     )
 
 
@@ -200,6 +223,13 @@ def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     prefer_the_loop()
     services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
-    app = create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    app = create_app(
+        services,
+        checkpoint_seconds(),
+        os.environ.get(LOG_LEVEL) or "warning",
+        log_format=log_format(),
+        access_log=os.environ.get(ACCESS_LOG) == "1",
+        tracing=tracing_from_environment(),
+    )
     look_seldom()
     return app

@@ -12,6 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
+from referee.administration.record import Administration
 from referee.errors import Conflict, Inconsistent, Refused, Unavailable
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
@@ -98,6 +99,7 @@ class Service(MatchReader):
         self.people = people
         self.clock = rehearsed_clock(clock)
         self.chance = rehearsed_chance(chance)
+        self.administration = Administration(log, self.clock)
         self._writing = [RLock() for _ in range(64)]
         self._companions: list[Companion] = []
 
