@@ -43,7 +43,6 @@ APPEND_LOCK = 0x7265666572656501
 """What PostgreSQL locks while records get their positions: "referee" in ASCII, and one more than what it locks for tables."""
 MOST_PREPARED = 64
 """Records in a statement that a connection keeps prepared; larger ones come too seldom."""
-_COLUMNS = ("originator_id", "originator_version", "topic", "state")
 _INTERVAL = 0.1
 """Seconds between two looks of psycopg at a connection that it waits for; its own default."""
 _SILENCE: dict[str, Any] = {
@@ -163,9 +162,17 @@ class PostgresRecorder(PostgresApplicationRecorder):
         super().__init__(*args, **named)
         self.announcer = new_announcer()
         """By what this process knows its own announcements."""
-        self._into = f'INSERT INTO "{self.datastore.schema}"."{self.events_table_name}" ({", ".join(_COLUMNS)})'
+        table = f'"{self.datastore.schema}"."{self.events_table_name}"'
+        self._into = f"INSERT INTO {table} (originator_id, originator_version, topic, state)"
+        self._find = (
+            "SELECT notification_id, state FROM unnest(%s::text[], %s::bigint[]) WITH ORDINALITY AS wanted (stream, version, n) "
+            f"LEFT JOIN {table} ON originator_id = stream AND originator_version = version ORDER BY n"
+        ).encode()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """Stores the records and the rows, all or none. Records that a try before has stored, though its answer was lost, are
+        found: the first one tells, by its mark.
+        """
         commit: Commit = kwargs["commit"]
         sent_before, rows = commit.sent, kwargs["rows"]
         with self.datastore.get_connection() as connection:
@@ -174,35 +181,46 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 return (
                     self._with_rows(connection, stored_events, rows) if rows else self._alone(connection, stored_events)
                 )
-            except Exception:
-                # The server answered where nothing else was asked of it, or where it waits within the transaction: it did not
-                # come to the COMMIT.
+            except Exception as error:
                 status = connection.info.transaction_status
+                # The server refused the one statement that it was sent, or waits within the transaction: no COMMIT came.
                 if status == (TransactionStatus.INERROR if rows else TransactionStatus.IDLE):
                     commit.sent = sent_before
                 if status == TransactionStatus.INERROR:
                     connection.execute("ROLLBACK", prepare=False)
-                raise
+                if not (commit.sent and isinstance(error, psycopg.IntegrityError)):
+                    raise
+                # Another connection may lead to another server, which does not know what this one refused.
+                positions = self._stored_before(connection, stored_events)
+                if not positions:
+                    raise
+                return positions
 
-    def settle(self) -> None:
-        """Returns once all that is stored is on as many servers as the cluster promises."""
-        with self.datastore.get_connection() as connection:
-            connection.execute(SETTLE)
+    def _stored_before(self, connection: psycopg.Connection[DictRow], records: Sequence[StoredEvent]) -> list[int]:
+        """The positions of these very records where they are stored, once as many servers as the cluster promises have them."""
+        found = connection.execute(
+            self._find,
+            ([str(record.originator_id) for record in records], [record.originator_version for record in records]),
+        ).fetchall()
+        # They were stored together: where the first one is, all are.
+        if not found or bytes(found[0]["state"] or b"") != bytes(records[0].state):
+            return []
+        connection.execute(SETTLE)
+        connection.commit()
+        return [row["notification_id"] for row in found]
 
     def _alone(self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent]) -> list[int]:
         """Stores records, and returns their positions."""
         many = len(stored_events)
         query = _statement(self._into, many) if many <= MOST_PREPARED else _written(self._into, many)
-        values = (APPEND_LOCK, CHANNEL, self._announcement(stored_events), *_values(stored_events))
-        stored = connection.execute(query, values, prepare=many <= MOST_PREPARED)
+        stored = connection.execute(query.encode(), self._values(stored_events), prepare=many <= MOST_PREPARED)
         return [row["notification_id"] for row in stored]
 
     def _with_rows(
         self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
     ) -> list[int]:
         """Stores records and the rows beside them, and returns the positions of the records."""
-        values: list[object] = [value for row in rows for value in row.values.values()]
-        values += (APPEND_LOCK, CHANNEL, self._announcement(stored_events), *_values(stored_events))
+        values = [value for row in rows for value in row.values.values()] + self._values(stored_events)
         steps = [
             "BEGIN",
             *(row.sql(lambda _: "%s") for row in rows),
@@ -213,16 +231,13 @@ class PostgresRecorder(PostgresApplicationRecorder):
             cursor.execute("; ".join(steps).encode(), values)
             return _positions(cursor)
 
-    def _announcement(self, stored_events: Sequence[StoredEvent]) -> str:
-        return announcement(self.announcer, (str(record.originator_id) for record in stored_events))
-
-
-def _values(stored_events: Sequence[StoredEvent]) -> list[object]:
-    """What is stored of these records, in the order of a statement's parameters."""
-    values: list[object] = []
-    for record in stored_events:
-        values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
-    return values
+    def _values(self, stored_events: Sequence[StoredEvent]) -> list[object]:
+        """What a statement that stores these records is sent, in the order of its parameters."""
+        told = announcement(self.announcer, (str(record.originator_id) for record in stored_events))
+        values: list[object] = [APPEND_LOCK, CHANNEL, told]
+        for record in stored_events:
+            values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
+        return values
 
 
 def _written(into: str, many: int) -> str:
