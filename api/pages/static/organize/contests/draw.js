@@ -78,7 +78,7 @@ function counted(contest) {
   if (contest.fixtures.some((one) => one.kind === "knockout")) {
     // Later rounds have no fixtures yet: everybody but the winner loses once.
     const sides = contest.entrants.length;
-    return o.draw.knockout(sides - 1 + (contest.params.third_place ? 1 : 0), Math.ceil(Math.log2(sides)));
+    return o.draw.knockout(sides - 1 + (contest.options?.third_place ? 1 : 0), Math.ceil(Math.log2(sides)));
   }
   const kinds = [...new Set(contest.fixtures.map((one) => one.kind))];
   return kinds

@@ -107,5 +107,5 @@ function Absence({ store, contest, fixture, tables, done }) {
       ${fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="chip" data-input="absent" data-value=${one.id} aria-pressed=${String(absent.includes(one.id))} onClick=${() => tap(one.id)}>${store.name(one)}</button>`)}
     </fieldset>
     <${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} />
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(joined(fixture.entrants.map((one) => store.name(one)))))} />`;
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))} />`;
 }
